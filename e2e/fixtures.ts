@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { defaultPreferences } from '@/lib/account/schema'
 import type { Role } from '@/lib/access/permissions'
+import { readMediaId } from '@/lib/standin/media/catalog'
 import { canaries, harnessLimits, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 import { reportViolations, Watch } from './watch'
 
@@ -36,6 +37,9 @@ interface TestFixtures {
   /** A page in a separate browser for another person at the same console; null for a person who is not signed in. */
   openAs: (role: Role | null) => Promise<Page>
 }
+
+/** True for files whose content the stand-in has: it never has some of the made-up ones, and which depends on the day. */
+export const hasContent = (mediaId: string) => readMediaId(mediaId)?.kind !== 'missing'
 
 /** Signs in a browser context by creating a session row and its cookie. */
 export async function signInContext(context: BrowserContext, console: TestConsole, role: Role): Promise<void> {

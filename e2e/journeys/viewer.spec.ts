@@ -2,28 +2,23 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
-import { expect, syncInspection, test } from '../fixtures'
+import { expect, hasContent, syncInspection, test } from '../fixtures'
 
 interface File {
   auditId: string
   mediaId: string
 }
 
-/** The newest file of a type that the service has: some of the made-up files are missing there. */
-async function findFile(app: TestConsole, ext: string): Promise<File> {
-  const { cookie } = await app.signIn('admin')
-  const { rows } = await app.db.query<{ audit_id: string; media_id: string }>(
+/** The newest file of a type that the service has. */
+async function findFile({ db }: TestConsole, ext: string): Promise<File> {
+  const { rows } = await db.query<{ audit_id: string; media_id: string }>(
     `select audit_id, media_id from inspection_media join inspections using (audit_id)
-      where ext = $1 and is_fetchable and not is_hidden order by modified_at desc, position limit 20`,
+      where ext = $1 and is_fetchable and not is_hidden order by modified_at desc, position`,
     [ext],
   )
-  for (const { audit_id: auditId, media_id: mediaId } of rows) {
-    const headers = { cookie: `${cookie.name}=${cookie.value}` }
-    const response = await fetch(`${app.url}/api/media/${auditId}/${encodeURIComponent(mediaId)}`, { headers })
-    await response.body?.cancel()
-    if (response.ok) return { auditId, mediaId }
-  }
-  throw new Error(`no inspection has a file of type ${ext}`)
+  const row = rows.find(({ media_id: mediaId }) => hasContent(mediaId))
+  if (row === undefined) throw new Error(`no inspection has a file of type ${ext}`)
+  return { auditId: row.audit_id, mediaId: row.media_id }
 }
 
 async function openFile(page: Page, { auditId, mediaId }: File): Promise<Locator> {
