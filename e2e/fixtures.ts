@@ -38,7 +38,7 @@ interface TestFixtures {
   openAs: (role: Role | null) => Promise<Page>
 }
 
-/** True for files whose content the stand-in has: it never has some of the made-up ones, and which depends on the day. */
+/** False for a file that its device has not uploaded: the stand-in never has the content of some. */
 export const hasContent = (mediaId: string) => readMediaId(mediaId)?.kind !== 'missing'
 
 /** Signs in a browser context by creating a session row and its cookie. */

@@ -35,6 +35,8 @@ export async function answerWith(
   { word, assetId }: { word: string; assetId: string },
 ): Promise<void> {
   app.standin.control.override(auditId, {
+    // Files of answers that are gone could not be fetched.
+    media: [],
     items: [
       { item_id: 'what', type: 'text', label: 'What is wrong', responses: { text: word } },
       { item_id: 'which', type: 'asset', label: 'Forklift', responses: { assets: [assetId] } },
