@@ -12,12 +12,12 @@ import { operationHref } from './texts'
 export function BodyInput({
   body,
   text,
-  fault,
+  issue,
   onChange,
 }: {
   body: ExplorerBody
   text: string
-  fault: string | undefined
+  issue: string | undefined
   onChange: (text: string) => void
 }) {
   const t = useTranslations('explorer')
@@ -43,13 +43,13 @@ export function BodyInput({
         value={text}
         rows={lines}
         spellCheck={false}
-        aria-invalid={fault !== undefined || undefined}
+        aria-invalid={issue !== undefined || undefined}
         aria-describedby={`${id}-words`}
         onChange={(event) => onChange(event.target.value)}
         className="field w-full min-w-0 resize-y rounded p-2 font-mono text-xs leading-5"
       />
       <span id={`${id}-words`} className="text-xs text-bad empty:hidden">
-        {fault}
+        {issue}
       </span>
       {body.fields.length > 0 && (
         <>

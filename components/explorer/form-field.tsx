@@ -14,26 +14,26 @@ import { operationHref } from './texts'
 export function FormField({
   field,
   values,
-  fault,
+  issue,
   onChange,
 }: {
   field: ExplorerField
   values: readonly string[]
-  fault: string | undefined
+  issue: string | undefined
   onChange: (values: readonly string[]) => void
 }) {
   const t = useTranslations('explorer.form')
   const id = useId()
   const { name, kind, isRequired } = field
   const [value = ''] = values
-  const described = { 'aria-describedby': `${id}-words`, 'aria-invalid': fault !== undefined || undefined }
+  const described = { 'aria-describedby': `${id}-words`, 'aria-invalid': issue !== undefined || undefined }
   const label = (
     <>
       <span className="font-mono text-xs">{name}</span>
       {isRequired && <span className="ms-1.5 text-xs font-normal text-ink-muted">{t('required')}</span>}
     </>
   )
-  const words = <FieldWords id={`${id}-words`} field={field} fault={fault} />
+  const words = <FieldWords id={`${id}-words`} field={field} issue={issue} />
   if (kind === 'list')
     return (
       <fieldset className="flex min-w-0 flex-col gap-1">
@@ -51,7 +51,7 @@ export function FormField({
         <Select
           id={id}
           describedBy={described['aria-describedby']}
-          isInvalid={fault !== undefined}
+          isInvalid={issue !== undefined}
           value={value}
           onChange={(next) => onChange([next])}
           options={[
@@ -77,7 +77,7 @@ export function FormField({
   )
 }
 
-function FieldWords({ id, field, fault }: { id: string; field: ExplorerField; fault: string | undefined }) {
+function FieldWords({ id, field, issue }: { id: string; field: ExplorerField; issue: string | undefined }) {
   const { words, whenAbsent, least, most, idOf } = field
   const t = useTranslations('explorer.form')
   const range = least !== null && most !== null && most < 1_000_000 ? t('range', { least, most }) : ''
@@ -85,7 +85,7 @@ function FieldWords({ id, field, fault }: { id: string; field: ExplorerField; fa
   const text = [words, range, absent].filter((part) => part !== null && part !== '').join(' ')
   return (
     <span id={id} className="text-xs text-ink-muted">
-      {fault !== undefined && <span className="block text-bad">{fault}</span>}
+      {issue !== undefined && <span className="block text-bad">{issue}</span>}
       {text}{' '}
       {idOf !== null && (
         <Link href={operationHref(idOf)} className="text-accent-ink underline underline-offset-2">

@@ -37,7 +37,7 @@ export function OperationPage({
   const { run, cancel, isRunning, answer, asked, failure } = useRun(operation)
   const formRef = useRef<HTMLFormElement>(null)
   const answerRef = useRef<HTMLElement>(null)
-  const faults = checkForm(t, operation, form)
+  const issues = checkForm(t, operation, form)
   const request = toRequest(operation, form)
   const may = { call: useMay(operation.permission), write: useMay(rawWritePermission) }
   const refused = whyNot(t, operation, may)
@@ -53,7 +53,7 @@ export function OperationPage({
   const start = () => {
     setChecked(true)
     if (refused !== null || isRunning) return
-    if (Object.keys(faults).length > 0) {
+    if (Object.keys(issues).length > 0) {
       // Fields are marked as invalid in the next frame; then the first of them gets the focus.
       requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       return
@@ -79,7 +79,7 @@ export function OperationPage({
             ref={formRef}
             operation={operation}
             form={form}
-            faults={isChecked ? faults : {}}
+            issues={isChecked ? issues : {}}
             refused={refused}
             isRunning={isRunning}
             onChange={setForm}

@@ -14,7 +14,7 @@ export function RequestForm({
   ref,
   operation,
   form,
-  faults,
+  issues,
   refused,
   isRunning,
   onChange,
@@ -25,7 +25,7 @@ export function RequestForm({
   operation: ExplorerOperation
   form: ExplorerForm
   /** What is wrong, by the name of the field. */
-  faults: Readonly<Record<string, string | undefined>>
+  issues: Readonly<Record<string, string | undefined>>
   /** Why this person cannot send it; null when they can. */
   refused: string | null
   isRunning: boolean
@@ -52,7 +52,7 @@ export function RequestForm({
             key={field.name}
             field={field}
             values={[form.path[field.name] ?? '']}
-            fault={faults[field.name]}
+            issue={issues[field.name]}
             onChange={([value = '']) => onChange({ ...form, path: { ...form.path, [field.name]: value.trim() } })}
           />
         ))}
@@ -61,7 +61,7 @@ export function RequestForm({
             key={field.name}
             field={field}
             values={form.query[field.name] ?? []}
-            fault={faults[field.name]}
+            issue={issues[field.name]}
             onChange={(values) => onChange({ ...form, query: { ...form.query, [field.name]: values } })}
           />
         ))}
@@ -71,7 +71,7 @@ export function RequestForm({
         <BodyInput
           body={operation.body}
           text={form.body}
-          fault={faults['body']}
+          issue={issues['body']}
           onChange={(body) => onChange({ ...form, body })}
         />
       )}

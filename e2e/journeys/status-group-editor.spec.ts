@@ -207,7 +207,7 @@ test(
   },
 )
 
-/** After the first such write, every read of a group fails. Returns the number of the fault. */
+/** After the first such write, every read of a group fails. Returns the number of the issue. */
 function blindAfter({ standin: { control } }: TestConsole, write: string): Promise<number> {
   const note = control.noteRequest.bind(control)
   return new Promise((resolve) => {

@@ -46,7 +46,7 @@ export async function goToRows(page: Page): Promise<void> {
 
 export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Users' })
 const toolbarOf = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
-const faultBarOf = (page: Page) => page.getByRole('region', { name: 'Issues' })
+const issueBarOf = (page: Page) => page.getByRole('region', { name: 'Issues' })
 
 /** Shows the rows with one kind of error, or all rows. */
 export async function showRows(page: Page, what: string, count?: number): Promise<void> {
@@ -70,10 +70,10 @@ export async function cellAt(page: Page, row: number, head: string): Promise<Loc
 export async function fixAll(page: Page, kind: string, count: number): Promise<void> {
   await showRows(page, kind, count)
   await gridOf(page).locator('[aria-invalid="true"]').first().click()
-  await faultBarOf(page)
+  await issueBarOf(page)
     .getByRole('button', { name: new RegExp(`^Fix all ${count}\\b`) })
     .click()
-  await expect(faultBarOf(page)).toContainText('no issues')
+  await expect(issueBarOf(page)).toContainText('no issues')
 }
 
 /** Types over the active cell and moves to the one below. */

@@ -4,7 +4,7 @@ import { makePassword } from './users-world'
 /** A sheet with the most rows that one job takes, and every kind of error in people's files. */
 
 export const rowCount = 10_000
-export const faultsPerKind = 10
+export const issuesPerKind = 10
 export const failCount = 37
 export const ambiguousCount = 10
 export const knownCount = 200
@@ -30,7 +30,7 @@ type Head = (typeof header)[number]
 type Row = Record<Head, string>
 
 /** What each kind of error does to a correct row. */
-const faults: ReadonlyArray<(row: Row, number: number, before: () => Row) => void> = [
+const issues: ReadonlyArray<(row: Row, number: number, before: () => Row) => void> = [
   (row) => (row['Work email'] = row['Work email'].replace('@', '(at)')),
   (row) => (row['Work email'] = ''),
   // Pairs: both rows get the error.
@@ -50,8 +50,8 @@ const faults: ReadonlyArray<(row: Row, number: number, before: () => Row) => voi
     row['Groups to remove'] = 'Day shift'
   },
 ]
-export const faultCount = faults.length * faultsPerKind
-const rowOfFault = (kind: number, number: number) => 37 + (number * faults.length + kind) * 80
+export const issueCount = issues.length * issuesPerKind
+const rowOfIssue = (kind: number, number: number) => 37 + (number * issues.length + kind) * 80
 
 export interface MadeSheet {
   csv: string
@@ -99,9 +99,9 @@ export function makeSheet(domain: string, known: readonly UserRow[]): MadeSheet 
     row['First name'] = user.firstName
     row['Surname'] = user.lastName
   }
-  for (const [kind, spoil] of faults.entries())
-    for (let number = 0; number < faultsPerKind; number += 1) {
-      const at = (one: number): Row => rows[rowOfFault(kind, one)] ?? missing()
+  for (const [kind, spoil] of issues.entries())
+    for (let number = 0; number < issuesPerKind; number += 1) {
+      const at = (one: number): Row => rows[rowOfIssue(kind, one)] ?? missing()
       spoil(at(number), number, () => at(number - 1))
     }
   const passwords = rows.flatMap((row) => (row['Initial password'] === '' ? [] : [row['Initial password']]))

@@ -20,12 +20,12 @@ import {
   typeOver,
   watchFrames,
 } from './users-screens'
-import { ambiguousCount, failCount, faultCount, faultsPerKind, header, makeSheet, rowCount } from './users-sheet'
+import { ambiguousCount, failCount, issueCount, issuesPerKind, header, makeSheet, rowCount } from './users-sheet'
 import { executionsAt, findInDatabase, makePassword } from './users-world'
 
 const domain = 'harbour-logistics.example'
 const newPassword = makePassword(77_777)
-const fixedCount = rowCount - faultsPerKind
+const fixedCount = rowCount - issuesPerKind
 const number = (count: number) => count.toLocaleString('en-GB')
 
 test(
@@ -72,7 +72,7 @@ test(
       // A missing name is a warning; all others are errors.
       await expect(
         page.getByText(
-          `${faultCount - faultsPerKind} errors in ${faultCount - faultsPerKind} rows · ${faultsPerKind} warnings`,
+          `${issueCount - issuesPerKind} errors in ${issueCount - issuesPerKind} rows · ${issuesPerKind} warnings`,
         ),
       ).toBeVisible()
       // Only the visible ones of 10,000 rows are drawn; otherwise the page would be busy for a minute.
@@ -88,32 +88,32 @@ test(
         'Unreadable characters',
         'Both added and removed',
       ])
-        await fixAll(page, kind, faultsPerKind)
+        await fixAll(page, kind, issuesPerKind)
 
-      await showRows(page, 'Missing email', faultsPerKind)
-      await deleteShown(page, faultsPerKind)
+      await showRows(page, 'Missing email', issuesPerKind)
+      await deleteShown(page, issuesPerKind)
 
-      await showRows(page, 'Missing name', faultsPerKind)
-      await replaceAll(page, { find: '', by: 'Unknown', head: 'Surname', count: faultsPerKind })
+      await showRows(page, 'Missing name', issuesPerKind)
+      await replaceAll(page, { find: '', by: 'Unknown', head: 'Surname', count: issuesPerKind })
 
-      await showRows(page, 'Unreadable list', faultsPerKind)
-      await replaceAll(page, { find: '"', by: '', head: 'Groups', count: faultsPerKind })
+      await showRows(page, 'Unreadable list', issuesPerKind)
+      await replaceAll(page, { find: '"', by: '', head: 'Groups', count: issuesPerKind })
 
       // Fixed by hand: the second of each pair.
-      await showRows(page, 'Duplicate email', faultsPerKind)
+      await showRows(page, 'Duplicate email', issuesPerKind)
       await (await cellAt(page, 0, 'Work email')).click()
-      for (let pair = 0; pair < faultsPerKind / 2; pair += 1) {
+      for (let pair = 0; pair < issuesPerKind / 2; pair += 1) {
         await page.keyboard.press('ArrowDown')
         await typeOver(page, `mended${pair}@${domain}`)
       }
       await expect(await cellAt(page, 9, 'Work email')).toHaveText(`mended4@${domain}`)
 
       // One is typed, the others are filled.
-      await showRows(page, 'Password too short', faultsPerKind)
+      await showRows(page, 'Password too short', issuesPerKind)
       await (await cellAt(page, 0, 'Initial password')).click()
       await typeOver(page, newPassword)
       await page.keyboard.press('ArrowUp')
-      for (let row = 1; row < faultsPerKind; row += 1) await page.keyboard.press('Shift+ArrowDown')
+      for (let row = 1; row < issuesPerKind; row += 1) await page.keyboard.press('Shift+ArrowDown')
       await page.keyboard.press('Control+d')
       await expect(gridOf(page)).not.toContainText(newPassword)
 

@@ -17,13 +17,13 @@ export interface PasswordOwner {
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
 /** `personal`: it contains the name or the email address. */
-export type PasswordFault = 'short' | 'long' | 'personal' | 'guessable'
+export type PasswordIssue = 'short' | 'long' | 'personal' | 'guessable'
 
 export interface PasswordVerdict {
   isAccepted: boolean
   strength: PasswordStrength
   /** Null when it is accepted. */
-  fault: PasswordFault | null
+  issue: PasswordIssue | null
   /** What to do, in one English sentence; null when it is accepted. Never contains a part of the password. */
   advice: string | null
 }
@@ -50,9 +50,9 @@ export async function judgePassword(password: string, owner: PasswordOwner): Pro
   // A few characters at the end ("Winter2026!!") are a common addition.
   const judged = password.replace(/[\p{Punctuation}\p{Symbol}\s]{1,3}$/u, '').slice(0, judgedCharsMax)
   const { score } = guesser.check(judged, clues)
-  const fault = findFault(password, owner, score)
-  const isAccepted = fault === null
-  return { isAccepted, strength: isAccepted ? score : lower(score), fault, advice: isAccepted ? null : advices[fault] }
+  const issue = findIssue(password, owner, score)
+  const isAccepted = issue === null
+  return { isAccepted, strength: isAccepted ? score : lower(score), issue, advice: isAccepted ? null : advices[issue] }
 }
 
 /**
@@ -60,21 +60,21 @@ export async function judgePassword(password: string, owner: PasswordOwner): Pro
  * @throws AppError invalid, with what to do in `fields.password`
  */
 export async function requireStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const { fault } = await judgePassword(password, owner)
-  if (fault === null) return
-  const problem = problems[fault]
+  const { issue } = await judgePassword(password, owner)
+  if (issue === null) return
+  const problem = problems[issue]
   throw new AppError('invalid', problem, { details: { fields: { password: problem } } })
 }
 
 /** The server's text. */
-const problems: Readonly<Record<PasswordFault, string>> = {
+const problems: Readonly<Record<PasswordIssue, string>> = {
   short: serverText('auth.password.short', { min: passwordLengths.min }),
   long: serverText('auth.password.long', { max: passwordLengths.max }),
   personal: serverText('auth.password.personal'),
   guessable: serverText('auth.password.guessable'),
 }
 /** The same in English: the page that judges while somebody types has no server messages. */
-const advices: Readonly<Record<PasswordFault, string>> = {
+const advices: Readonly<Record<PasswordIssue, string>> = {
   short: `Use at least ${passwordLengths.min} characters.`,
   long: `Use at most ${passwordLengths.max} characters.`,
   personal: 'Leave out your name and your email address. Attackers try them first.',
@@ -86,7 +86,7 @@ function lower(score: PasswordStrength): PasswordStrength {
   return score < strengthMin ? score : 2
 }
 
-function findFault(password: string, owner: PasswordOwner, score: PasswordStrength): PasswordFault | null {
+function findIssue(password: string, owner: PasswordOwner, score: PasswordStrength): PasswordIssue | null {
   const count = Array.from(password).length
   if (count < passwordLengths.min) return 'short'
   if (password.length > passwordLengths.max) return 'long'

@@ -32,9 +32,9 @@ describe('the form of an operation', () => {
   it('exists for every operation and lacks only ids and required values at first', () => {
     for (const { name } of listOperations()) {
       const operation = open(name)
-      const faults = checkForm(t, operation, makeForm(operation))
+      const issues = checkForm(t, operation, makeForm(operation))
       const needed = [...operation.pathFields, ...operation.queryFields].filter((field) => field.isRequired)
-      expect([name, Object.keys(faults)]).toEqual([name, needed.map((field) => field.name)])
+      expect([name, Object.keys(issues)]).toEqual([name, needed.map((field) => field.name)])
     }
   })
 

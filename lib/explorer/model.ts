@@ -72,18 +72,18 @@ type Say = Translator<'explorer'>
 
 /** The errors of a form by the name of the field; `body` for the body. Empty when it can be sent. */
 export function checkForm(t: Say, operation: ExplorerOperation, form: ExplorerForm): Readonly<Record<string, string>> {
-  const faults: Record<string, string> = {}
+  const issues: Record<string, string> = {}
   for (const { name } of operation.pathFields) {
-    const fault = checkId(t, name, form.path[name] ?? '')
-    if (fault !== null) faults[name] = fault
+    const issue = checkId(t, name, form.path[name] ?? '')
+    if (issue !== null) issues[name] = issue
   }
   for (const field of operation.queryFields) {
-    const fault = checkValues(t, field, (form.query[field.name] ?? []).filter(isFilled))
-    if (fault !== null) faults[field.name] = fault
+    const issue = checkValues(t, field, (form.query[field.name] ?? []).filter(isFilled))
+    if (issue !== null) issues[field.name] = issue
   }
-  const fault = checkBody(t, operation, form.body)
-  if (fault !== null) faults['body'] = fault
-  return faults
+  const issue = checkBody(t, operation, form.body)
+  if (issue !== null) issues['body'] = issue
+  return issues
 }
 
 function checkId(t: Say, name: string, value: string): string | null {

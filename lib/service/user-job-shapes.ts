@@ -32,7 +32,7 @@ const phases: ReadonlyMap<string | null, WireJobPhase> = new Map([
 /** The phase of a state; `unknown` for an unknown one. */
 export const readPhase = (state: string | null): WireJobPhase => phases.get(state) ?? 'unknown'
 
-export interface WireFault {
+export interface WireIssue {
   reason: string
   level: 'info' | 'warning' | 'error' | 'fatal'
   field: string | null
@@ -47,7 +47,7 @@ export interface WireResult {
   username: string | null
   /** Of the user that was created or changed. */
   userId: string | null
-  faults: WireFault[]
+  issues: WireIssue[]
   /** The user as the service received it. Never stored, because it may contain a password. */
   sent: Fields | null
 }
@@ -66,7 +66,7 @@ export interface WireUserJob {
   rest: Fields
 }
 
-const levels: ReadonlyMap<string | null, WireFault['level']> = new Map([
+const levels: ReadonlyMap<string | null, WireIssue['level']> = new Map([
   ['LEVEL_INFO', 'info'],
   ['LEVEL_WARNING', 'warning'],
   ['LEVEL_ERROR', 'error'],
@@ -77,7 +77,7 @@ const charsMax = 1_000
 const cut = (text: string) => (text.length > charsMax ? `${text.slice(0, charsMax - 1).toWellFormed()}…` : text)
 
 /** details: {ambiguous_reference: {possible_references: [{id, name}]}} */
-function readChoices(details: unknown): WireFault['choices'] {
+function readChoices(details: unknown): WireIssue['choices'] {
   const reference = isFields(details) ? details['ambiguous_reference'] : null
   const list = isFields(reference) ? reference['possible_references'] : null
   return readEach(list, (entry) => {
@@ -90,7 +90,7 @@ function readChoices(details: unknown): WireFault['choices'] {
 const quoted = /(["'“”‘’`«]).*["'“”‘’`»]|:\s.*$/gsu
 
 /** An error. Even one that is not an object counts as an error. */
-function readFault(value: unknown): WireFault {
+function readFault(value: unknown): WireIssue {
   const error = isFields(value) ? value : {}
   const reference = error['value_reference']
   const field = idOf(error, 'field_hint')
@@ -110,15 +110,15 @@ function readFault(value: unknown): WireFault {
 }
 
 /** A password that the service repeats is removed from its messages as well. */
-function withoutEcho(fault: WireFault, password: string): WireFault {
+function withoutEcho(issue: WireIssue, password: string): WireIssue {
   const hide = (text: string) => text.replaceAll(password, '…')
   return {
-    ...fault,
-    reason: hide(fault.reason),
-    field: fault.field === null ? null : hide(fault.field),
-    value: fault.value === null ? null : hide(fault.value),
-    message: hide(fault.message),
-    choices: fault.choices.map(({ id, name }) => ({ id: hide(id), name: hide(name) })),
+    ...issue,
+    reason: hide(issue.reason),
+    field: issue.field === null ? null : hide(issue.field),
+    value: issue.value === null ? null : hide(issue.value),
+    message: hide(issue.message),
+    choices: issue.choices.map(({ id, name }) => ({ id: hide(id), name: hide(name) })),
   }
 }
 
@@ -126,7 +126,7 @@ function withoutEcho(fault: WireFault, password: string): WireFault {
 function readResult(value: unknown): WireResult {
   const entry = isFields(value) ? value : {}
   const user = isFields(entry['user']) ? entry['user'] : null
-  const faults = [entry['errors'] ?? []]
+  const issues = [entry['errors'] ?? []]
     .flat()
     .slice(0, 100)
     .map((error) => readFault(error))
@@ -134,7 +134,7 @@ function readResult(value: unknown): WireResult {
   return {
     username: user === null ? null : textOf(user, 'username'),
     userId: idOf(entry, 'user_id'),
-    faults: echoed === null || /^\**$/.test(echoed) ? faults : faults.map((fault) => withoutEcho(fault, echoed)),
+    issues: echoed === null || /^\**$/.test(echoed) ? issues : issues.map((issue) => withoutEcho(issue, echoed)),
     sent: user,
   }
 }

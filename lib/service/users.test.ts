@@ -155,7 +155,7 @@ describe('reading a job', () => {
         {
           username: 'a@x.example',
           userId: 'user_1',
-          faults: [
+          issues: [
             {
               reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
               level: 'error',
@@ -168,7 +168,7 @@ describe('reading a job', () => {
             },
           ],
         },
-        { username: null, faults: [] },
+        { username: null, issues: [] },
       ],
     })
   })
@@ -197,7 +197,7 @@ describe('reading a job', () => {
   it('counts an unreadable error as one that prevented the write', async () => {
     const told = { job: { id: 'j', users: [{ user: { username: 'a' }, errors: ['text', {}] }] } }
     const job = await getUserJob(answering(told).service, 'j')
-    expect(job.results[0]?.faults.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
+    expect(job.results[0]?.issues.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
   })
 
   it.each([[{}], [null], ['x'], [[]]])('does not find one in: %j', async (answer) => {
@@ -214,8 +214,8 @@ describe('reading a job', () => {
       answering({ job: { id: 'j', users: [{ user: { username: 'a' }, errors }] } }).service,
       'j',
     )
-    expect(job.results[0]?.faults).toHaveLength(2)
-    expect(JSON.stringify(job.results[0]?.faults)).not.toContain(secret)
+    expect(job.results[0]?.issues).toHaveLength(2)
+    expect(JSON.stringify(job.results[0]?.issues)).not.toContain(secret)
   })
 })
 
@@ -285,7 +285,7 @@ describe('an immediate upsert', () => {
   ])('reports on each user under %s', async (_, answer) => {
     const { service, asked } = answering(answer)
     const results = await upsertUsers(service, users, { validateOnly: false })
-    expect(results.map(({ userId, faults }) => [userId, faults.map(({ level }) => level)])).toEqual([
+    expect(results.map(({ userId, issues }) => [userId, issues.map(({ level }) => level)])).toEqual([
       ['user_1', []],
       [null, ['fatal']],
     ])

@@ -5,7 +5,7 @@ import { findColorHints, findMistaken } from './color'
 import { describeRequest, diffGroup, invertSave } from './diff'
 import { mergeGroups, type Conflict } from './diff-merge'
 import {
-  findFaults,
+  findIssues,
   isSameDraft,
   listRemoved,
   openEdits,
@@ -141,10 +141,10 @@ describe('edits of a group', () => {
   it('require a new replacement when the chosen one is removed as well', () => {
     let edits = openEdits(makeGroup(['A', 'B', 'C']))
     edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
-    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual([])
+    expect([...findIssues(edits.base, edits.draft).keys()]).toEqual([])
     edits = reduceEdits(edits, { kind: 'remove', key: 'o1', replacement: null })
     expect(edits.draft.replacement).toBeNull()
-    expect([...findFaults(edits.base, edits.draft).keys()]).toEqual(['replacement'])
+    expect([...findIssues(edits.base, edits.draft).keys()]).toEqual(['replacement'])
   })
 })
 
@@ -178,7 +178,7 @@ describe('the request of a save', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
-        if (findFaults(base, draft).size > 0) return
+        if (findIssues(base, draft).size > 0) return
         const { edit, mask } = diffGroup(base, draft)
         expect(statusGroupEdit.safeParse({ base, ...edit }).error).toBeUndefined()
         const removed = listRemoved(base, draft)

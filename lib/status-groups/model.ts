@@ -205,13 +205,13 @@ export function reduceEdits(edits: EditState, action: DraftAction): EditState {
 }
 
 /** What is wrong with a text. */
-export type TextFault = { kind: 'empty' | 'hiddenCharacter' } | { kind: 'tooLong'; max: number }
+export type TextIssue = { kind: 'empty' | 'hiddenCharacter' } | { kind: 'tooLong'; max: number }
 
 /** What keeps a draft from being saved. */
-export type Fault = TextFault | { kind: 'tooMany'; count: number } | { kind: 'notChosen'; names: readonly string[] }
+export type Issue = TextIssue | { kind: 'tooMany'; count: number } | { kind: 'notChosen'; names: readonly string[] }
 
 /** Checks a name or description. */
-export function findTextFault(text: string, charsMax: number, mayBeEmpty: boolean): TextFault | null {
+export function findTextIssue(text: string, charsMax: number, mayBeEmpty: boolean): TextIssue | null {
   if (!mayBeEmpty && text.trim() === '') return { kind: 'empty' }
   if (text.trim().length > charsMax) return { kind: 'tooLong', max: charsMax }
   const hasHidden = /\p{Cc}/u.test(text.replaceAll(/[\n\t]/g, '')) || !text.isWellFormed()
@@ -219,20 +219,20 @@ export function findTextFault(text: string, charsMax: number, mayBeEmpty: boolea
 }
 
 /** What keeps a draft from being saved, by its place: `name`, `description`, `statuses`, `replacement`, or the key of a status. */
-export function findFaults(base: StatusGroup, draft: Draft): ReadonlyMap<string, Fault> {
-  const faults = new Map<string, Fault>()
+export function findIssues(base: StatusGroup, draft: Draft): ReadonlyMap<string, Issue> {
+  const issues = new Map<string, Issue>()
   const check = (place: string, text: string, charsMax: number, mayBeEmpty: boolean) => {
-    const fault = findTextFault(text, charsMax, mayBeEmpty)
-    if (fault !== null) faults.set(place, fault)
+    const issue = findTextIssue(text, charsMax, mayBeEmpty)
+    if (issue !== null) issues.set(place, issue)
   }
   check('name', draft.name, nameCharsMax, false)
   check('description', draft.description, descriptionCharsMax, true)
   for (const { key, name } of draft.statuses) check(key, name, nameCharsMax, false)
-  if (draft.statuses.length > optionsMax) faults.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
+  if (draft.statuses.length > optionsMax) issues.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
   const removed = listRemoved(base, draft)
   if (removed.length > 0 && draft.replacement === null)
-    faults.set('replacement', { kind: 'notChosen', names: removed.map(({ name }) => name) })
-  return faults
+    issues.set('replacement', { kind: 'notChosen', names: removed.map(({ name }) => name) })
+  return issues
 }
 
 /** Statuses with the same name: allowed, but hard to tell apart. */

@@ -13,7 +13,7 @@ export type JsonNode = { line: number } & (
 export type JsonExpected = 'colon' | 'fieldName' | 'value' | 'end' | 'commaOrBrace' | 'commaOrBracket'
 
 /** Why a text is not JSON. `found`: the character instead, quoted; null at the end of the text. */
-export type JsonFault =
+export type JsonIssue =
   | { kind: 'unexpected'; expected: JsonExpected; found: string | null }
   | { kind: 'openText' | 'tooDeep' }
   | { kind: 'trailingComma'; end: ']' | '}' }
@@ -23,12 +23,12 @@ export type JsonFault =
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem'
   readonly line: number
-  readonly fault: JsonFault
+  readonly issue: JsonIssue
 
-  constructor(line: number, fault: JsonFault) {
-    super(fault.kind)
+  constructor(line: number, issue: JsonIssue) {
+    super(issue.kind)
     this.line = line
-    this.fault = fault
+    this.issue = issue
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { firstServerText } from '@/lib/server-text'
 import type { Translator } from '@/lib/messages/translator'
-import { findLine, JsonProblem, readJson, toValue, type JsonFault, type JsonNode } from './portable-json'
+import { findLine, JsonProblem, readJson, toValue, type JsonIssue, type JsonNode } from './portable-json'
 import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
 
 /**
@@ -83,7 +83,7 @@ export function readPortable(t: Words, text: string): ReadFile {
     node = readJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     if (error instanceof JsonProblem)
-      return wholeFile(t('notJson', { reason: describeJsonFault(t, error.fault) }), error.line)
+      return wholeFile(t('notJson', { reason: describeJsonIssue(t, error.issue) }), error.line)
     throw error
   }
   const other = describeOtherFile(t, node)
@@ -95,18 +95,18 @@ export function readPortable(t: Words, text: string): ReadFile {
   }
 }
 
-function describeJsonFault(t: Words, fault: JsonFault): string {
-  switch (fault.kind) {
+function describeJsonIssue(t: Words, issue: JsonIssue): string {
+  switch (issue.kind) {
     case 'unexpected': {
-      const expected = t(`json.expected.${fault.expected}`)
-      return fault.found === null ? t('json.fileEnds', { expected }) : t('json.found', { expected, found: fault.found })
+      const expected = t(`json.expected.${issue.expected}`)
+      return issue.found === null ? t('json.fileEnds', { expected }) : t('json.found', { expected, found: issue.found })
     }
     case 'trailingComma':
-      return t('json.trailingComma', { end: fault.end })
+      return t('json.trailingComma', { end: issue.end })
     case 'duplicateField':
-      return t('json.duplicateField', { name: fault.name })
+      return t('json.duplicateField', { name: issue.name })
     default:
-      return t(`json.${fault.kind}`)
+      return t(`json.${issue.kind}`)
   }
 }
 

@@ -11,7 +11,7 @@ import { needsFix } from './needs-fix'
 import { countRows, countsKept, keptCounts } from './counts'
 import { countToFix } from './retry-store'
 import {
-  type RowFault,
+  type RowIssue,
   type UserJobDetail,
   type UserJobKind,
   type UserJobList,
@@ -154,8 +154,8 @@ export async function readUserJob(actor: Actor, jobId: string, given?: Queryable
   const [[summary], reasons, retries, timeline, toFix] = await Promise.all([
     toSummaries(db, [row], actor),
     db.query<UserJobDetail['reasons'][number]>(
-      `select fault ->> 'reason' as reason, fault ->> 'level' as level, count(distinct position) as count
-       from user_job_rows, json_array_elements(faults) as fault
+      `select issue ->> 'reason' as reason, issue ->> 'level' as level, count(distinct position) as count
+       from user_job_rows, json_array_elements(faults) as issue
        where job_id = $1 and faults is not null group by 1, 2 order by 3 desc, 1, 2`,
       [jobId],
     ),
@@ -228,7 +228,7 @@ interface StoredRow {
   outcome: string | null
   user_id: string | null
   had_password: boolean
-  faults: RowFault[] | null
+  issues: RowIssue[] | null
   cells: string[]
 }
 
@@ -244,12 +244,12 @@ export async function readUserRows(
   const db = given ?? (await database())
   await readJobRow(db, jobId)
   const where = `job_id = $1 and (cardinality($2::text[]) = 0 or state = any($2::text[])) and ($3::text is null or
-    exists (select from json_array_elements(coalesce(faults, '[]'::json)) as fault where fault ->> 'reason' = $3))`
+    exists (select from json_array_elements(coalesce(faults, '[]'::json)) as issue where issue ->> 'reason' = $3))`
   const values = [jobId, state, reason ?? null]
   const [counted, found] = await Promise.all([
     db.query<{ total: number }>(`select count(*) as total from user_job_rows where ${where}`, values),
     db.query<StoredRow>(
-      `select position, line, username, state, outcome, user_id, had_password, faults, cells
+      `select position, line, username, state, outcome, user_id, had_password, faults as issues, cells
        from user_job_rows where ${where} and position > $4 order by position limit $5`,
       [...values, after, limit + 1],
     ),
@@ -264,7 +264,7 @@ export async function readUserRows(
       outcome: row.outcome,
       userId: row.user_id,
       hadPassword: row.had_password,
-      faults: row.faults ?? [],
+      issues: row.issues ?? [],
       cells: row.cells,
     })),
     after: found.rows.length > limit ? (shown.at(-1)?.position ?? null) : null,

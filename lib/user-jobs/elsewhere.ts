@@ -116,8 +116,8 @@ export async function listElsewhereJobs(deps: ElsewhereDeps = {}): Promise<z.out
 }
 
 function stateOf(result: WireResult, { phase, isCheck, results }: WireUserJob): UserRowState {
-  const { faults, userId } = result
-  if (faults.some(({ level }) => level === 'fatal')) return 'failed'
+  const { issues, userId } = result
+  if (issues.some(({ level }) => level === 'fatal')) return 'failed'
   const isOver = phase === 'completed' || (phase === 'validated' && isCheck === true)
   if (!isOver && userId === null) return phase === 'cancelled' ? 'cancelled' : 'sent'
   return endOf(result, isCheck !== true && results.some((other) => other.userId !== null))
@@ -143,7 +143,7 @@ export async function readElsewhereJob(
       outcome: null,
       userId: result.userId,
       hadPassword: false,
-      faults: result.faults,
+      issues: result.issues,
     })),
   }
 }

@@ -5,10 +5,10 @@ import type { Queryable } from '@/lib/db/types'
 import { renderText, serverText } from '@/lib/server-text'
 import { unknownJob } from './data'
 import { writeFailedRows } from './parse/files'
-import type { RetryState, RowFault } from './schema'
+import type { RetryState, RowIssue } from './schema'
 
 /** What is wrong with a row, for people who fix it in a spreadsheet. */
-function describeFault({ message, reason, value, choices }: RowFault, language: PageLanguage): string {
+function describeIssue({ message, reason, value, choices }: RowIssue, language: PageLanguage): string {
   const what = message === '' ? reason : renderText(message, language)
   const which = value === null || what.includes(value) ? '' : ` (${value})`
   const named = choices.map(({ id, name }) => `${name} = ${id}`).join(', ')
@@ -32,15 +32,15 @@ export async function exportFailedRows(
   const job = await db.query<{ header: string[] }>('select header from user_jobs where job_id = $1', [jobId])
   const header = job.rows[0]?.header
   if (header === undefined) throw unknownJob()
-  const { rows } = await db.query<{ cells: string[]; faults: RowFault[] | null; state: RetryState }>(
-    `select cells, faults, state from user_job_rows where job_id = $1 and state = any($2) order by position`,
+  const { rows } = await db.query<{ cells: string[]; issues: RowIssue[] | null; state: RetryState }>(
+    `select cells, faults as issues, state from user_job_rows where job_id = $1 and state = any($2) order by position`,
     [jobId, states],
   )
   const mark = renderText(serverText('userJobs.failedRows.warned'), language)
-  const failed = rows.map(({ cells, faults, state }) => {
-    const reasons = (faults ?? [])
+  const failed = rows.map(({ cells, issues, state }) => {
+    const reasons = (issues ?? [])
       .filter(({ level }) => level !== 'info')
-      .map((fault) => describeFault(fault, language))
+      .map((issue) => describeIssue(issue, language))
     return { cells, reasons: state === 'warned' ? [mark, ...reasons] : reasons }
   })
   return { csv: writeFailedRows(header, failed), rows: failed.length }

@@ -38,7 +38,7 @@ describe('rows that still need fixing', () => {
       [10, 'failed', false],
       [20, 'warned', true],
     ])
-    expect(sheet.rows[1]?.faults).toMatchObject([{ field: 'FIELD_SITES', value: 'Atlantis Depot', level: 'error' }])
+    expect(sheet.rows[1]?.issues).toMatchObject([{ field: 'FIELD_SITES', value: 'Atlantis Depot', level: 'error' }])
     expect(JSON.stringify(sheet)).not.toContain('long enough')
     expect(sheet.mapping.map((use) => (use.to === 'field' ? use.field : use.to))).toEqual([
       'email',

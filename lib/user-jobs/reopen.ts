@@ -6,7 +6,7 @@ import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { mayChangeJob, unknownJob } from './data'
 import { isToFix, leftOver } from './retry-store'
-import type { AskedUser, RowFault, UserFixSheet, UserJobKind, UserRowState } from './schema'
+import type { AskedUser, RowIssue, UserFixSheet, UserJobKind, UserRowState } from './schema'
 import { inferMapping } from './sheet/infer-mapping'
 
 /** Rows of a finished job as a sheet to fix them in. */
@@ -17,11 +17,11 @@ interface FixRow {
   asked: AskedUser
   state: UserRowState
   hadPassword: boolean
-  faults: RowFault[] | null
+  issues: RowIssue[] | null
   cells: string[]
 }
 
-const columns = `line, username, asked, state, had_password as "hadPassword", faults, cells`
+const columns = `line, username, asked, state, had_password as "hadPassword", faults as issues, cells`
 
 /**
  * The rows of an import that were not fully imported, and that no later job has imported. For a dry run all rows,
@@ -66,12 +66,12 @@ export async function readFixSheet(actor: Actor, jobId: string, given?: Queryabl
     sourceName: job.source_name,
     header,
     mapping: [...(mapping ?? [])],
-    rows: rows.map(({ line, username, state, hadPassword, faults, cells }, at) => ({
+    rows: rows.map(({ line, username, state, hadPassword, issues, cells }, at) => ({
       line: isUnique ? line : at + 1,
       username,
       state,
       hadPassword,
-      faults: faults ?? [],
+      issues: issues ?? [],
       cells: header.map((_, column) => cells[column] ?? ''),
     })),
   }

@@ -24,7 +24,7 @@ export const leftOver = `
     )
   )`
 
-const objections = `json_array_elements(coalesce(faults, '[]'::json)) as fault where fault ->> 'level' in ('error', 'fatal')`
+const objections = `json_array_elements(coalesce(faults, '[]'::json)) as issue where issue ->> 'level' in ('error', 'fatal')`
 /** Rows that were not fully imported. A warning alone needs no fix. */
 export const isToFix = `(state = 'failed' or exists (select from ${objections}))`
 
@@ -50,7 +50,7 @@ export async function readPlan(db: Queryable, jobId: string): Promise<UserRetryP
 export async function countToFix(db: Queryable, jobId: string): Promise<UserJobDetail['toFix']> {
   const { rows } = await db.query<UserJobDetail['toFix']>(
     `${leftOver} select count(*) as rows, count(*) filter (where exists (
-       select from ${objections} and fault ->> 'field' is not null)) as "withField"
+       select from ${objections} and issue ->> 'field' is not null)) as "withField"
      from left_over where ${isToFix}`,
     [jobId],
   )

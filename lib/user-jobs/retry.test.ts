@@ -111,7 +111,7 @@ describe('a password that the service repeats', () => {
     await world.until('some are done', async () => (await world.read(jobId)).rows.warned > 0, 100)
     await first.stop()
     const stored = async () =>
-      (await world.db.query<{ faults: string }>('select coalesce(faults::text, $1) as faults from user_job_rows', ['']))
+      (await world.db.query<{ issues: string }>('select coalesce(faults::text, $1) as issues from user_job_rows', ['']))
         .rows
     const early = await stored()
     world.startWorker()

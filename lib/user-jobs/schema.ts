@@ -140,7 +140,7 @@ export const userJobSummary = z.object({
 export type UserJobSummary = z.infer<typeof userJobSummary>
 
 /** A message of the service about a row. */
-export const rowFault = z.object({
+export const rowIssue = z.object({
   /** The service's own code: REASON_USER_EXISTS. */
   reason: z.string(),
   level: z.enum(['info', 'warning', 'error', 'fatal']),
@@ -151,7 +151,7 @@ export const rowFault = z.object({
   /** For an ambiguous reference: the possible matches. */
   choices: z.array(z.object({ id: z.string(), name: z.string() })),
 })
-export type RowFault = z.infer<typeof rowFault>
+export type RowIssue = z.infer<typeof rowIssue>
 
 export const userJobRow = z.object({
   position: z.number().int(),
@@ -161,7 +161,7 @@ export const userJobRow = z.object({
   outcome: z.string().nullable(),
   userId: z.string().nullable(),
   hadPassword: z.boolean(),
-  faults: z.array(rowFault),
+  issues: z.array(rowIssue),
   cells: z.array(z.string()),
 })
 export type UserJobRow = z.infer<typeof userJobRow>
@@ -169,7 +169,7 @@ export type UserJobRow = z.infer<typeof userJobRow>
 /** Answer of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and its timeline. */
 export const userJobDetail = userJobSummary.extend({
   header: z.array(z.string()),
-  reasons: z.array(z.object({ reason: z.string(), level: rowFault.shape.level, count: z.number().int() })),
+  reasons: z.array(z.object({ reason: z.string(), level: rowIssue.shape.level, count: z.number().int() })),
   timeline: z.array(z.object({ at: instant, what: z.string() })),
   /** Jobs created from its failed rows. */
   retryJobIds: z.array(z.uuid()),
@@ -204,7 +204,7 @@ export const userFixSheet = z.object({
   header: z.array(z.string()),
   mapping: z.array(columnUse),
   rows: z.array(
-    userJobRow.pick({ line: true, username: true, state: true, hadPassword: true, faults: true, cells: true }),
+    userJobRow.pick({ line: true, username: true, state: true, hadPassword: true, issues: true, cells: true }),
   ),
 })
 export type UserFixSheet = z.infer<typeof userFixSheet>

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+import type { AskedUser, RowIssue } from '@/lib/user-jobs/schema'
 
 /** What imports of this console say of users: the last one of each, and the sites that they set. */
 
@@ -10,7 +10,7 @@ interface ImportedRow {
   at: string
   state: string
   sites: AskedUser['sites'] | null
-  faults: RowFault[] | null
+  issues: RowIssue[] | null
 }
 
 const nameOfSite = (reference: { id: string } | { name: string }) =>
@@ -22,11 +22,11 @@ const nameOfSite = (reference: { id: string } | { name: string }) =>
  */
 export function applySites(
   known: readonly string[] | null,
-  { sites, faults }: Pick<ImportedRow, 'sites' | 'faults'>,
+  { sites, issues }: Pick<ImportedRow, 'sites' | 'issues'>,
 ): string[] | null {
   if (sites === null || sites === undefined) return known === null ? null : [...known]
   const removed = new Set(sites.remove.map(nameOfSite))
-  const refused = new Set((faults ?? []).flatMap(({ value }) => (value === null || value === undefined ? [] : [value])))
+  const refused = new Set((issues ?? []).flatMap(({ value }) => (value === null || value === undefined ? [] : [value])))
   const kept = removed.has('*') ? [] : (known ?? []).filter((name) => !removed.has(name))
   const added = sites.add.map(nameOfSite).filter((name) => !refused.has(name))
   return [...new Set([...kept, ...added])].sort()
@@ -36,7 +36,7 @@ export function applySites(
 export async function noteImports(db: Queryable, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const { rows } = await db.query<ImportedRow>(
-    `select lower(username) as username, job_id, created_at as at, state, asked->'sites' as sites, faults
+    `select lower(username) as username, job_id, created_at as at, state, asked->'sites' as sites, faults as issues
      from user_job_rows join user_jobs using (job_id)
      where kind = 'run' and lower(username) = any($1::text[])
      order by created_at, position`,

@@ -289,8 +289,8 @@ describe('an import', () => {
     ['leaves out what was refused', null, { add: [{ name: 'A' }, { name: 'X' }], remove: [] }, 'X', ['A']],
     ['says nothing of sites', null, null, null, null],
   ])('%s', (_, known, sites, refused, wanted) => {
-    const fault = { reason: 'R', level: 'warning' as const, field: 'FIELD_SITES', message: '', choices: [] }
-    expect(applySites(known, { sites, faults: refused === null ? null : [{ ...fault, value: refused }] })).toEqual(
+    const issue = { reason: 'R', level: 'warning' as const, field: 'FIELD_SITES', message: '', choices: [] }
+    expect(applySites(known, { sites, issues: refused === null ? null : [{ ...issue, value: refused }] })).toEqual(
       wanted,
     )
   })

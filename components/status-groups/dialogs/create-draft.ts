@@ -1,5 +1,5 @@
 import { firstColor, statusColors } from '@/lib/status-groups/color'
-import { findTextFault, type TextFault } from '@/lib/status-groups/model'
+import { findTextIssue, type TextIssue } from '@/lib/status-groups/model'
 import {
   descriptionCharsMax,
   nameCharsMax,
@@ -89,10 +89,10 @@ export function isSameDraft(a: CreateDraft, b: CreateDraft): boolean {
 
 /** Errors that prevent creating a group. */
 export interface DraftProblems {
-  name?: TextFault
-  description?: TextFault
+  name?: TextIssue
+  description?: TextIssue
   /** By the key of the status. */
-  statuses: ReadonlyMap<number, TextFault>
+  statuses: ReadonlyMap<number, TextIssue>
 }
 
 /** The request, or what has to be corrected first. Spaces around names are removed. */
@@ -107,14 +107,14 @@ export function readDraft(draft: CreateDraft) {
   }
   const parsed = newStatusGroup.safeParse(asked)
   if (parsed.success) return { asked, problems: null }
-  const statuses = new Map<number, TextFault>()
+  const statuses = new Map<number, TextIssue>()
   for (const { key, name } of meant) {
-    const fault = findTextFault(name, nameCharsMax, false)
-    if (fault !== null) statuses.set(key, fault)
+    const issue = findTextIssue(name, nameCharsMax, false)
+    if (issue !== null) statuses.set(key, issue)
   }
   const problems: DraftProblems = { statuses }
-  const name = findTextFault(asked.name, nameCharsMax, false)
-  const description = findTextFault(asked.description, descriptionCharsMax, true)
+  const name = findTextIssue(asked.name, nameCharsMax, false)
+  const description = findTextIssue(asked.description, descriptionCharsMax, true)
   if (name !== null) problems.name = name
   if (description !== null) problems.description = description
   return { asked: null, problems }

@@ -8,7 +8,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { descriptionCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
 import { CreateStartChoice } from './create-start'
 import { CreateStatusRows } from './create-status-rows'
-import { describeTextFault } from './create-texts'
+import { describeTextIssue } from './create-texts'
 import type { CreateForm } from './use-create-form'
 
 const quietText = (text: ReactNode) => <span className="font-normal text-ink-muted">{text}</span>
@@ -31,8 +31,8 @@ export function CreateFields({
 }) {
   const t = useTranslations('statusGroups.create')
   const refused = error instanceof ApiError ? error.fields : {}
-  const fault = problems?.description
-  const description = fault === undefined ? refused['description'] : describeTextFault(t, 'description', fault)
+  const issue = problems?.description
+  const description = issue === undefined ? refused['description'] : describeTextIssue(t, 'description', issue)
   return (
     <>
       <CreateStartChoice value={from} onChange={choose} groups={groups} />
@@ -50,7 +50,7 @@ export function CreateFields({
           data-autofocus
           autoComplete="off"
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          error={problems?.name === undefined ? refused['name'] : describeTextFault(t, 'name', problems.name)}
+          error={problems?.name === undefined ? refused['name'] : describeTextIssue(t, 'name', problems.name)}
         />
         {doubts.isNameTaken && <p className="mt-1 text-xs text-attention">{t('nameTaken')}</p>}
       </div>

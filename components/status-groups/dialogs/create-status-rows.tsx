@@ -10,7 +10,7 @@ import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
 import { readColor, statusColors } from '@/lib/status-groups/color'
 import type { Translator } from '@/lib/messages/translator'
-import type { TextFault } from '@/lib/status-groups/model'
+import type { TextIssue } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
 import {
   addStatus,
@@ -21,7 +21,7 @@ import {
   type DraftProblems,
   type DraftStatus,
 } from './create-draft'
-import { describeTextFault } from './create-texts'
+import { describeTextIssue } from './create-texts'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { nameColor } from '@/components/status/color-name'
 import { StatusMark } from '@/components/status/status-chip'
@@ -76,7 +76,7 @@ export function CreateStatusRows({
             status={status}
             place={index + 1}
             count={draft.statuses.length}
-            fault={problems?.statuses.get(status.key)}
+            issue={problems?.statuses.get(status.key)}
             onChange={(change) => onChange(changeStatus(draft, status.key, change))}
             onMove={(step) => move(status, step)}
             onRemove={() => {
@@ -101,7 +101,7 @@ function StatusRow({
   status,
   place,
   count,
-  fault,
+  issue,
   onChange,
   onMove,
   onRemove,
@@ -110,7 +110,7 @@ function StatusRow({
   status: DraftStatus
   place: number
   count: number
-  fault: TextFault | undefined
+  issue: TextIssue | undefined
   onChange: (change: Partial<DraftStatus>) => void
   onMove: (step: -1 | 1) => void
   onRemove: () => void
@@ -120,7 +120,7 @@ function StatusRow({
   const words = useTranslations('statusGroups.create')
   const problemId = useId()
   const label = nameStatus(t, status, place)
-  const problem = fault === undefined ? undefined : describeTextFault(words, 'status', fault)
+  const problem = issue === undefined ? undefined : describeTextIssue(words, 'status', issue)
   return (
     <li>
       <div className="flex items-center gap-1">

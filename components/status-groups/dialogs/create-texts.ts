@@ -1,18 +1,18 @@
 import type { Translator } from '@/lib/messages/translator'
-import type { TextFault } from '@/lib/status-groups/model'
+import type { TextIssue } from '@/lib/status-groups/model'
 
 /** What is wrong with a field of a new group, as a sentence. */
-export function describeTextFault(
+export function describeTextIssue(
   t: Translator<'statusGroups.create'>,
   field: 'name' | 'description' | 'status',
-  fault: TextFault,
+  issue: TextIssue,
 ): string {
-  switch (fault.kind) {
+  switch (issue.kind) {
     case 'tooLong':
-      return t(`fault.${field}.tooLong`, { max: fault.max })
+      return t(`issue.${field}.tooLong`, { max: issue.max })
     case 'empty':
-      return t(`fault.${field}.empty`)
+      return t(`issue.${field}.empty`)
     default:
-      return t(`fault.${field}.hiddenCharacter`)
+      return t(`issue.${field}.hiddenCharacter`)
   }
 }

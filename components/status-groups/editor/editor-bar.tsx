@@ -9,7 +9,7 @@ import type { Editor } from './use-editor'
 
 /** Undo, redo, discard and save; always visible. */
 export function EditorBar({
-  editor: { edits, diff, faults, act, save, isBusy, isLocked, isDirty },
+  editor: { edits, diff, issues, act, save, isBusy, isLocked, isDirty },
 }: {
   editor: Editor
 }) {
@@ -20,7 +20,7 @@ export function EditorBar({
     <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 rounded bg-surface px-3 py-2 shadow-float sm:bottom-4 print:hidden">
       <p className="min-w-0 flex-1 truncate text-sm text-ink-muted tabular-nums">
         {t('changes', { count })}
-        {faults.size > 0 && <span className="text-attention"> · {t('notReady')}</span>}
+        {issues.size > 0 && <span className="text-attention"> · {t('notReady')}</span>}
       </p>
       <IconButton
         label={t('actions.undo')}
@@ -43,7 +43,7 @@ export function EditorBar({
         variant="primary"
         icon={Save}
         busy={isBusy}
-        disabled={isLocked || !isDirty || faults.size > 0}
+        disabled={isLocked || !isDirty || issues.size > 0}
         onClick={save}
       >
         {t('actions.save')}

@@ -11,11 +11,11 @@ import { Segmented } from '@/components/ui/inputs/segmented'
 import { useToast } from '@/components/ui/toast'
 import { diffGroup } from '@/lib/status-groups/diff'
 import { mergeGroups, type Choices, type Conflict, type Side } from '@/lib/status-groups/diff-merge'
-import { findFaults, type Draft } from '@/lib/status-groups/model'
+import { findIssues, type Draft } from '@/lib/status-groups/model'
 import { statusGroupCalls, statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { listComparison, type ComparedRow } from './editor-comparison'
-import { describeFault } from './editor-texts'
+import { describeIssue } from './editor-texts'
 import { nameColor } from '@/components/status/color-name'
 import { groupHref, groupsHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
@@ -41,7 +41,7 @@ export function ConflictDialog({
     [base, theirs, yours, choices],
   )
   const { rows, sameCount } = useMemo(() => listComparison(base, theirs, yours), [base, theirs, yours])
-  const faults = findFaults(theirs, draft)
+  const issues = findIssues(theirs, draft)
   const isSame = diffGroup(theirs, draft).changes.length === 0
   const open = conflicts.filter(({ id }) => choices[id] === undefined).length
   const takeOver = () => editor.takeOver(theirs, draft)
@@ -66,7 +66,7 @@ export function ConflictDialog({
               </Button>
               <Button
                 variant="primary"
-                disabled={!isSettled || faults.size > 0}
+                disabled={!isSettled || issues.size > 0}
                 onClick={() => editor.saveMerged(theirs, draft)}
               >
                 {t('actions.saveMerged')}
@@ -104,9 +104,9 @@ export function ConflictDialog({
               </li>
             ))}
           </ol>
-          {[...faults].map(([place, fault]) => (
+          {[...issues].map(([place, issue]) => (
             <p key={place} className="mt-2 text-attention">
-              {t('fault', { fault: describeFault(words, format, fault) })}
+              {t('issue', { issue: describeIssue(words, format, issue) })}
             </p>
           ))}
         </section>

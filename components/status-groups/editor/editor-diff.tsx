@@ -11,14 +11,14 @@ import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
 import { ReplacementChoice } from './editor-replacement'
-import { describeByType, describeFault, joinNames } from './editor-texts'
+import { describeByType, describeIssue, joinNames } from './editor-texts'
 import { nameColor } from '@/components/status/color-name'
 import { StatusChip } from '@/components/status/status-chip'
 import type { Editor } from './use-editor'
 
 /** The pending changes, and how many assets each affects. */
 export function EditorDiff({
-  editor: { edits, diff, act, faults, isLocked },
+  editor: { edits, diff, act, issues, isLocked },
   counts,
   types,
   reach,
@@ -98,7 +98,7 @@ export function EditorDiff({
               <CountAge reach={reach} recounting={recounting} />
             </div>
           )}
-          {faults.size > 0 && <Faults faults={faults} statuses={draft.statuses} />}
+          {issues.size > 0 && <Issues issues={issues} statuses={draft.statuses} />}
           <Request base={base.groupId} diff={diff} />
         </>
       )}
@@ -107,17 +107,17 @@ export function EditorDiff({
 }
 
 /** Errors that prevent saving. */
-function Faults({ faults, statuses }: { faults: Editor['faults']; statuses: ReadonlyArray<{ key: string }> }) {
+function Issues({ issues, statuses }: { issues: Editor['issues']; statuses: ReadonlyArray<{ key: string }> }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
   return (
     <ul className="flex flex-col gap-1 text-attention">
-      {[...faults].map(([place, fault]) => (
+      {[...issues].map(([place, issue]) => (
         <li key={place} className="flex gap-2">
           <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {t(`diff.fault.${whereOf(place, statuses)}`, {
-              fault: describeFault(t, format, fault),
+            {t(`diff.issue.${whereOf(place, statuses)}`, {
+              issue: describeIssue(t, format, issue),
               place: statuses.findIndex(({ key }) => key === place) + 1,
             })}
           </span>

@@ -4,17 +4,17 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { Field } from '@base-ui/react/field'
 import { TextField, inputClass } from '@/components/ui/inputs/field'
 import { classNames } from '@/lib/browser/class-names'
-import { describeFault } from './editor-texts'
+import { describeIssue } from './editor-texts'
 import type { Editor } from './use-editor'
 
 /** Name and description of the group. */
-export function EditorFields({ editor: { edits, act, faults, isLocked } }: { editor: Editor }) {
+export function EditorFields({ editor: { edits, act, issues, isLocked } }: { editor: Editor }) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
   const { name, description } = edits.draft
   const settle = () => act({ kind: 'settle' })
-  const nameFault = faults.get('name')
-  const fault = faults.get('description')
+  const nameIssue = issues.get('name')
+  const issue = issues.get('description')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -22,11 +22,11 @@ export function EditorFields({ editor: { edits, act, faults, isLocked } }: { edi
         value={name}
         readOnly={isLocked}
         autoComplete="off"
-        error={nameFault === undefined ? undefined : describeFault(t, format, nameFault)}
+        error={nameIssue === undefined ? undefined : describeIssue(t, format, nameIssue)}
         onChange={(event) => act({ kind: 'rename', name: event.target.value })}
         onBlur={settle}
       />
-      <Field.Root invalid={fault !== undefined} className="flex flex-col gap-1">
+      <Field.Root invalid={issue !== undefined} className="flex flex-col gap-1">
         <Field.Label className="text-sm font-medium">{t('fields.description')}</Field.Label>
         <Field.Control
           value={description}
@@ -40,9 +40,9 @@ export function EditorFields({ editor: { edits, act, faults, isLocked } }: { edi
             />
           }
         />
-        {fault !== undefined && (
+        {issue !== undefined && (
           <Field.Error match className="text-xs text-bad">
-            {describeFault(t, format, fault)}
+            {describeIssue(t, format, issue)}
           </Field.Error>
         )}
       </Field.Root>

@@ -8,11 +8,11 @@ import { inputClass } from '@/components/ui/inputs/field'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
 import type { Translator } from '@/lib/messages/translator'
-import type { Fault, DraftStatus } from '@/lib/status-groups/model'
+import type { Issue, DraftStatus } from '@/lib/status-groups/model'
 import type { StatusOption } from '@/lib/status-groups/schema'
 import { ColorPicker } from './editor-color'
 import { StatusCount, type Counts } from './editor-count'
-import { describeFault } from './editor-texts'
+import { describeIssue } from './editor-texts'
 import type { Editor } from './use-editor'
 
 interface StatusRowProps {
@@ -22,7 +22,7 @@ interface StatusRowProps {
   index: number
   total: number
   counts: Counts
-  fault: Fault | undefined
+  issue: Issue | undefined
   isHeld: boolean
   isLocked: boolean
   mayMerge: boolean
@@ -95,10 +95,10 @@ function Grip({ isHeld, isLocked, onGrab }: StatusRowProps) {
   )
 }
 
-function NameField({ status: { key, name }, was, index, fault, isLocked, act }: StatusRowProps) {
+function NameField({ status: { key, name }, was, index, issue, isLocked, act }: StatusRowProps) {
   const t = useTranslations('statusGroups.editor')
   const format = useFormatter()
-  const faultId = useId()
+  const issueId = useId()
   return (
     <div className="min-w-0">
       <input
@@ -106,20 +106,20 @@ function NameField({ status: { key, name }, was, index, fault, isLocked, act }: 
         value={name}
         readOnly={isLocked}
         autoComplete="off"
-        aria-invalid={fault !== undefined || undefined}
-        aria-describedby={fault === undefined ? undefined : faultId}
+        aria-invalid={issue !== undefined || undefined}
+        aria-describedby={issue === undefined ? undefined : issueId}
         onChange={(event) => act({ kind: 'rename-status', key, name: event.target.value })}
         onBlur={() => act({ kind: 'settle' })}
         className={inputClass}
       />
-      {fault === undefined ? (
+      {issue === undefined ? (
         was !== undefined &&
         was.name !== name && (
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{t('row.was', { name: was.name })}</p>
         )
       ) : (
-        <p id={faultId} className="mt-0.5 text-xs text-bad">
-          {describeFault(t, format, fault)}
+        <p id={issueId} className="mt-0.5 text-xs text-bad">
+          {describeIssue(t, format, issue)}
         </p>
       )}
     </div>

@@ -9,7 +9,7 @@ import { statusColors } from '@/lib/status-groups/color'
 import { listTargets, pickColor } from '@/lib/status-groups/model'
 import { optionsMax } from '@/lib/status-groups/schema'
 import type { Counts } from './editor-count'
-import { describeFault } from './editor-texts'
+import { describeIssue } from './editor-texts'
 import { StatusRow } from './editor-row'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { useDragOrder } from './use-drag-order'
@@ -19,7 +19,7 @@ const offered = statusColors.filter(({ isConfirmed }) => isConfirmed).map(({ col
 
 /** The statuses in their order. Each can be renamed, recolored, moved and removed. */
 export function EditorStatuses({
-  editor: { edits, act, faults, isLocked },
+  editor: { edits, act, issues, isLocked },
   counts,
   onRemove,
 }: {
@@ -56,7 +56,7 @@ export function EditorStatuses({
     list.current?.lastElementChild?.querySelector<HTMLInputElement>('input')?.focus()
   }
   const mergesInto = listTargets(draft)
-  const fault = faults.get('statuses')
+  const issue = issues.get('statuses')
   return (
     <section aria-labelledby="statuses-title" className="flex flex-col gap-2">
       <Heading count={statuses.length} />
@@ -77,7 +77,7 @@ export function EditorStatuses({
                 index={index}
                 total={statuses.length}
                 counts={counts}
-                fault={faults.get(key)}
+                issue={issues.get(key)}
                 isHeld={held === key}
                 isLocked={isLocked}
                 mayMerge={mergesInto.some((target) => target.key !== key) && status.optionId !== null}
@@ -90,9 +90,9 @@ export function EditorStatuses({
           })}
         </ol>
       )}
-      {fault !== undefined && (
+      {issue !== undefined && (
         <p role="alert" className="text-sm text-bad">
-          {describeFault(t, format, fault)}
+          {describeIssue(t, format, issue)}
         </p>
       )}
       <AddStatus isFull={statuses.length >= optionsMax} onAdd={add} />

@@ -2,7 +2,7 @@ import type { useFormatter } from 'next-intl'
 import { nameColor } from '@/components/status/color-name'
 import type { Translator } from '@/lib/messages/translator'
 import type { ColorHint } from '@/lib/status-groups/color'
-import type { Fault, DraftStatus } from '@/lib/status-groups/model'
+import type { Issue, DraftStatus } from '@/lib/status-groups/model'
 import type { AssetType } from '@/lib/status-groups/schema'
 
 type Words = Translator<'statusGroups.editor'>
@@ -28,16 +28,16 @@ export function joinNames(t: Words, format: Format, names: readonly string[]): s
 }
 
 /** An error that prevents saving a draft, as a sentence. */
-export function describeFault(t: Words, format: Format, fault: Fault): string {
-  switch (fault.kind) {
+export function describeIssue(t: Words, format: Format, issue: Issue): string {
+  switch (issue.kind) {
     case 'tooLong':
-      return t('fault.tooLong', { max: fault.max })
+      return t('issue.tooLong', { max: issue.max })
     case 'tooMany':
-      return t('fault.tooMany', { count: fault.count })
+      return t('issue.tooMany', { count: issue.count })
     case 'notChosen':
-      return t('fault.notChosen', { statuses: joinNames(t, format, fault.names) })
+      return t('issue.notChosen', { statuses: joinNames(t, format, issue.names) })
     default:
-      return t(`fault.${fault.kind}`)
+      return t(`issue.${issue.kind}`)
   }
 }
 

@@ -5,10 +5,10 @@ import { useMemo, useReducer } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
 import { diffGroup } from '@/lib/status-groups/diff'
-import { findFaults, type Draft } from '@/lib/status-groups/model'
+import { findIssues, type Draft } from '@/lib/status-groups/model'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { openEditor, planUndo, reduceEditor, type EditAction, type LastSave } from './editor-state'
-import { describeFault } from './editor-texts'
+import { describeIssue } from './editor-texts'
 import { useRestore } from './use-restore'
 import { useSave } from './use-save'
 
@@ -21,7 +21,7 @@ export function useEditor(opened: StatusGroup) {
   const { edits, phase } = state
   const { base, draft } = edits
   const diff = useMemo(() => diffGroup(base, draft), [base, draft])
-  const faults = useMemo(() => findFaults(base, draft), [base, draft])
+  const issues = useMemo(() => findIssues(base, draft), [base, draft])
 
   const restore = useRestore()
   const { send, remember } = useSave(phase, dispatch, restore.start)
@@ -29,9 +29,9 @@ export function useEditor(opened: StatusGroup) {
 
   const save = () => {
     if (phase.kind !== 'editing' || !isDirty) return
-    const [fault] = faults.values()
-    if (fault === undefined) send({ base, draft, undoes: null })
-    else announce(t('announce.notSaved', { fault: describeFault(t, format, fault) }))
+    const [issue] = issues.values()
+    if (issue === undefined) send({ base, draft, undoes: null })
+    else announce(t('announce.notSaved', { issue: describeIssue(t, format, issue) }))
   }
 
   const undo = (last: LastSave) => {
@@ -53,7 +53,7 @@ export function useEditor(opened: StatusGroup) {
     edits,
     phase,
     diff,
-    faults,
+    issues,
     isDirty,
     isBusy: phase.kind === 'sending',
     /** Nothing can be edited until the result of the save is known. */

@@ -1,5 +1,5 @@
 import { announce } from '@/lib/browser/announce'
-import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import type { Block } from './grid-model'
 

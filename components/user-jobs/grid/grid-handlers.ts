@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { announce } from '@/lib/browser/announce'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { Sheet } from '@/lib/user-jobs/sheet/types'
 import { clearBlock, fillBlock, pasteText, turn } from './grid-edits'
 import { type GridKey, type GridSelection, readGridKey, writeBlock } from './grid-model'
@@ -23,7 +23,7 @@ export interface GridHands {
   isWalking: boolean
   /** The user moved elsewhere: from here on, letters are typed into the cell. */
   onWalkEnd: () => void
-  onFault: (isBackwards: boolean) => void
+  onIssue: (isBackwards: boolean) => void
   onFix: () => void
   cursor: GridCursor
   cell: CellEditing
@@ -46,7 +46,7 @@ function act(key: GridKey, hands: GridHands, pageRows: number): void {
     const toRow = key.to === 'start' ? 0 : key.to === 'end' ? rowIds.length - 1 : row
     return goTo(toRow, key.to === 'row-start' || key.to === 'start' ? 0 : lastColumn, key.isExtending)
   }
-  if (key.do === 'fault') return hands.onFault(key.isBackwards)
+  if (key.do === 'issue') return hands.onIssue(key.isBackwards)
   if (key.do === 'fix') return hands.onFix()
   if (key.do === 'undo' || key.do === 'redo') return turn(t, sheet, key.do)
   if (key.do === 'all') {
@@ -66,11 +66,11 @@ function onKeyDown(event: KeyboardEvent, hands: GridHands): void {
   if (event.nativeEvent.isComposing || event.target !== event.currentTarget) return
   if (hands.isWalking && isWalkKey(event)) {
     event.preventDefault()
-    hands.onFault(event.key === 'p')
+    hands.onIssue(event.key === 'p')
     return
   }
   const key = readGridKey(event)
-  if (key === null || (event.repeat && !['move', 'page', 'fault', 'undo', 'redo'].includes(key.do))) return
+  if (key === null || (event.repeat && !['move', 'page', 'issue', 'undo', 'redo'].includes(key.do))) return
   event.preventDefault()
   if (['move', 'page', 'edge', 'all', 'collapse'].includes(key.do)) hands.onWalkEnd()
   act(key, hands, Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 2))

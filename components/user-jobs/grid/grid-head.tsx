@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- like the grid, only the visible columns exist */
 import { useTranslations } from 'next-intl'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { ColumnUse, Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
 import { columnWidth, lineWidth } from './grid-row'
 import { headHeight } from './grid-sight'

@@ -1,4 +1,4 @@
-import type { CellEdit, CellFault, FaultCode, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellEdit, CellIssue, IssueCode, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { isUnchecked } from './workbench-sheet'
 
 /** The grid's logic for positions, blocks and errors, without a page. */
@@ -22,13 +22,13 @@ export interface GridSelection {
   anchor: Place | null
 }
 
-export type RowFilter = 'all' | 'faults' | 'errors' | 'warnings' | 'touched' | `code:${FaultCode}`
+export type RowFilter = 'all' | 'issues' | 'errors' | 'warnings' | 'touched' | `code:${IssueCode}`
 
 /** The errors of a filter. It shows their rows, and the next-issue key goes to them. */
-export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
+export function meansIssue(filter: RowFilter): (issue: CellIssue) => boolean {
   if (filter === 'errors') return ({ level }) => level === 'error'
   if (filter === 'warnings') return ({ level }) => level === 'warning'
-  if (filter === 'faults') return () => true
+  if (filter === 'issues') return () => true
   if (filter === 'all' || filter === 'touched') return ({ level }) => level !== 'info'
   const wanted = filter.slice('code:'.length)
   return ({ code }) => code === wanted
@@ -38,8 +38,8 @@ export function meansFault(filter: RowFilter): (fault: CellFault) => boolean {
 export function listRows(sheet: Sheet, validator: Validator, filter: RowFilter): readonly number[] {
   if (filter === 'all') return sheet.rowIds
   if (filter === 'touched') return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id))
-  const isMeant = meansFault(filter)
-  return sheet.rowIds.filter((id) => validator.faultsOf(id).some(isMeant))
+  const isMeant = meansIssue(filter)
+  return sheet.rowIds.filter((id) => validator.issuesOf(id).some(isMeant))
 }
 
 /** The block between two corners. */
@@ -80,26 +80,26 @@ export function writeBlock(
 }
 
 /** Codes whose fix differs from cell to cell. All cells with a suggestion count as the same error. */
-const ownFixCodes: ReadonlySet<FaultCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
+const ownFixCodes: ReadonlySet<IssueCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
 
 /**
  * The edits that fix this cell and all cells of its column with the same error. Equal texts get the same value; if each cell
  * has its own suggestion, it gets that one. Ambiguous references are the same error only if their texts are equal.
  */
-export function findAlike(sheet: Sheet, validator: Validator, fault: CellFault, fix: Fix): CellEdit[] {
-  const { column } = fault
+export function findAlike(sheet: Sheet, validator: Validator, issue: CellIssue, fix: Fix): CellEdit[] {
+  const { column } = issue
   if (column === null) return []
-  const text = sheet.cell(fault.rowId, column)
+  const text = sheet.cell(issue.rowId, column)
   const edits: CellEdit[] = []
   for (const rowId of sheet.rowIds) {
-    const alike = validator.faultsOf(rowId).find((one) => one.column === column && one.code === fault.code)
-    if (alike === undefined || alike.reason !== fault.reason) continue
+    const alike = validator.issuesOf(rowId).find((one) => one.column === column && one.code === issue.code)
+    if (alike === undefined || alike.reason !== issue.reason) continue
     if (sheet.cell(rowId, column) === text) edits.push({ rowId, column, value: fix.value })
     else {
       const fixes = alike.fixes ?? []
       const own =
-        fixes.find(({ kind }) => kind === fix.kind && ownFixCodes.has(fault.code)) ??
-        (fault.code === 'bad-email' ? fixes[0] : undefined)
+        fixes.find(({ kind }) => kind === fix.kind && ownFixCodes.has(issue.code)) ??
+        (issue.code === 'bad-email' ? fixes[0] : undefined)
       if (own !== undefined) edits.push({ rowId, column, value: own.value })
     }
   }
@@ -112,7 +112,7 @@ export type GridKey =
   | { do: 'page'; by: 1 | -1; isExtending: boolean }
   | { do: 'edit'; with: string | null }
   | { do: 'clear' | 'undo' | 'redo' | 'fill' | 'all' | 'fix' | 'collapse' }
-  | { do: 'fault'; isBackwards: boolean }
+  | { do: 'issue'; isBackwards: boolean }
 
 interface Press {
   key: string
@@ -133,7 +133,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 export function readGridKey(press: Press): GridKey | null {
   const { key, altKey, shiftKey: isExtending } = press
   const isCommand = press.ctrlKey || press.metaKey
-  if (key === 'F8') return { do: 'fault', isBackwards: isExtending }
+  if (key === 'F8') return { do: 'issue', isBackwards: isExtending }
   const move = moves[key]
   if (move !== undefined && !altKey) {
     if (!isCommand) return { do: 'move', rows: move[0], columns: move[1], isExtending }

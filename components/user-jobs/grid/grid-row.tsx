@@ -5,18 +5,18 @@ import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
-import { describeFault, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
-import type { CellFault, FaultLevel } from '@/lib/user-jobs/sheet/types'
+import { describeIssue, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
+import type { CellIssue, IssueLevel } from '@/lib/user-jobs/sheet/types'
 
 export const rowHeight = 32
 export const columnWidth = 192
 export const lineWidth = 72
 const levelIcons = { error: CircleX, warning: TriangleAlert, info: Info } as const
-const levelText: Record<FaultLevel, string> = { error: 'text-bad', warning: 'text-attention', info: 'text-accent-ink' }
-const levelGround: Record<FaultLevel, string> = { error: 'bg-bad-soft', warning: 'bg-attention-soft', info: '' }
+const levelText: Record<IssueLevel, string> = { error: 'text-bad', warning: 'text-attention', info: 'text-accent-ink' }
+const levelGround: Record<IssueLevel, string> = { error: 'bg-bad-soft', warning: 'bg-attention-soft', info: '' }
 
 /** The icon and color of a level. Its text is beside it or in the description of the cell. */
-export function LevelIcon({ level, label }: { level: FaultLevel; label?: string }) {
+export function LevelIcon({ level, label }: { level: IssueLevel; label?: string }) {
   const Icon = levelIcons[level]
   return (
     <Icon
@@ -28,9 +28,9 @@ export function LevelIcon({ level, label }: { level: FaultLevel; label?: string 
   )
 }
 
-const ranks: Record<FaultLevel, number> = { error: 0, warning: 1, info: 2 }
-const worstOf = (faults: readonly CellFault[]) =>
-  faults.reduce<FaultLevel | null>(
+const ranks: Record<IssueLevel, number> = { error: 0, warning: 1, info: 2 }
+const worstOf = (issues: readonly CellIssue[]) =>
+  issues.reduce<IssueLevel | null>(
     (worst, { level }) => (worst === null || ranks[level] < ranks[worst] ? level : worst),
     null,
   )
@@ -45,7 +45,7 @@ interface GridRowProps {
   start: number
   width: number
   cells: readonly string[]
-  faults: readonly CellFault[]
+  issues: readonly CellIssue[]
   firstColumn: number
   endColumn: number
   columnStart: number
@@ -79,10 +79,10 @@ export const GridRow = memo(function GridRow(row: GridRowProps) {
   )
 })
 
-function drawRowHead(t: UserJobTexts, { rowId, faults, activeColumn, isTouched }: GridRowProps) {
-  const ofRow = faults.filter(({ column }) => column === null)
+function drawRowHead(t: UserJobTexts, { rowId, issues, activeColumn, isTouched }: GridRowProps) {
+  const ofRow = issues.filter(({ column }) => column === null)
   const rowLevel = worstOf(ofRow)
-  const texts = ofRow.map((fault) => describeFault(t, fault))
+  const texts = ofRow.map((issue) => describeIssue(t, issue))
   return (
     <div
       role="rowheader"
@@ -105,13 +105,13 @@ function drawRowHead(t: UserJobTexts, { rowId, faults, activeColumn, isTouched }
 
 /** A function, not a component: each scroll step renders about 600 cells, and components would cost time for each. */
 function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
-  const { faults, selectedLeft, selectedRight, editor } = row
-  const ofCell = faults.filter((fault) => fault.column === column)
+  const { issues, selectedLeft, selectedRight, editor } = row
+  const ofCell = issues.filter((issue) => issue.column === column)
   const level = worstOf(ofCell)
   const id = cellDomId(row.gridId, row.rowId, column)
   const isActive = column === row.activeColumn
   const isSelected = column >= selectedLeft && column <= selectedRight
-  const words = ofCell.map((fault) => describeFault(t, fault)).join(' ')
+  const words = ofCell.map((issue) => describeIssue(t, issue)).join(' ')
   return (
     <div
       key={column}

@@ -61,7 +61,7 @@ export function GridRows({
         start={start}
         width={view.width}
         cells={row.cells}
-        faults={validator.faultsOf(row.id)}
+        issues={validator.issuesOf(row.id)}
         firstColumn={pinnedFirst}
         endColumn={pinnedEnd}
         columnStart={columnStart - (firstColumn - pinnedFirst) * columnWidth}

@@ -15,24 +15,24 @@ import {
 import { useFormatter, useTranslations } from 'next-intl'
 import { Button, IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice, MenuItem } from '@/components/ui/menu'
-import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
-import { faultCodes, type Sheet, type Validator } from '@/lib/user-jobs/sheet/types'
+import { describeStep, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
+import { issueCodes, type Sheet, type Validator } from '@/lib/user-jobs/sheet/types'
 import type { RowFilter } from './grid-model'
 import { turn } from './grid-edits'
 
-const plainFilters = ['all', 'faults', 'errors', 'warnings', 'touched'] as const
+const plainFilters = ['all', 'issues', 'errors', 'warnings', 'touched'] as const
 
 /** The label of a filter. */
 function nameFilter(t: UserJobTexts, filter: RowFilter): string {
   const plain = plainFilters.find((one) => one === filter)
   if (plain !== undefined) return t(`grid.filters.${plain}`)
-  const code = faultCodes.find((one) => filter === `code:${one}`)
+  const code = issueCodes.find((one) => filter === `code:${one}`)
   return code === undefined ? filter : t(`grid.codes.${code}`)
 }
 
 export interface ToolbarActions {
   onFilter: (filter: RowFilter) => void
-  onFault: (isBackwards: boolean) => void
+  onIssue: (isBackwards: boolean) => void
   onFind: () => void
   onFill: () => void
   onAddRow: () => void
@@ -60,7 +60,7 @@ export function GridToolbar({
   const t = useTranslations('userJobs')
   const format = useFormatter()
   const { counts } = validator
-  const hasFaults = counts.errors + counts.warnings > 0
+  const hasIssues = counts.errors + counts.warnings > 0
   const options = [
     ...plainFilters.map((value) => ({ value: value as RowFilter, label: nameFilter(t, value) })),
     ...[...new Set(counts.byCode.map(({ code }) => code))].map((code) => ({
@@ -89,15 +89,15 @@ export function GridToolbar({
           label={t('grid.actions.previous')}
           keys="shift+F8"
           icon={ArrowUp}
-          disabled={!hasFaults}
-          onClick={() => actions.onFault(true)}
+          disabled={!hasIssues}
+          onClick={() => actions.onIssue(true)}
         />
         <IconButton
           label={t('grid.actions.next')}
           keys="F8"
           icon={ArrowDown}
-          disabled={!hasFaults}
-          onClick={() => actions.onFault(false)}
+          disabled={!hasIssues}
+          onClick={() => actions.onIssue(false)}
         />
       </div>
       <div className="flex">

@@ -17,7 +17,7 @@ import {
   press,
   shownAt,
 } from '@/components/user-jobs/workbench/testing-workbench'
-import type { RowFault } from '@/lib/user-jobs/schema'
+import type { RowIssue } from '@/lib/user-jobs/schema'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
@@ -27,7 +27,7 @@ const table = [
   'E-mail\tFirst name\tLast name\tSites',
   ...sites.map((cell, at) => `p${at + 1}@x.test\tAnn\tLee\t"${cell}"`),
 ].join('\n')
-const noSite = (value: string): RowFault => ({
+const noSite = (value: string): RowIssue => ({
   reason: 'REASON_SITE_NOT_FOUND',
   level: 'error',
   field: 'FIELD_SITES',
@@ -62,7 +62,7 @@ const tested = async () => {
   page.rows = sites.map((cell, at) =>
     makeRow(at, {
       username: `p${at + 1}@x.test`,
-      ...(cell === 'Oslo' ? {} : { state: 'warned', faults: [noSite(cell.split('; ').at(-1) ?? '')] }),
+      ...(cell === 'Oslo' ? {} : { state: 'warned', issues: [noSite(cell.split('; ').at(-1) ?? '')] }),
     }),
   )
   await press('Continue to dry run')

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { FaultBar } from './fault-bar'
-import { FaultCards } from './fault-cards'
+import { IssueBar } from './issue-bar'
+import { IssueCards } from './issue-cards'
 import { FindDialog } from './find-dialog'
 import { Grid } from './grid'
 import { describeSheet, GridToolbar } from './grid-toolbar'
@@ -34,7 +34,7 @@ export function SheetPanel({
   useSheetShortcuts(sheet, { ...actions, onFind: find })
 
   const { filter, rowIds, outdated } = rows
-  const { selected, choose, goTo, goToFault, deleteRows } = actions
+  const { selected, choose, goTo, goToIssue, deleteRows } = actions
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -46,7 +46,7 @@ export function SheetPanel({
           selectedRows={selected.length}
           actions={{
             onFilter: choose,
-            onFault: goToFault,
+            onIssue: goToIssue,
             onFind: find,
             onFill: actions.fillSelected,
             onAddRow: actions.addRow,
@@ -98,12 +98,12 @@ function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly
         onSelect={actions.setSelection}
         isWalking={isWalking}
         onWalkEnd={actions.endWalk}
-        onFault={actions.goToFault}
+        onIssue={actions.goToIssue}
         onFix={actions.fixActive}
         className="min-h-64 flex-1 max-sm:hidden"
       />
       <div className="max-sm:hidden">
-        <FaultBar
+        <IssueBar
           sheet={sheet}
           validator={validator}
           use={selection.active === null ? undefined : mapping[selection.active.column]}
@@ -112,7 +112,7 @@ function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly
         />
       </div>
       <div className="sm:hidden">
-        <FaultCards {...opened} rowIds={rowIds} active={selection.active} />
+        <IssueCards {...opened} rowIds={rowIds} active={selection.active} />
       </div>
     </>
   )

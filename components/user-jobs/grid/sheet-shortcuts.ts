@@ -7,11 +7,11 @@ import { turn } from './grid-edits'
 export function useSheetShortcuts(
   sheet: Sheet,
   {
-    goToFault,
+    goToIssue,
     walkTo,
     onFind,
   }: {
-    goToFault: (isBackwards: boolean) => void
+    goToIssue: (isBackwards: boolean) => void
     /** Goes to an error. After that, single letters go to the next ones. */
     walkTo: (isBackwards: boolean) => void
     onFind: () => void
@@ -20,16 +20,16 @@ export function useSheetShortcuts(
   const t = useTranslations('userJobs')
   const group = t('grid.shortcuts.group')
   useShortcuts([
-    { id: 'fault-next', keys: ['f8'], label: t('grid.shortcuts.next'), group, run: () => goToFault(false) },
+    { id: 'issue-next', keys: ['f8'], label: t('grid.shortcuts.next'), group, run: () => goToIssue(false) },
     {
-      id: 'fault-previous',
+      id: 'issue-previous',
       keys: ['shift+f8'],
       label: t('grid.shortcuts.previous'),
       group,
-      run: () => goToFault(true),
+      run: () => goToIssue(true),
     },
-    { id: 'fault-walk', keys: ['n'], label: t('grid.shortcuts.walkNext'), group, run: () => walkTo(false) },
-    { id: 'fault-walk-back', keys: ['p'], label: t('grid.shortcuts.walkPrevious'), group, run: () => walkTo(true) },
+    { id: 'issue-walk', keys: ['n'], label: t('grid.shortcuts.walkNext'), group, run: () => walkTo(false) },
+    { id: 'issue-walk-back', keys: ['p'], label: t('grid.shortcuts.walkPrevious'), group, run: () => walkTo(true) },
     { id: 'sheet-find', keys: ['mod+h'], label: t('grid.actions.find'), group, run: onFind },
     { id: 'sheet-undo', keys: ['mod+z'], label: t('grid.actions.undo'), group, run: () => turn(t, sheet, 'undo') },
     {

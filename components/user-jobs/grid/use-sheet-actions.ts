@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useState } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { announce } from '@/lib/browser/announce'
-import type { CellFault, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { applyFix, describePlacedFault } from './fault-bar'
+import type { CellIssue, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { applyFix, describePlacedIssue } from './issue-bar'
 import { fillBlock, turn } from './grid-edits'
-import { type GridSelection, meansFault, type Place, type RowFilter } from './grid-model'
+import { type GridSelection, meansIssue, type Place, type RowFilter } from './grid-model'
 import type { RowsShown } from './use-row-filter'
 
 function readSelectedRows(rowIds: readonly number[], { active, anchor }: GridSelection): readonly number[] {
@@ -43,20 +43,20 @@ export function useSheetActions(
     root.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     setSelection({ active: place, anchor: null })
   }
-  const show = (fault: CellFault) => {
-    goTo({ rowId: fault.rowId, column: fault.column ?? 0 })
-    announce(describePlacedFault(t, sheet, fault))
+  const show = (issue: CellIssue) => {
+    goTo({ rowId: issue.rowId, column: issue.column ?? 0 })
+    announce(describePlacedIssue(t, sheet, issue))
   }
-  const goToFault = (isBackwards: boolean) => {
-    const fault = validator.next(selection.active, { rowIds, isWanted: meansFault(filter), isBackwards })
-    if (fault === null) {
+  const goToIssue = (isBackwards: boolean) => {
+    const issue = validator.next(selection.active, { rowIds, isWanted: meansIssue(filter), isBackwards })
+    if (issue === null) {
       toast.show({
         title: filter === 'all' ? t('grid.noIssues.title') : t('grid.noIssues.shown'),
         ...(filter === 'all' ? {} : { action: { label: t('grid.actions.showAll'), onClick: () => choose('all') } }),
       })
       return
     }
-    show(fault)
+    show(issue)
   }
   const deleteRows = (ids: readonly number[]) => {
     const count = sheet.deleteRows(ids)
@@ -75,27 +75,27 @@ export function useSheetActions(
     selected,
     choose,
     goTo,
-    goToFault,
+    goToIssue,
     /** Shows the rows with errors, and goes to the first error after a cell; from the top for null. */
     goToError: (after: Place | null) => {
-      const fault = validator.next(after, { isWanted: meansFault('errors') })
-      if (fault === null) return
+      const issue = validator.next(after, { isWanted: meansIssue('errors') })
+      if (issue === null) return
       if (after === null || filter !== 'errors') rows.choose('errors')
-      show(fault)
+      show(issue)
     },
     walkTo: (isBackwards: boolean) => {
       setIsWalking(true)
-      goToFault(isBackwards)
+      goToIssue(isBackwards)
     },
     fixActive: () => {
       const { active } = selection
       if (active === null) return
-      const fault = validator
-        .faultsOf(active.rowId)
+      const issue = validator
+        .issuesOf(active.rowId)
         .find(({ column, fixes }) => column === active.column && fixes !== undefined)
-      const [fix] = fault?.fixes ?? []
-      if (fault === undefined || fix === undefined) announce(t('grid.noSuggestion'))
-      else applyFix(t, sheet, fault, fix)
+      const [fix] = issue?.fixes ?? []
+      if (issue === undefined || fix === undefined) announce(t('grid.noSuggestion'))
+      else applyFix(t, sheet, issue, fix)
     },
     fillSelected: () => {
       const { active, anchor } = selection

@@ -153,9 +153,9 @@ describe('a dry run after a reload of the page', () => {
 
     page = new BenchPage()
     page.jobs = [makeJob({ failed: 2 }, { kind: 'check', phase: 'validated' })]
-    const told: Pick<UserJobRow, 'state' | 'faults'> = {
+    const told: Pick<UserJobRow, 'state' | 'issues'> = {
       state: 'failed',
-      faults: [
+      issues: [
         {
           reason: 'REASON_X',
           level: 'error',
@@ -197,7 +197,7 @@ describe('the plan', () => {
         line: 1,
         username: 'ann@x.test',
         state: 'warned',
-        faults: [
+        issues: [
           { reason: 'REASON_X', level: 'error', field: 'FIELD_GROUPS', value: 'Drivers', message: 'None', choices: [] },
         ],
       }),

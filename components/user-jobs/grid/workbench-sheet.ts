@@ -37,7 +37,7 @@ let nextId = 1
 
 /** The sheet of a file. */
 export function benchOfRead(
-  { table, mapping, isRemembered, faults }: SheetRead,
+  { table, mapping, isRemembered, issues }: SheetRead,
   from: { sourceName: string; source: BenchSheet['source'] },
 ): BenchSheet {
   const sheet = createSheet(table)
@@ -46,7 +46,7 @@ export function benchOfRead(
     ...from,
     notes: table.notes,
     sheet,
-    validator: createValidator({ sheet, mapping, found: faults }),
+    validator: createValidator({ sheet, mapping, found: issues }),
     mapping,
     firstMapping: mapping,
     isRemembered,
@@ -93,18 +93,18 @@ export function benchOfFix({ jobId, sourceName, header, mapping, rows }: UserFix
 
 /** Whether a row needs a dry run: never tested, or changed since. SafetyCulture’s errors stay until the row changes. */
 export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): boolean {
-  return sheet.dirtyRowIds.has(rowId) && !validator.faultsOf(rowId).some(({ code }) => code === 'service')
+  return sheet.dirtyRowIds.has(rowId) && !validator.issuesOf(rowId).some(({ code }) => code === 'service')
 }
 
 /** Whether SafetyCulture would still import the user: all errors are its own and about parts of the user. */
 export function isPartial(validator: Validator, rowId: number): boolean {
-  const errors = validator.faultsOf(rowId).filter(({ level }) => level === 'error')
-  return errors.length > 0 && errors.every((fault) => fault.isPartial === true)
+  const errors = validator.issuesOf(rowId).filter(({ level }) => level === 'error')
+  return errors.length > 0 && errors.every((issue) => issue.isPartial === true)
 }
 
 /** Whether a row has an error, so that it is not sent. */
 export function hasError(validator: Validator, rowId: number): boolean {
-  return validator.faultsOf(rowId).some(({ level }) => level === 'error')
+  return validator.issuesOf(rowId).some(({ level }) => level === 'error')
 }
 
 /** Rows whose password must be typed again. */

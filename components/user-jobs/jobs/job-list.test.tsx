@@ -241,7 +241,7 @@ describe('a job started elsewhere', () => {
     ]
     page.rows = [
       makeRow(0, { outcome: 'revived' }),
-      makeRow(1, { state: 'failed', outcome: null, faults: [{ ...ambiguous, reason: 'odd reason' }] }),
+      makeRow(1, { state: 'failed', outcome: null, issues: [{ ...ambiguous, reason: 'odd reason' }] }),
     ]
     await page.show(<ElsewhereJobPage remoteId="remote_7" />)
     await until(() => expect(text()).toContain('STATUS_SLEEPING: 2 users, 1 failed'))

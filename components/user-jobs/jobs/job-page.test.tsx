@@ -129,7 +129,7 @@ describe('the page of a job', () => {
 
   it('shows the rows with a reason, in words and as SafetyCulture reported it', async () => {
     page.jobs = [failing]
-    page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, faults: [ambiguous, noSeat] })]
+    page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, issues: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Groups “Drivers”: Several groups have this name'))
     expect(text()).toContain('Seat type “Full”: Seat limit reached')

@@ -2,7 +2,7 @@ import { Circle, CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-re
 import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { UserJobDetail, UserJobPhase } from '@/lib/user-jobs/schema'
 import { countSettled, hasEnded, isCancelledTooLate, type JobTexts, namePhase } from './job-texts'
 

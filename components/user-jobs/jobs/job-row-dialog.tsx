@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import type { RowFault, UserJobRow } from '@/lib/user-jobs/schema'
+import type { RowIssue, UserJobRow } from '@/lib/user-jobs/schema'
 import { describeReason, describeSubject, labelRow, levelTones } from './job-row-texts'
 
 /** Everything about one row: its result, its errors in words and as SafetyCulture reported them, and its values in the file. */
@@ -46,13 +46,13 @@ export function RowDialog({
             </span>
           )}
         </p>
-        {row.faults.length === 0 ? (
-          <p className="text-ink-muted">{t('row.noFaults')}</p>
+        {row.issues.length === 0 ? (
+          <p className="text-ink-muted">{t('row.noIssues')}</p>
         ) : (
-          <ul aria-label={t('row.faults')} className="flex flex-col gap-3">
-            {row.faults.map((fault, at) => (
+          <ul aria-label={t('row.issues')} className="flex flex-col gap-3">
+            {row.issues.map((issue, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
-              <FaultCard key={at} fault={fault} />
+              <IssueCard key={at} issue={issue} />
             ))}
           </ul>
         )}
@@ -75,10 +75,10 @@ export function RowDialog({
   )
 }
 
-function FaultCard({ fault }: { fault: RowFault }) {
-  const { reason, level, field, value, message, choices } = fault
+function IssueCard({ issue }: { issue: RowIssue }) {
+  const { reason, level, field, value, message, choices } = issue
   const t = useTranslations('userJobs')
-  const subject = describeSubject(t, fault)
+  const subject = describeSubject(t, issue)
   return (
     <li className="flex flex-col gap-1 rounded border border-line p-3">
       <p className="flex flex-wrap items-center justify-between gap-2">

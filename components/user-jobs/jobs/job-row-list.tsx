@@ -10,7 +10,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
-import { describeRowFault, labelRow } from './job-row-texts'
+import { describeRowIssue, labelRow } from './job-row-texts'
 
 type Row = Omit<UserJobRow, 'cells'>
 
@@ -173,19 +173,19 @@ function RowLine({
 
 const reasonsMax = 2
 
-function Reasons({ row: { faults } }: { row: Row }) {
+function Reasons({ row: { issues } }: { row: Row }) {
   const t = useTranslations('userJobs')
-  const shown = faults.slice(0, faults.length > reasonsMax ? reasonsMax - 1 : reasonsMax)
-  const text = faults.map((fault) => describeRowFault(t, fault)).join('\n')
+  const shown = issues.slice(0, issues.length > reasonsMax ? reasonsMax - 1 : reasonsMax)
+  const text = issues.map((issue) => describeRowIssue(t, issue)).join('\n')
   return (
     <span title={text} className="block text-xs text-ink-muted">
-      {shown.map((fault, at) => (
+      {shown.map((issue, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
         <span key={at} className="block truncate">
-          {describeRowFault(t, fault)}
+          {describeRowIssue(t, issue)}
         </span>
       ))}
-      {faults.length > shown.length && <span>{t('rows.more', { count: faults.length - shown.length })}</span>}
+      {issues.length > shown.length && <span>{t('rows.more', { count: issues.length - shown.length })}</span>}
     </span>
   )
 }

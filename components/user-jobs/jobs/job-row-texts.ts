@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import { fields } from '@/lib/user-jobs/sheet/fields'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
-import type { RowFault, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
+import type { RowIssue, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
 import { type JobTexts, nameOutcome } from './job-texts'
 
 const tones: Record<UserRowState, Tone> = {
@@ -88,23 +88,23 @@ const labelValue = (value: string | null): string | null =>
   value === null || value === '' ? null : (choiceLabels.get(value) ?? value)
 
 /** An error in one line: "Groups “Drivers”: Several groups have this name". */
-export function describeRowFault(t: UserJobTexts, { reason: word, field: fieldWord, value: raw }: RowFault): string {
+export function describeRowIssue(t: UserJobTexts, { reason: word, field: fieldWord, value: raw }: RowIssue): string {
   const reason = describeReason(t, word)
   const field = describeField(t, fieldWord)
   const value = labelValue(raw)
-  if (field === null) return value === null ? reason : t('row.fault.value', { value, reason })
-  return value === null ? t('row.fault.field', { field, reason }) : t('row.fault.both', { field, value, reason })
+  if (field === null) return value === null ? reason : t('row.issue.value', { value, reason })
+  return value === null ? t('row.issue.field', { field, reason }) : t('row.issue.both', { field, value, reason })
 }
 
 /** The field and value of an error: "Groups “Drivers”". Null without both. */
-export function describeSubject(t: UserJobTexts, { field: word, value: raw }: RowFault): string | null {
+export function describeSubject(t: UserJobTexts, { field: word, value: raw }: RowIssue): string | null {
   const field = describeField(t, word)
   const value = labelValue(raw)
   if (value === null) return field
   return field === null ? t('row.about.value', { value }) : t('row.about.both', { field, value })
 }
 
-export const levelTones: Record<RowFault['level'], Tone> = {
+export const levelTones: Record<RowIssue['level'], Tone> = {
   info: 'neutral',
   warning: 'attention',
   error: 'bad',

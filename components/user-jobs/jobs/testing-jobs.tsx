@@ -68,13 +68,13 @@ export function makeRow(position: number, more: Partial<UserJobRow> = {}): UserJ
     outcome: 'created',
     userId: `user_${position}`,
     hadPassword: false,
-    faults: [],
+    issues: [],
     cells: [`user${position}@x.test`, 'Ann', ''],
     ...more,
   }
 }
 
-export const ambiguous: UserJobRow['faults'][number] = {
+export const ambiguous: UserJobRow['issues'][number] = {
   reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
   level: 'fatal',
   field: 'FIELD_GROUPS',
@@ -144,9 +144,9 @@ export class Page {
   #answerRows(asked: URLSearchParams): Response {
     const states = asked.getAll('state')
     const found = this.rows.filter(
-      ({ state, faults }) =>
+      ({ state, issues }) =>
         (states.length === 0 || states.includes(state)) &&
-        (!asked.has('reason') || faults.some(({ reason }) => reason === asked.get('reason'))),
+        (!asked.has('reason') || issues.some(({ reason }) => reason === asked.get('reason'))),
     )
     const shown = found.filter(({ position }) => position > Number(asked.get('after'))).slice(0, 100)
     const last = shown.at(-1)?.position ?? null

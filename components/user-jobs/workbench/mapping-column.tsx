@@ -4,7 +4,7 @@ import { inputClass } from '@/components/ui/inputs/field'
 import { Select } from '@/components/ui/inputs/select'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
-import { describeHint } from '@/components/user-jobs/grid/fault-bar'
+import { describeHint } from '@/components/user-jobs/grid/issue-bar'
 import { fields } from '@/lib/user-jobs/sheet/fields'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 

@@ -9,8 +9,8 @@ import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { announce } from '@/lib/browser/announce'
 import { columnOf, mapColumn, unmappedHeads } from '@/lib/user-jobs/sheet/columns'
-import { describeFault } from '@/lib/user-jobs/sheet/fault-view'
-import type { CellFault, ColumnUse, Mapping } from '@/lib/user-jobs/sheet/types'
+import { describeIssue } from '@/lib/user-jobs/sheet/issue-view'
+import type { CellIssue, ColumnUse, Mapping } from '@/lib/user-jobs/sheet/types'
 import { findDoubleAttributes } from './column-choice'
 import { ColumnRow } from './mapping-column'
 
@@ -31,7 +31,7 @@ export function MappingStep({
   useSheet(sheet, validator)
   const { header } = sheet
   const doubles = findDoubleAttributes(header, mapping)
-  const missing = validator.sheetFaults
+  const missing = validator.sheetIssues
   const isReady = doubles.length === 0 && missing.every(({ level }) => level !== 'error')
 
   const choose = (column: number, use: ColumnUse) => {
@@ -48,7 +48,7 @@ export function MappingStep({
   }
   return (
     <div className="flex flex-col gap-4">
-      {(missing.length > 0 || doubles.length > 0) && <MappingFaults missing={missing} doubles={doubles} />}
+      {(missing.length > 0 || doubles.length > 0) && <MappingIssues missing={missing} doubles={doubles} />}
       <ColumnTable bench={bench} onChoose={choose} />
       {/* Always visible, however many columns there are. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-1 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-canvas px-4 py-2 max-sm:static sm:-mx-6 sm:px-6">
@@ -76,11 +76,11 @@ function Unmapped({ heads }: { heads: readonly string[] }) {
     : t('notImportedMore', { columns: format.list(named, { type: 'unit' }), count })
 }
 
-function MappingFaults({
+function MappingIssues({
   missing,
   doubles,
 }: {
-  missing: readonly CellFault[]
+  missing: readonly CellIssue[]
   doubles: ReturnType<typeof findDoubleAttributes>
 }) {
   const t = useTranslations('userJobs')
@@ -90,12 +90,12 @@ function MappingFaults({
       aria-label={t('columns.issues')}
       className="flex flex-col gap-1 rounded border border-line bg-surface p-3 text-sm"
     >
-      {missing.map((fault) => (
-        <li key={fault.code} className="flex gap-2">
+      {missing.map((issue) => (
+        <li key={issue.code} className="flex gap-2">
           <span className="mt-0.5">
-            <LevelIcon level={fault.level} label={t(`grid.levels.${fault.level}`)} />
+            <LevelIcon level={issue.level} label={t(`grid.levels.${issue.level}`)} />
           </span>
-          {describeFault(t, fault)}
+          {describeIssue(t, issue)}
         </li>
       ))}
       {doubles.map(({ name, heads }) => (

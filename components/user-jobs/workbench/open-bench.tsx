@@ -46,7 +46,7 @@ export function OpenBench({
   const passwords = useMemo(() => (version >= 0 ? countPasswords(sheet, mapping) : 0), [sheet, mapping, version])
   const missing = useMemo(() => (version >= 0 ? countMissing(bench) : 0), [bench, version])
   const isHandingOver = check.isBusy && check.jobId === null
-  const isMapped = validator.sheetFaults.every(({ level }) => level !== 'error')
+  const isMapped = validator.sheetIssues.every(({ level }) => level !== 'error')
   const reachable: StepId[] = isMapped ? ['in', 'columns', 'fix', 'check', 'plan'] : ['in', 'columns']
 
   const goTo = (next: StepId) => {
@@ -59,7 +59,7 @@ export function OpenBench({
     // A running dry run was sent with the old mapping too.
     check.forget()
     // Its errors belong to the cells of the old mapping.
-    validator.setServiceFaults(sheet.rowIds, [])
+    validator.setServiceIssues(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
     onBench((last) => ({ ...last, mapping: next, secret: secretColumns(next, sheet.header) }))

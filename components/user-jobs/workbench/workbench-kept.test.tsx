@@ -218,7 +218,7 @@ describe('a dry run that is being sent', () => {
         username: 'p0@x.test',
         cells: ['p0@x.test', 'Ann', 'Smith', 'Full'],
         state: 'failed',
-        faults: [
+        issues: [
           {
             reason: 'REASON_X',
             level: 'error',

@@ -174,7 +174,7 @@ describe('the dry run', () => {
         line: 1,
         username: 'ann@x.test',
         state: 'failed',
-        faults: [
+        issues: [
           {
             reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
             level: 'fatal',

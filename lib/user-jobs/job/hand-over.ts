@@ -3,7 +3,7 @@ import type { UpsertUser } from '@/lib/service/users'
 import { noteWriteAccepted } from '@/lib/service/refusals'
 import { readTrouble, type Next, type Tools, type Trouble } from './outcomes'
 import { isNote, recheckEveryMs, notes, rowTexts, waitDelayMs } from './notes'
-import { ownFault } from './results'
+import { ownIssue } from './results'
 import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
 
@@ -63,7 +63,7 @@ async function openPart(tools: Tools, job: OpenJob, part: number): Promise<Paylo
         outcome,
         userId,
         state: 'failed',
-        faults: [ownFault('PASSWORD_LOST', rowTexts.passwordLost)],
+        issues: [ownIssue('PASSWORD_LOST', rowTexts.passwordLost)],
       })),
     )
     await changeParts(tx, job.jobId, [part], {
@@ -133,9 +133,9 @@ export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<
       // The job takes no more users, so this part gets a new one.
       if (target !== null) await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.ownJob })
       else {
-        const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(trouble.text))
+        const issue = ownIssue('NOT_TAKEN', rowTexts.notAccepted(trouble.text))
         await changeParts(tx, job.jobId, [part.part], { state: 'ended', note: trouble.text })
-        await endRows(tx, job.jobId, [part.part], { state: 'failed', fault })
+        await endRows(tx, job.jobId, [part.part], { state: 'failed', issue })
       }
     })
     return 'go'

@@ -4,7 +4,7 @@ import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { loseHandOver } from './hand-over'
 import { lostForMs } from './remote-polls'
 import { recheckEveryMs, recheckGraceMs, notes, rowTexts, waitDelayMs } from './notes'
-import { foldName, judgeRows, ownFault } from './results'
+import { foldName, judgeRows, ownIssue } from './results'
 import { endRefused } from './remote-steps'
 import { endRows, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
@@ -31,7 +31,7 @@ async function cancel(tools: Tools, job: OpenJob): Promise<Next> {
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await changeParts(tx, job.jobId, [0], { state: 'cancelled' })
-    await endRows(tx, job.jobId, [0], { state: 'cancelled', fault: null })
+    await endRows(tx, job.jobId, [0], { state: 'cancelled', issue: null })
   })
   return endJob(tools, job, { phase: 'cancelled', note: null })
 }
@@ -79,7 +79,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
                 state: 'failed' as const,
                 outcome: null,
                 userId: null,
-                faults: [ownFault('PASSWORD_LOST', rowTexts.passwordLost)],
+                issues: [ownIssue('PASSWORD_LOST', rowTexts.passwordLost)],
               },
             ]
           : [],
@@ -123,8 +123,8 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
     await db.transaction(async (tx) => {
       await requireTurn(tx, job)
       await changeParts(tx, job.jobId, [0], { state: 'ended' })
-      const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(text))
-      await endRows(tx, job.jobId, [0], { state: 'failed', fault })
+      const issue = ownIssue('NOT_TAKEN', rowTexts.notAccepted(text))
+      await endRows(tx, job.jobId, [0], { state: 'failed', issue })
     })
     return endJob(tools, job, { phase: 'errored', note: text })
   }
@@ -162,7 +162,7 @@ async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
           state: isMissing ? 'failed' : 'unknown',
           outcome: null,
           userId,
-          faults: [isMissing ? ownFault('NOT_CREATED', rowTexts.notCreated) : ownFault('NOT_TOLD', rowTexts.noResult)],
+          issues: [isMissing ? ownIssue('NOT_CREATED', rowTexts.notCreated) : ownIssue('NOT_TOLD', rowTexts.noResult)],
         }
       }),
     )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { serverText } from '@/lib/server-text'
-import { redactFaults, redactSecret } from './redact'
-import type { RowFault } from '@/lib/user-jobs/schema'
+import { redactIssues, redactSecret } from './redact'
+import type { RowIssue } from '@/lib/user-jobs/schema'
 
 const secret = 'Tr1cky/Pass"word+&'
-const fault = (more: Partial<RowFault>): RowFault => ({
+const issue = (more: Partial<RowIssue>): RowIssue => ({
   reason: 'REASON_X',
   level: 'error',
   field: null,
@@ -40,9 +40,9 @@ describe('a password that the service repeats', () => {
   })
 
   it('is removed from everything that is shown', () => {
-    const [clean] = redactFaults(
+    const [clean] = redactIssues(
       [
-        fault({
+        issue({
           reason: `R_${secret}`,
           field: secret,
           value: secret,
@@ -58,16 +58,16 @@ describe('a password that the service repeats', () => {
   })
 
   it('is removed when it is no longer known: every text that was not requested may be the password', () => {
-    const faults = [
-      fault({ value: 'hunter22', message: 'hunter22 was seen elsewhere, ann@example.com' }),
-      fault({ value: 'Night shift 2', message: 'Group Night shift 2 is ambiguous' }),
-      fault({ field: 'FIELD_PASSWORD', message: 'Weak password correcthorse' }),
+    const issues = [
+      issue({ value: 'hunter22', message: 'hunter22 was seen elsewhere, ann@example.com' }),
+      issue({ value: 'Night shift 2', message: 'Group Night shift 2 is ambiguous' }),
+      issue({ field: 'FIELD_PASSWORD', message: 'Weak password correcthorse' }),
     ]
-    expect(redactFaults(faults, row, null).map(({ value, message }) => [value, message])).toEqual([
+    expect(redactIssues(issues, row, null).map(({ value, message }) => [value, message])).toEqual([
       [null, '… was seen elsewhere, ann@example.com'],
       ['Night shift 2', 'Group Night shift 2 is ambiguous'],
       [null, serverText('userJobs.rows.password')],
     ])
-    expect(redactFaults(faults, { ...row, hadPassword: false }, null)).toEqual(faults)
+    expect(redactIssues(issues, { ...row, hadPassword: false }, null)).toEqual(issues)
   })
 })

@@ -1,4 +1,4 @@
-import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+import type { AskedUser, RowIssue } from '@/lib/user-jobs/schema'
 import { serverText } from '@/lib/server-text'
 
 /** Removes passwords from what the service reports about a user, wherever it repeats them. */
@@ -45,38 +45,38 @@ function textsOf(value: unknown): string[] {
  * For passwords that are no longer known because the console was restarted: any text that is not in the requested user
  * may be the password.
  */
-function redactUnknown(fault: RowFault, asked: AskedUser): RowFault {
+function redactUnknown(issue: RowIssue, asked: AskedUser): RowIssue {
   const known = textsOf(asked).map((text) => text.trim().toLowerCase())
   const isKnown = (text: string) => known.some((one) => one !== '' && one === text.trim().toLowerCase())
-  const isOfPassword = /passw/i.test(`${fault.field ?? ''} ${fault.reason} ${fault.message}`)
+  const isOfPassword = /passw/i.test(`${issue.field ?? ''} ${issue.reason} ${issue.message}`)
   const message = isOfPassword
     ? serverText('userJobs.rows.password')
-    : fault.message.replaceAll(/\S+/gu, (word) => {
+    : issue.message.replaceAll(/\S+/gu, (word) => {
         const bare = word.replaceAll(/^[\s"'“”‘’`«»()[\],.:;!?]+|[\s"'“”‘’`«»()[\],.:;!?]+$/gu, '')
         const isPlain = /^[\p{L}'’-]*$/u.test(bare) && bare === word.replace(/[.,:;!?]$/u, '')
         return isPlain || known.some((one) => one.includes(bare.toLowerCase())) ? word : hidden
       })
-  return { ...fault, message, value: fault.value !== null && isKnown(fault.value) ? fault.value : null }
+  return { ...issue, message, value: issue.value !== null && isKnown(issue.value) ? issue.value : null }
 }
 
 /**
  * What is reported about a user, without the password. `secrets`: the known passwords; null when none is known any
  * more.
  */
-export function redactFaults(
-  faults: readonly RowFault[],
+export function redactIssues(
+  issues: readonly RowIssue[],
   { asked, hadPassword }: { asked: AskedUser; hadPassword: boolean },
   secrets: readonly string[] | null,
-): RowFault[] {
-  if (!hadPassword) return [...faults]
-  if (secrets === null) return faults.map((fault) => redactUnknown(fault, asked))
+): RowIssue[] {
+  if (!hadPassword) return [...issues]
+  if (secrets === null) return issues.map((issue) => redactUnknown(issue, asked))
   const clean = (text: string) => secrets.reduce(redactSecret, text)
-  return faults.map((fault) => ({
-    ...fault,
-    reason: clean(fault.reason),
-    field: fault.field === null ? null : clean(fault.field),
-    value: fault.value === null ? null : clean(fault.value),
-    message: clean(fault.message),
-    choices: fault.choices.map(({ id, name }) => ({ id: clean(id), name: clean(name) })),
+  return issues.map((issue) => ({
+    ...issue,
+    reason: clean(issue.reason),
+    field: issue.field === null ? null : clean(issue.field),
+    value: issue.value === null ? null : clean(issue.value),
+    message: clean(issue.message),
+    choices: issue.choices.map(({ id, name }) => ({ id: clean(id), name: clean(name) })),
   }))
 }

@@ -5,7 +5,7 @@ import type { WireUserJob } from '@/lib/service/users'
 import { endJob, readTrouble, type Next, type Tools } from './outcomes'
 import { pollRemote, lostForMs, numbersOf, partsOf, readPaceMs, remotesOf, untilPollMs } from './remote-polls'
 import { giveUpMs, isNote, recheckGraceMs, notes, pollEveryMs, rowTexts, waitDelayMs } from './notes'
-import { isEnded, judgeRows, ownFault } from './results'
+import { isEnded, judgeRows, ownIssue } from './results'
 import type { UserJobPhase } from '@/lib/user-jobs/schema'
 import { endRows, readRows, storeResults } from './row-store'
 import { changeJob, changeParts, requireTurn, type OpenJob, type Part, type PartChange } from './store'
@@ -112,11 +112,11 @@ export async function recheckStart(tools: Tools, job: OpenJob, remoteId: string)
   const refusal = parts.find(({ note }) => note !== null && !isNote(note, 'startLost'))?.note ?? null
   if (refusal !== null) {
     await tools.remote.cancel(remoteId).catch(() => null)
-    const fault = ownFault('NOT_TAKEN', rowTexts.notAccepted(refusal))
+    const issue = ownIssue('NOT_TAKEN', rowTexts.notAccepted(refusal))
     await tools.db.transaction(async (tx) => {
       await requireTurn(tx, job)
       await changeParts(tx, job.jobId, numbersOf(parts), { state: 'ended' })
-      await endRows(tx, job.jobId, numbersOf(parts), { state: 'failed', fault })
+      await endRows(tx, job.jobId, numbersOf(parts), { state: 'failed', issue })
     })
     return 'go'
   }
@@ -165,7 +165,7 @@ async function endPoll(tools: Tools, job: OpenJob, remoteId: string, error: unkn
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await changeParts(tx, job.jobId, numbersOf(parts), { state: 'ended', note })
-    await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', fault: ownFault('NOT_TOLD', note) })
+    await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', issue: ownIssue('NOT_TOLD', note) })
   })
   return 'go'
 }
@@ -194,7 +194,7 @@ async function saveReported(tools: Tools, job: OpenJob, remoteId: string, told: 
       ...(isOver || isLost ? { state: 'ended' as const } : {}),
     })
     if (isLost)
-      await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', fault: ownFault('NOT_TOLD', notes.gaveUp) })
+      await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', issue: ownIssue('NOT_TOLD', notes.gaveUp) })
     if (!isOver) await changeJob(tx, job.jobId, { phase: phaseOf(job, told), note: null })
   })
   // A poll without changes publishes nothing.
@@ -205,15 +205,15 @@ async function saveReported(tools: Tools, job: OpenJob, remoteId: string, told: 
 
 /** The token lacks permission: nothing more is sent. Jobs that were started and cannot be read any more are unknown. */
 export async function endRefused(tools: Tools, job: OpenJob, text: string): Promise<Next> {
-  const fault = ownFault('NOT_TAKEN', text)
+  const issue = ownIssue('NOT_TAKEN', text)
   const started = job.parts.filter(
     ({ state, remoteId }) => state === 'started' || (state === 'unknown' && remoteId !== null),
   )
   const others = job.parts.filter((part) => !started.includes(part))
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    await endRows(tx, job.jobId, numbersOf(others), { state: 'failed', fault })
-    await endRows(tx, job.jobId, numbersOf(started), { state: 'unknown', fault })
+    await endRows(tx, job.jobId, numbersOf(others), { state: 'failed', issue })
+    await endRows(tx, job.jobId, numbersOf(started), { state: 'unknown', issue })
     await changeParts(tx, job.jobId, numbersOf(job.parts), { state: 'ended' })
   })
   return endJob(tools, job, { phase: started.length > 0 ? 'unknown' : 'errored', note: text })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireResult } from '@/lib/service/users'
 import { judgeRows } from './results'
-import type { AskedUser, RowFault } from '@/lib/user-jobs/schema'
+import type { AskedUser, RowIssue } from '@/lib/user-jobs/schema'
 import type { KeptRow } from './row-store'
 
 const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
@@ -13,11 +13,11 @@ const row = (asked: Partial<AskedUser> = {}): KeptRow => ({
   state: 'sent',
   outcome: null,
   userId: null,
-  faults: null,
+  issues: null,
 })
-const done: WireResult = { username: 'ann@example.com', userId: 'user_1', faults: [], sent: null }
+const done: WireResult = { username: 'ann@example.com', userId: 'user_1', issues: [], sent: null }
 
-const said = (level: RowFault['level']): RowFault => ({
+const said = (level: RowIssue['level']): RowIssue => ({
   reason: 'REASON_X',
   level,
   field: 'FIELD_GROUPS',
@@ -59,10 +59,10 @@ describe('what polls show about a row', () => {
     ['check', 'error', null, 'warned'],
     ['check', 'fatal', null, 'failed'],
   ] as const)('shows in a %s with %s and the id %s that it is %s', (kind, level, userId, state) => {
-    expect(judge(kind, { userId, faults: [said(level)] })).toMatchObject({ state })
+    expect(judge(kind, { userId, issues: [said(level)] })).toMatchObject({ state })
   })
 
   it('treats an error as fatal if others have an id and this row has none', () => {
-    expect(judge('run', { faults: [said('error')] }, [{ userId: 'user_2' }])).toMatchObject({ state: 'failed' })
+    expect(judge('run', { issues: [said('error')] }, [{ userId: 'user_2' }])).toMatchObject({ state: 'failed' })
   })
 })

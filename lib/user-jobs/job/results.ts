@@ -1,14 +1,14 @@
 import type { WireJobPhase, WireResult } from '@/lib/service/users'
-import type { RowFault, UserJobKind, UserRowState } from '@/lib/user-jobs/schema'
+import type { RowIssue, UserJobKind, UserRowState } from '@/lib/user-jobs/schema'
 import { rowTexts } from './notes'
-import { redactFaults } from './redact'
+import { redactIssues } from './redact'
 import type { KeptRow, RowResult } from './row-store'
 
 /** What the service's results mean for rows. */
 
 export const foldName = (username: string) => username.trim().toLowerCase()
 
-export const ownFault = (reason: string, message: string): RowFault => ({
+export const ownIssue = (reason: string, message: string): RowIssue => ({
   reason,
   level: 'error',
   field: null,
@@ -39,20 +39,20 @@ export function isEnded(phase: WireJobPhase, kind: UserJobKind): boolean {
   )
 }
 
-const isFatal = ({ level }: RowFault) => level === 'fatal'
+const isFatal = ({ level }: RowIssue) => level === 'fatal'
 
 /**
  * The outcome of a user whose turn is over. Only a fatal error prevents the write; other errors mean that a field was
  * left out. If others have an id and this row has none, its error counts as fatal.
  */
-export function endOf({ faults, userId }: Pick<WireResult, 'faults' | 'userId'>, areIdsTold: boolean): UserRowState {
-  const hasError = faults.some(({ level }) => level === 'error')
-  if (faults.some(isFatal) || (hasError && areIdsTold && userId === null)) return 'failed'
-  return hasError || faults.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
+export function endOf({ issues, userId }: Pick<WireResult, 'issues' | 'userId'>, areIdsTold: boolean): UserRowState {
+  const hasError = issues.some(({ level }) => level === 'error')
+  if (issues.some(isFatal) || (hasError && areIdsTold && userId === null)) return 'failed'
+  return hasError || issues.some(({ level }) => level === 'warning') ? 'warned' : 'ok'
 }
 
 function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, areIdsTold: boolean): UserRowState {
-  const { userId, faults } = result
+  const { userId, issues } = result
   const end = endOf(result, kind === 'run' && areIdsTold)
   // In a run, an id shows that the user has been processed.
   const isDone = kind === 'run' && userId !== null
@@ -61,16 +61,16 @@ function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, are
   if (phase === 'cancelled') return 'cancelled'
   if (phase === 'errored') return 'failed'
   if (kind === 'check' && end !== 'ok') return end
-  if (phase === 'executing' && faults.some(isFatal)) return 'failed'
+  if (phase === 'executing' && issues.some(isFatal)) return 'failed'
   return 'sent'
 }
 
-function outcomeOf(kind: UserJobKind, state: UserRowState, { faults, userId }: WireResult, row: KeptRow) {
+function outcomeOf(kind: UserJobKind, state: UserRowState, { issues, userId }: WireResult, row: KeptRow) {
   if (kind === 'check') return state === 'ok' || state === 'warned' ? 'valid' : null
   if (userId === null) return null
   // A user who existed before the start was not created by it. An id from an earlier poll does not show that.
   const wasThere = row.asked.userId !== undefined || row.outcome === 'updated'
-  const isSaid = faults.some(({ reason }) => reason.endsWith('USER_EXISTS'))
+  const isSaid = issues.some(({ reason }) => reason.endsWith('USER_EXISTS'))
   return wasThere || isSaid ? 'updated' : null
 }
 
@@ -98,7 +98,7 @@ export function judgeRows(
       next.state === row.state &&
       next.outcome === row.outcome &&
       next.userId === row.userId &&
-      JSON.stringify(next.faults) === JSON.stringify(row.faults ?? [])
+      JSON.stringify(next.issues) === JSON.stringify(row.issues ?? [])
     return isSame ? [] : [next]
   })
 }
@@ -131,21 +131,21 @@ function judgeRow(
   row: KeptRow,
   result: WireResult | null,
 ): RowResult {
-  const { position, outcome, userId, faults } = row
+  const { position, outcome, userId, issues } = row
   if (result === null) {
-    if (!isOver) return { position, outcome, userId, faults: faults ?? [], state: row.state }
-    if (phase === 'cancelled') return { position, outcome, userId, faults: faults ?? [], state: 'cancelled' }
-    const fault = ownFault('NOT_TOLD', rowTexts.noResult)
-    return { position, outcome, userId, faults: [fault], state: 'unknown' }
+    if (!isOver) return { position, outcome, userId, issues: issues ?? [], state: row.state }
+    if (phase === 'cancelled') return { position, outcome, userId, issues: issues ?? [], state: 'cancelled' }
+    const issue = ownIssue('NOT_TOLD', rowTexts.noResult)
+    return { position, outcome, userId, issues: [issue], state: 'unknown' }
   }
   const state = stateOf(kind, phase, result, areIdsTold)
-  const isGivenUp = phase === 'errored' && state === 'failed' && !result.faults.some(isFatal)
-  const said = redactFaults(result.faults, row, secretsOf(row))
+  const isGivenUp = phase === 'errored' && state === 'failed' && !result.issues.some(isFatal)
+  const said = redactIssues(result.issues, row, secretsOf(row))
   return {
     position,
     state,
     outcome: outcomeOf(kind, state, result, row),
     userId: kind === 'run' ? result.userId : null,
-    faults: isGivenUp ? [...said, ownFault('JOB_ERRORED', rowTexts.stopped)] : said,
+    issues: isGivenUp ? [...said, ownIssue('JOB_ERRORED', rowTexts.stopped)] : said,
   }
 }

@@ -96,7 +96,7 @@ async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     await changeParts(tx, job.jobId, numbers, { state: 'cancelled' })
-    await endRows(tx, job.jobId, numbers, { state: 'cancelled', fault: null })
+    await endRows(tx, job.jobId, numbers, { state: 'cancelled', issue: null })
   })
   return true
 }

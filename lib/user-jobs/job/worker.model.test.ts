@@ -142,7 +142,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
       results: job.users.map((username) => ({
         username,
         userId: job.isExecuted ? `user_${username}` : null,
-        faults: [],
+        issues: [],
         outcome: null,
         sent: null,
       })),
@@ -181,7 +181,7 @@ class UserJobModel extends ModelWorld<Job, Script> {
     return this.write(() =>
       users.map(({ username }) => {
         if (!validateOnly) this.note(username)
-        return { username, userId: `user_${username}`, faults: [], sent: null }
+        return { username, userId: `user_${username}`, issues: [], sent: null }
       }),
     )
   }

@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '@/lib/testing/english'
-import { describeProblem } from '@/lib/user-jobs/sheet/fault-view'
+import { describeProblem } from '@/lib/user-jobs/sheet/issue-view'
 import { readTable, type ReadChoices } from './parse'
 import { parseBlock } from './text'
 import { makeWorkbook } from './testing-files'

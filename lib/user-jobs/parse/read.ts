@@ -1,7 +1,7 @@
 import { guessMapping, readMemory } from '@/lib/user-jobs/sheet/columns'
 import { readTable, type ReadChoices, type ReadSource } from './parse'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
-import type { CellFault, Known, Mapping, Problem, Table } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, Known, Mapping, Problem, Table } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 
 /** From bytes to a table with mapped columns and validated cells: the whole work of the worker. */
@@ -30,7 +30,7 @@ export interface SheetRead {
   mapping: Mapping
   /** Whether the mapping was chosen before for these headers. */
   isRemembered: boolean
-  faults: readonly CellFault[]
+  issues: readonly CellIssue[]
 }
 
 export type SheetReadResult = { read: SheetRead; problem: null } | { read: null; problem: Problem }
@@ -60,7 +60,7 @@ export async function readSheetFile(
     if (isDone) break
     await pause?.()
   }
-  const faults = sheet.rowIds.flatMap((id) => validator.faultsOf(id))
+  const issues = sheet.rowIds.flatMap((id) => validator.issuesOf(id))
   validator.dispose()
-  return { read: { table, mapping, isRemembered: remembered !== null, faults }, problem: null }
+  return { read: { table, mapping, isRemembered: remembered !== null, issues }, problem: null }
 }

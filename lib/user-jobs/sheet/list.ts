@@ -1,5 +1,5 @@
 import type { Reference } from '@/lib/user-jobs/schema'
-import type { FaultText, ParsedList } from './types'
+import type { IssueText, ParsedList } from './types'
 
 /**
  * Groups and sites of one cell: names separated by `;`, `|` or line breaks, or by commas if the cell has none of these.
@@ -69,7 +69,7 @@ function writeReference(reference: Reference, isRemoval: boolean): string {
   return isPlain && !isAll ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-function splitItems(text: string, separators: string): { items: Item[]; trouble: FaultText | null } {
+function splitItems(text: string, separators: string): { items: Item[]; trouble: IssueText | null } {
   const items: Item[] = []
   let at = 0
   for (;;) {

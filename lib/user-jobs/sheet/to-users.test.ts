@@ -12,12 +12,12 @@ import {
   writeMemory,
 } from './columns'
 import { fields, foldText } from './fields'
-import { fromFaults } from './from-faults'
+import { fromIssues } from './from-issues'
 import { guardFormula, unguardFormula, writeCsv, writeFailedRows, writeTemplate } from '@/lib/user-jobs/parse/files'
 import { readTable } from '@/lib/user-jobs/parse/parse'
 import { parseList, writeList } from './list'
 import { sniffText } from './kinds'
-import { sentUser, type RowFault } from '@/lib/user-jobs/schema'
+import { sentUser, type RowIssue } from '@/lib/user-jobs/schema'
 import { createSheet } from './sheet'
 import { toUsers } from './to-users'
 import type { Table } from './types'
@@ -216,7 +216,7 @@ describe('users of rows', () => {
           const validator = createValidator({ sheet, mapping })
           validator.step()
           const { users } = toUsers(sheet, mapping, {
-            maySend: (id) => validator.faultsOf(id).every(({ level }) => level !== 'error'),
+            maySend: (id) => validator.issuesOf(id).every(({ level }) => level !== 'error'),
           })
           for (const user of users) expect(sentUser.safeParse(user).error).toBeUndefined()
         },
@@ -226,7 +226,7 @@ describe('users of rows', () => {
   })
 })
 
-const fault = (given: Partial<RowFault>): RowFault => ({
+const issue = (given: Partial<RowIssue>): RowIssue => ({
   reason: 'REASON_X',
   level: 'error',
   field: null,
@@ -240,8 +240,8 @@ describe('messages of the service', () => {
   const header = ['email', 'groups', 'groups_to_remove', 'permission_set', 'attribute: Shift']
   const mapping = guessMapping(header)
   const sheet = createSheet({ header, rows: [['a@x.co', 'North; South', 'East, South', 'Crew', 'Night']] })
-  const place = (given: Partial<RowFault>) =>
-    fromFaults([{ line: 1, username: 'A@X.co', faults: [fault(given)] }], sheet, mapping).faults[0]
+  const place = (given: Partial<RowIssue>) =>
+    fromIssues([{ line: 1, username: 'A@X.co', issues: [issue(given)] }], sheet, mapping).issues[0]
 
   it('are attached to the cell that they name', () => {
     expect(place({})).toMatchObject({
@@ -273,15 +273,15 @@ describe('messages of the service', () => {
   })
 
   it('are not attached to a row that now has another user', () => {
-    const { rowIds, faults } = fromFaults(
+    const { rowIds, issues } = fromIssues(
       [
-        { line: 1, username: 'b@x.co', faults: [fault({})] },
-        { line: 9, username: 'a@x.co', faults: [] },
+        { line: 1, username: 'b@x.co', issues: [issue({})] },
+        { line: 9, username: 'a@x.co', issues: [] },
       ],
       sheet,
       mapping,
     )
-    expect([rowIds, faults]).toEqual([[], []])
+    expect([rowIds, issues]).toEqual([[], []])
   })
 })
 
@@ -337,7 +337,7 @@ describe('files for people', () => {
     const sheet = createSheet({ header, rows })
     const validator = createValidator({ sheet, mapping })
     validator.step()
-    expect(validator.faultsOf(1)).toEqual([])
+    expect(validator.issuesOf(1)).toEqual([])
     expect((await readTable({ text: writeTemplate() })).problem?.code).toBe('no-rows')
   })
 

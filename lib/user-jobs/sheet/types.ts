@@ -12,7 +12,7 @@ export interface SheetText<Key extends string> {
   key: Key
   values?: Readonly<Record<string, string | number>>
 }
-export type FaultText = SheetText<keyof Messages['userJobs']['faults']>
+export type IssueText = SheetText<keyof Messages['userJobs']['issues']>
 export type StepText = SheetText<keyof Messages['userJobs']['grid']['steps']>
 
 /** Why a file cannot be read at all. Its text says what happened and what to do next. */
@@ -171,7 +171,7 @@ export interface Sheet {
   markDirty(rowIds: readonly number[]): void
 }
 
-export const faultCodes = [
+export const issueCodes = [
   'unmapped-required',
   'missing-email',
   'bad-email',
@@ -194,8 +194,8 @@ export const faultCodes = [
   'spreadsheet-error',
   'service',
 ] as const
-export type FaultCode = (typeof faultCodes)[number]
-export type FaultLevel = 'error' | 'warning' | 'info'
+export type IssueCode = (typeof issueCodes)[number]
+export type IssueLevel = 'error' | 'warning' | 'info'
 
 /** A fix to offer for a cell, which then contains `value`. Named by its kind, or by a name that is not translated. */
 export type Fix = { value: string } & (
@@ -203,14 +203,14 @@ export type Fix = { value: string } & (
   | { kind?: never; label: string }
 )
 
-export interface CellFault {
+export interface CellIssue {
   rowId: number
   /** Null: for the row as a whole. */
   column: number | null
-  code: FaultCode
+  code: IssueCode
   /** Rows with an error are not sent. */
-  level: FaultLevel
-  text: FaultText
+  level: IssueLevel
+  text: IssueText
   fixes?: readonly Fix[]
   /** For `service`: its own code, REASON_USER_EXISTS. */
   reason?: string
@@ -231,14 +231,14 @@ export interface Known {
   blankedRows?: ReadonlySet<number>
 }
 
-export interface FaultCounts {
+export interface IssueCounts {
   errors: number
   warnings: number
   infos: number
   /** Rows with at least one error. */
   badRows: number
   /** By code, the most frequent first. */
-  byCode: readonly { code: FaultCode; level: FaultLevel; count: number }[]
+  byCode: readonly { code: IssueCode; level: IssueLevel; count: number }[]
 }
 
 /**
@@ -249,10 +249,10 @@ export interface Validator {
   readonly version: number
   subscribe(listener: () => void): () => void
   /** Errors of a row, by column, most severe first. The array is the same until they change. */
-  faultsOf(rowId: number): readonly CellFault[]
+  issuesOf(rowId: number): readonly CellIssue[]
   /** Errors of the whole sheet: a required column that is not mapped. */
-  readonly sheetFaults: readonly CellFault[]
-  readonly counts: FaultCounts
+  readonly sheetIssues: readonly CellIssue[]
+  readonly counts: IssueCounts
   /** Rows waiting to be validated. */
   readonly pending: number
   /**
@@ -263,15 +263,15 @@ export interface Validator {
   /** Another mapping or other known names: all rows wait again. */
   reset(mapping: Mapping, known?: Known): void
   /** The messages of a dry run for these rows, until they change. Replaces earlier messages. */
-  setServiceFaults(rowIds: readonly number[], faults: readonly CellFault[]): void
+  setServiceIssues(rowIds: readonly number[], issues: readonly CellIssue[]): void
   /**
    * The next (or previous) error after a cell, wrapping around at the end: in these rows (all when left out), and of
    * the wanted levels (warnings and errors when left out).
    */
   next(
     from: { rowId: number; column: number } | null,
-    options?: { rowIds?: readonly number[]; isWanted?: (fault: CellFault) => boolean; isBackwards?: boolean },
-  ): CellFault | null
+    options?: { rowIds?: readonly number[]; isWanted?: (issue: CellIssue) => boolean; isBackwards?: boolean },
+  ): CellIssue | null
   dispose(): void
 }
 
@@ -279,5 +279,5 @@ export interface Validator {
 export interface ParsedList {
   items: readonly Reference[]
   /** Why it cannot be read; null when it can. */
-  trouble: FaultText | null
+  trouble: IssueText | null
 }

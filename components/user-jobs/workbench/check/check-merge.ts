@@ -1,8 +1,8 @@
 import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import type { UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
-import { fromFaults } from '@/lib/user-jobs/sheet/from-faults'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
+import { fromIssues } from '@/lib/user-jobs/sheet/from-issues'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import type { SheetRow } from '@/lib/user-jobs/sheet/types'
 
@@ -35,7 +35,7 @@ export async function readAllRows(jobId: string, signal: AbortSignal): Promise<U
 /** States of rows with an answer. All other rows came back without one. */
 const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'failed'])
 
-type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'faults' | 'cells'>
+type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'issues' | 'cells'>
 
 /** Puts the results into the sheet. Rows that have changed since they were sent still need a dry run. */
 export function mergeCheck(
@@ -50,13 +50,13 @@ export function mergeCheck(
     return sent === null ? row !== undefined && isSame(blankCells(row.cells, secret), cells) : row === sent.get(line)
   }
   const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))
-  const { rowIds, faults } = fromFaults(answered, sheet, mapping, kind)
-  validator.setServiceFaults(rowIds, faults)
-  const told = new Set(faults.map(({ rowId }) => rowId))
+  const { rowIds, issues } = fromIssues(answered, sheet, mapping, kind)
+  validator.setServiceIssues(rowIds, issues)
+  const told = new Set(issues.map(({ rowId }) => rowId))
   sheet.markClean(rowIds.filter((id) => !told.has(id)))
-  const bad = new Set(faults.filter(({ level }) => level === 'error').map(({ rowId }) => rowId))
+  const bad = new Set(issues.filter(({ level }) => level === 'error').map(({ rowId }) => rowId))
   const warned = new Set(
-    faults.filter(({ level, rowId }) => level === 'warning' && !bad.has(rowId)).map((one) => one.rowId),
+    issues.filter(({ level, rowId }) => level === 'warning' && !bad.has(rowId)).map((one) => one.rowId),
   )
   const open = (sent?.size ?? rows.length) - rowIds.length
   return { checked: rowIds.length, bad: bad.size, warned: warned.size, open }

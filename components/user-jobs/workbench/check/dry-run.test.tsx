@@ -15,7 +15,7 @@ import {
   MemoryDrafts,
   press,
 } from '@/components/user-jobs/workbench/testing-workbench'
-import type { RowFault } from '@/lib/user-jobs/schema'
+import type { RowIssue } from '@/lib/user-jobs/schema'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
@@ -26,7 +26,7 @@ const makeTable = (rows: number) =>
     'E-mail\tFirst name\tLast name\tSites',
     ...Array.from({ length: rows }, (_, at) => `${emailOf(at + 1)}\tAnn\tLee\tLeeds Depot`),
   ].join('\n')
-const noSite: RowFault = {
+const noSite: RowIssue = {
   reason: 'REASON_SITE_NOT_FOUND',
   level: 'error',
   field: 'FIELD_SITES',
@@ -49,7 +49,7 @@ async function test(rows: number, bad: readonly number[]) {
   page.rows = Array.from({ length: rows }, (_, at) =>
     makeRow(at, {
       username: emailOf(at + 1),
-      ...(bad.includes(at + 1) ? { state: 'warned' as const, faults: [noSite] } : {}),
+      ...(bad.includes(at + 1) ? { state: 'warned' as const, issues: [noSite] } : {}),
     }),
   )
   await page.show()

@@ -14,12 +14,12 @@ import {
   press,
   shownAt,
 } from '@/components/user-jobs/workbench/testing-workbench'
-import type { RowFault, UserFixSheet } from '@/lib/user-jobs/schema'
+import type { RowIssue, UserFixSheet } from '@/lib/user-jobs/schema'
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('@/components/user-jobs/workbench/drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
 
-const fault = (more: Partial<RowFault>): RowFault => ({
+const issue = (more: Partial<RowIssue>): RowIssue => ({
   reason: 'REASON_X',
   level: 'error',
   field: null,
@@ -47,7 +47,7 @@ const makeFix = (): UserFixSheet => ({
       state: 'failed',
       hadPassword: false,
       cells: ['ann@x.test', 'Ann', 'Lee', '', 'Leeds Depot'],
-      faults: [fault({ level: 'fatal' })],
+      issues: [issue({ level: 'fatal' })],
     },
     {
       line: 40,
@@ -55,7 +55,7 @@ const makeFix = (): UserFixSheet => ({
       state: 'warned',
       hadPassword: true,
       cells: ['ben@x.test', 'Ben', 'Kay', '', 'Atlantis Depot'],
-      faults: [fault({ reason: 'REASON_SITE_NOT_FOUND', field: 'FIELD_SITES', value: 'Atlantis Depot' })],
+      issues: [issue({ reason: 'REASON_SITE_NOT_FOUND', field: 'FIELD_SITES', value: 'Atlantis Depot' })],
     },
   ],
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/browser/api'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
-import type { UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 
 /** The source of the users in an incomplete file. Kept apart from the file, for when it is read again. */
 const cuts = new WeakMap<object, 'service' | 'jobs'>()

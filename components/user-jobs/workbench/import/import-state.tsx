@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { describeProblem } from '@/lib/user-jobs/sheet/fault-view'
+import { describeProblem } from '@/lib/user-jobs/sheet/issue-view'
 import type { Import } from './use-import'
 
 /** The source that is being read, or why one could not be read. */

@@ -44,7 +44,7 @@ it('reads on the page if there are no workers, in slices and with progress', asy
     ['a@x.co', 'Al'],
     ['bad', 'Bo'],
   ])
-  expect(read?.faults.map(({ code }) => code)).toContain('bad-email')
+  expect(read?.issues.map(({ code }) => code)).toContain('bad-email')
   expect(steps).toEqual(['reading', 'checking'])
 })
 
@@ -63,11 +63,11 @@ it('does not retry on the page after a worker has run out of memory', async () =
 it('joins the portions and frees the memory', async () => {
   const { read: whole } = await readOnPage()
   if (whole === null) throw new Error('not read')
-  const { table, mapping, isRemembered, faults } = whole
+  const { table, mapping, isRemembered, issues } = whole
   const made = stubWorker([
     { type: 'rows', rows: table.rows.slice(0, 1), lines: table.lines.slice(0, 1) },
     { type: 'rows', rows: table.rows.slice(1), lines: table.lines.slice(1) },
-    { type: 'faults', faults },
+    { type: 'issues', issues },
     { type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } },
   ])
   expect((await createSheetWorker().read({ text })).read).toEqual(whole)

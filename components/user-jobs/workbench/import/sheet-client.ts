@@ -1,6 +1,6 @@
 import { fileBytesMax, problems } from '@/lib/user-jobs/sheet/kinds'
 import { readSheetFile, type ReadOptions, type ReadProgress, type SheetReadResult } from '@/lib/user-jobs/parse/read'
-import type { CellFault } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue } from '@/lib/user-jobs/sheet/types'
 import type { ReadRequest, WorkerMessage } from './sheet-messages'
 
 export interface SheetReadOptions extends ReadOptions {
@@ -54,7 +54,7 @@ function readInWorker(
   }
   const rows: (readonly string[])[] = []
   const lines: number[] = []
-  const faults: CellFault[] = []
+  const issues: CellIssue[] = []
   let hasSpoken = false
   const result = new Promise<SheetReadResult | null>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -63,9 +63,9 @@ function readInWorker(
       else if (data.type === 'rows') {
         rows.push(...data.rows)
         lines.push(...data.lines)
-      } else if (data.type === 'faults') faults.push(...data.faults)
+      } else if (data.type === 'issues') issues.push(...data.issues)
       else if (data.type === 'problem') resolve({ read: null, problem: data.problem })
-      else resolve({ read: { table: { ...data.table, rows, lines }, ...data.read, faults }, problem: null })
+      else resolve({ read: { table: { ...data.table, rows, lines }, ...data.read, issues }, problem: null })
     })
     // Without any message it never started. Later it has run out of memory, and so would the page.
     worker.addEventListener('error', (event) => {

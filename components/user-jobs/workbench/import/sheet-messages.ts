@@ -1,5 +1,5 @@
 import type { ReadOptions, ReadProgress, SheetRead } from '@/lib/user-jobs/parse/read'
-import type { CellFault, Problem, Table } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, Problem, Table } from '@/lib/user-jobs/sheet/types'
 
 /** The messages between a page and its worker. */
 
@@ -15,9 +15,9 @@ export interface ReadRequest {
 export type WorkerMessage =
   | { type: 'progress'; progress: ReadProgress }
   | { type: 'rows'; rows: Table['rows']; lines: Table['lines'] }
-  | { type: 'faults'; faults: readonly CellFault[] }
+  | { type: 'issues'; issues: readonly CellIssue[] }
   | { type: 'end'; table: Pick<Table, 'header' | 'notes'>; read: Pick<SheetRead, 'mapping' | 'isRemembered'> }
   | { type: 'problem'; problem: Problem }
 
 export const rowsPerMessage = 500
-export const faultsPerMessage = 1_000
+export const issuesPerMessage = 1_000

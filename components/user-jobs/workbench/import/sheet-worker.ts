@@ -1,6 +1,6 @@
 import { fileBytesMax, problems } from '@/lib/user-jobs/sheet/kinds'
 import { readSheetFile } from '@/lib/user-jobs/parse/read'
-import { faultsPerMessage, rowsPerMessage, type ReadRequest, type WorkerMessage } from './sheet-messages'
+import { issuesPerMessage, rowsPerMessage, type ReadRequest, type WorkerMessage } from './sheet-messages'
 
 /** Reads, maps and validates a file outside of the page's thread. One worker per file, so stopping it frees all its memory. */
 
@@ -25,15 +25,15 @@ async function answer({ source, options }: ReadRequest) {
       notify({ type: 'problem', problem })
       return
     }
-    const { table, mapping, isRemembered, faults } = read
+    const { table, mapping, isRemembered, issues } = read
     for (let at = 0; at < table.rows.length; at += rowsPerMessage)
       notify({
         type: 'rows',
         rows: table.rows.slice(at, at + rowsPerMessage),
         lines: table.lines.slice(at, at + rowsPerMessage),
       })
-    for (let at = 0; at < faults.length; at += faultsPerMessage)
-      notify({ type: 'faults', faults: faults.slice(at, at + faultsPerMessage) })
+    for (let at = 0; at < issues.length; at += issuesPerMessage)
+      notify({ type: 'issues', issues: issues.slice(at, at + issuesPerMessage) })
     notify({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
   } catch {
     // Usually the file was moved or changed after it was chosen.

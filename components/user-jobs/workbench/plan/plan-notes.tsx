@@ -7,7 +7,7 @@ import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button } from '@/components/ui/button'
 import { saveText } from '@/lib/browser/save-file'
 import { usersMax } from '@/lib/user-jobs/schema'
-import { describeFault, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import { describeIssue, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import type { StartPlan } from './workbench-plan'
@@ -121,9 +121,9 @@ async function saveLeftOut(
   const rows = leftOut.map(({ rowId, errors }) => ({
     cells: blankCells(sheet.row(rowId)?.cells ?? [], secret),
     reasons: errors.map((error) => {
-      const fault = describeFault(t, error)
+      const issue = describeIssue(t, error)
       const { column } = error
-      return column === null ? fault : t('confirm.notes.ofCell', { column: sheet.header[column] ?? '', fault })
+      return column === null ? issue : t('confirm.notes.ofCell', { column: sheet.header[column] ?? '', issue })
     }),
   }))
   const name = sourceName.replace(/\.[a-z]+$/iu, '').replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')

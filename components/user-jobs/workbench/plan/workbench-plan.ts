@@ -2,7 +2,7 @@ import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
 import { createComparer } from '@/lib/user-jobs/model'
 import type { KnownUsers } from '@/lib/user-jobs/schema'
-import type { CellFault, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { hasError, isPartial, isUnchecked } from '@/components/user-jobs/grid/workbench-sheet'
 
 /** What an import would do to a row. `unknown`: SafetyCulture could not be asked whether the user exists. */
@@ -12,7 +12,7 @@ export interface StartPlan {
   counts: Readonly<Record<PlannedOutcome, number>>
   /** Rows that are sent, in order. */
   sentIds: readonly number[]
-  leftOut: readonly { rowId: number; errors: readonly CellFault[] }[]
+  leftOut: readonly { rowId: number; errors: readonly CellIssue[] }[]
   /** Rows that SafetyCulture would import in part. Sent if the user chooses so, otherwise skipped. */
   partial: number
   withPassword: number
@@ -60,7 +60,7 @@ export function makePlan(
 
   const counts = { create: 0, update: 0, unchanged: 0, unknown: 0, leftOut: 0 }
   const sentIds: number[] = []
-  const leftOut: { rowId: number; errors: CellFault[] }[] = []
+  const leftOut: { rowId: number; errors: CellIssue[] }[] = []
   let withPassword = 0
   let newWithoutName = 0
   let unchecked = 0
@@ -71,7 +71,7 @@ export function makePlan(
     const isOfPart = isPartial(validator, rowId)
     if (isOfPart) partial += 1
     if (emailColumn === -1 || (hasError(validator, rowId) && !(isOfPart && sendsPartial))) {
-      leftOut.push({ rowId, errors: validator.faultsOf(rowId).filter(({ level }) => level === 'error') })
+      leftOut.push({ rowId, errors: validator.issuesOf(rowId).filter(({ level }) => level === 'error') })
       counts.leftOut += 1
       continue
     }

@@ -1,19 +1,19 @@
 import { foldText, passwordCharsMin, type Field } from '@/lib/user-jobs/sheet/fields'
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import { parseList, parseReference, referenceKey, referencesMax } from '@/lib/user-jobs/sheet/list'
-import type { CellFault, FaultText, Fix, Known } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, IssueText, Fix, Known } from '@/lib/user-jobs/sheet/types'
 import { choicesOf, readChoice } from './validate-choices'
 import { nearest } from './validate-near'
 import { readZone, suggestZones } from './validate-zones'
 
 /** Validates one cell, and offers fixes. */
 
-export type CellTrouble = Pick<CellFault, 'code' | 'level' | 'text' | 'fixes'>
+export type CellTrouble = Pick<CellIssue, 'code' | 'level' | 'text' | 'fixes'>
 
 const trouble = (
-  code: CellFault['code'],
-  level: CellFault['level'],
-  text: FaultText | FaultText['key'],
+  code: CellIssue['code'],
+  level: CellIssue['level'],
+  text: IssueText | IssueText['key'],
   fixes: readonly Fix[] = [],
 ): CellTrouble => ({
   code,
@@ -97,7 +97,7 @@ const spreadsheetErrors: ReadonlySet<string> = new Set([
 const isSpreadsheetError = (value: string) => value.startsWith('#') && spreadsheetErrors.has(value.toUpperCase())
 
 function explainSpreadsheetError(value: string): CellTrouble {
-  const text: FaultText =
+  const text: IssueText =
     value === unreadableCell ? { key: 'unreadableCell' } : { key: 'spreadsheetError', values: { value } }
   return trouble('spreadsheet-error', 'error', text, [{ kind: 'clear', value: '' }])
 }

@@ -1,23 +1,23 @@
-import type { CellFault } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue } from '@/lib/user-jobs/sheet/types'
 
 /**
  * The error after (or before) a cell, wrapping around at the end; only in these rows, and only of the wanted levels.
  */
 export function findNext(
   rowIds: readonly number[],
-  faultsOf: (rowId: number) => readonly CellFault[],
+  issuesOf: (rowId: number) => readonly CellIssue[],
   from: { rowId: number; column: number } | null,
-  { isWanted, isBackwards }: { isWanted: (fault: CellFault) => boolean; isBackwards: boolean },
-): CellFault | null {
+  { isWanted, isBackwards }: { isWanted: (issue: CellIssue) => boolean; isBackwards: boolean },
+): CellIssue | null {
   const start = from === null ? -1 : rowIds.indexOf(from.rowId)
   const step = isBackwards ? -1 : 1
   const wanted = (id: number | undefined) => {
-    const ofRow = id === undefined ? [] : faultsOf(id).filter(isWanted)
+    const ofRow = id === undefined ? [] : issuesOf(id).filter(isWanted)
     return isBackwards ? ofRow.toReversed() : ofRow
   }
-  const isBeyond = ({ column }: CellFault, than: number) => ((column ?? -1) - than) * step > 0
+  const isBeyond = ({ column }: CellIssue, than: number) => ((column ?? -1) - than) * step > 0
   if (from !== null && start !== -1) {
-    const here = wanted(from.rowId).find((fault) => isBeyond(fault, from.column))
+    const here = wanted(from.rowId).find((issue) => isBeyond(issue, from.column))
     if (here !== undefined) return here
   }
   const origin = start === -1 && isBackwards ? rowIds.length : start

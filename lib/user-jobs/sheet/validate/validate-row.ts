@@ -1,12 +1,12 @@
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import { fieldOf, type Field } from '@/lib/user-jobs/sheet/fields'
 import { parseList, referenceKey, writeList } from '@/lib/user-jobs/sheet/list'
-import type { CellFault, ColumnUse, FaultLevel, FaultText, Known, Mapping } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, ColumnUse, IssueLevel, IssueText, Known, Mapping } from '@/lib/user-jobs/sheet/types'
 import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
 import type { Others } from './validate-emails'
 
 /** How severe a level is: the smaller, the worse. */
-export const rank: Readonly<Record<FaultLevel, number>> = { error: 0, warning: 1, info: 2 }
+export const rank: Readonly<Record<IssueLevel, number>> = { error: 0, warning: 1, info: 2 }
 
 /** What to check in a row, under one mapping. */
 export interface RowPlan {
@@ -16,7 +16,7 @@ export interface RowPlan {
   passwordColumn: number
   nameColumns: readonly [number, number]
   pairs: readonly { added: number; removed: number; key: 'bothGroup' | 'bothSite' }[]
-  sheetFaults: readonly CellFault[]
+  sheetIssues: readonly CellIssue[]
   /** Whether rows are checked for names one by one. If no column has any, the sheet reports it once. */
   asksNames: boolean
 }
@@ -34,17 +34,17 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
     { added: at('sitesAdd'), removed: at('sitesRemove'), key: 'bothSite' as const },
   ].filter(({ added, removed }) => added !== -1 && removed !== -1)
   const asksNames = nameColumns.some((column) => column !== -1) || known.emails !== undefined
-  const sheetFaults: CellFault[] = []
+  const sheetIssues: CellIssue[] = []
   const ofSheet = { rowId: 0, column: null }
   if (at('email') === -1)
-    sheetFaults.push({
+    sheetIssues.push({
       ...ofSheet,
       code: 'unmapped-required',
       level: 'error',
       text: { key: 'noEmailColumn' },
     })
   if (!asksNames)
-    sheetFaults.push({
+    sheetIssues.push({
       ...ofSheet,
       code: 'missing-name',
       level: 'warning',
@@ -57,7 +57,7 @@ export function planRows(mapping: Mapping, known: Known): RowPlan {
     passwordColumn: at('password'),
     nameColumns,
     pairs,
-    sheetFaults,
+    sheetIssues,
     asksNames,
   }
 }
@@ -69,8 +69,8 @@ export function checkRow(
   plan: RowPlan,
   known: Known,
   others: Others,
-): CellFault[] {
-  const found: CellFault[] = []
+): CellIssue[] {
+  const found: CellIssue[] = []
   for (const { column, field } of plan.columns) {
     const value = cells[column] ?? ''
     if (value !== '') for (const one of checkCell(value, field, known)) found.push({ rowId, column, ...one })
@@ -116,7 +116,7 @@ export function checkRow(
       fixes: [{ kind: 'onlyAdd', value: writeList(rest, true) }],
     })
   }
-  return sortFaults(found)
+  return sortIssues(found)
 }
 
 const missingKeys = { first: 'missingFirst', last: 'missingLast', both: 'missingNames' } as const
@@ -127,7 +127,7 @@ function findMissingName(
   { asksNames, nameColumns, userIdColumn }: RowPlan,
   known: Known,
   email: string,
-): Omit<CellFault, 'rowId'> | null {
+): Omit<CellIssue, 'rowId'> | null {
   if (!asksNames || !isEmail(email)) return null
   if (userIdColumn !== -1 && (cells[userIdColumn] ?? '').trim() !== '') return null
   if (known.emails?.has(email.toLowerCase()) === true) return null
@@ -146,12 +146,12 @@ function findMissingName(
   }
 }
 
-function tellLines({ count, lines: first }: Others): FaultText {
+function tellLines({ count, lines: first }: Others): IssueText {
   return { key: 'duplicateEmail', values: { count, rows: first.join(', '), more: count - first.length } }
 }
 
 /** By column, most severe first. */
-export function sortFaults(found: CellFault[]): CellFault[] {
+export function sortIssues(found: CellIssue[]): CellIssue[] {
   if (found.length < 2) return found
   return found.sort((one, other) => (one.column ?? -1) - (other.column ?? -1) || rank[one.level] - rank[other.level])
 }

@@ -1,36 +1,36 @@
-import type { CellFault } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue } from '@/lib/user-jobs/sheet/types'
 import { createTally } from './validate-counts'
-import { sortFaults } from './validate-row'
+import { sortIssues } from './validate-row'
 
-export const noFaults: readonly CellFault[] = []
+export const noIssues: readonly CellIssue[] = []
 
 /** Errors by row: those found here and those of the service, merged in order, and counted. */
-export function createFaultStore() {
-  const own = new Map<number, readonly CellFault[]>()
-  const ofService = new Map<number, readonly CellFault[]>()
-  const shown = new Map<number, readonly CellFault[]>()
+export function createIssueStore() {
+  const own = new Map<number, readonly CellIssue[]>()
+  const ofService = new Map<number, readonly CellIssue[]>()
+  const shown = new Map<number, readonly CellIssue[]>()
   const tally = createTally()
 
   function show(id: number) {
-    const merged = sortFaults([...(own.get(id) ?? noFaults), ...(ofService.get(id) ?? noFaults)])
-    tally.replace(shown.get(id) ?? noFaults, merged)
+    const merged = sortIssues([...(own.get(id) ?? noIssues), ...(ofService.get(id) ?? noIssues)])
+    tally.replace(shown.get(id) ?? noIssues, merged)
     if (merged.length === 0) shown.delete(id)
     else shown.set(id, merged)
   }
 
   return {
     /** Errors of a row. The array is the same until they change. */
-    of: (id: number) => shown.get(id) ?? noFaults,
+    of: (id: number) => shown.get(id) ?? noIssues,
     counts: () => tally.read(),
-    setOwn(id: number, faults: readonly CellFault[]) {
-      if (faults.length === 0) own.delete(id)
-      else own.set(id, faults)
+    setOwn(id: number, issues: readonly CellIssue[]) {
+      if (issues.length === 0) own.delete(id)
+      else own.set(id, issues)
       show(id)
     },
     /** Undefined: the service reported nothing for the row. */
-    setService(id: number, faults: readonly CellFault[] | undefined) {
-      if (faults === undefined) ofService.delete(id)
-      else ofService.set(id, faults)
+    setService(id: number, issues: readonly CellIssue[] | undefined) {
+      if (issues === undefined) ofService.delete(id)
+      else ofService.set(id, issues)
       show(id)
     },
     /** The service's messages were for an older version of the row. They disappear when the row is validated next. */
@@ -41,12 +41,12 @@ export function createFaultStore() {
 }
 
 /** Errors by the id of their row. */
-export function groupByRow(found: readonly CellFault[]): Map<number, CellFault[]> {
-  const byRow = new Map<number, CellFault[]>()
-  for (const fault of found) {
-    const ofRow = byRow.get(fault.rowId)
-    if (ofRow === undefined) byRow.set(fault.rowId, [fault])
-    else ofRow.push(fault)
+export function groupByRow(found: readonly CellIssue[]): Map<number, CellIssue[]> {
+  const byRow = new Map<number, CellIssue[]>()
+  for (const issue of found) {
+    const ofRow = byRow.get(issue.rowId)
+    if (ofRow === undefined) byRow.set(issue.rowId, [issue])
+    else ofRow.push(issue)
   }
   return byRow
 }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { en } from '@/lib/testing/english'
 import { runs } from '@/lib/testing/random-runs'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
-import { describeFault } from '@/lib/user-jobs/sheet/fault-view'
+import { describeIssue } from '@/lib/user-jobs/sheet/issue-view'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
-import type { CellFault, FaultCode, Known, Sheet } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, IssueCode, Known, Sheet } from '@/lib/user-jobs/sheet/types'
 import { createValidator, validateSheet } from './validate'
 
 const header = ['email', 'first_name', 'last_name', 'password', 'seat_type', 'status', 'language', 'timezone']
@@ -15,12 +15,12 @@ const heads = [...header, ...more]
 const mapping = guessMapping(heads)
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'userJobs', onError: fail })
-const say = (fault: CellFault | undefined) => (fault === undefined ? null : describeFault(t, fault))
+const say = (issue: CellIssue | undefined) => (issue === undefined ? null : describeIssue(t, issue))
 function fail(error: Error): never {
   throw error
 }
 
-const isOfSeat = ({ code }: { code: FaultCode }) => code === 'unknown-seat-type'
+const isOfSeat = ({ code }: { code: IssueCode }) => code === 'unknown-seat-type'
 const good: Record<string, string> = { email: 'a@x.co', first_name: 'Al', last_name: 'Bo' }
 const rowOf = (cells: Record<string, string>) => heads.map((head) => ({ ...good, ...cells })[head] ?? '')
 const sheetOf = (...rows: Record<string, string>[]) => createSheet({ header: heads, rows: rows.map(rowOf) })
@@ -52,7 +52,7 @@ describe('validating a cell', () => {
       for (const value of values) expect([value, codesOf({ [head]: value })]).toEqual([value, []])
   })
 
-  const bad: [FaultCode, string, string, string][] = [
+  const bad: [IssueCode, string, string, string][] = [
     ['missing-email', 'email', '', 'error'],
     ['bad-email', 'email', 'al at x.co', 'error'],
     ['bad-email', 'email', 'al@x', 'error'],
@@ -93,16 +93,16 @@ describe('validating a cell', () => {
     expect(codesOf({ permission_set: 'Administratrs' })).toEqual([])
     expect(codesOf({ permission_set: 'administrators' }, { permissionSets })).toEqual([])
     expect(codesOf({ permission_set: 'id:role_2' }, { permissionSets })).toEqual([])
-    const [fault] = validateSheet(sheetOf({ permission_set: 'Administratrs' }), mapping, { permissionSets })
-    expect(fault).toMatchObject({
+    const [issue] = validateSheet(sheetOf({ permission_set: 'Administratrs' }), mapping, { permissionSets })
+    expect(issue).toMatchObject({
       code: 'unknown-permission-set',
       fixes: [{ label: 'Administrators', value: 'Administrators' }],
     })
   })
 
   it('reports a group that is both added and removed, and offers to only add it', () => {
-    const [fault] = validateSheet(sheetOf({ groups: 'North; South', groups_to_remove: 'north; East' }), mapping)
-    expect(fault).toMatchObject({ code: 'added-and-removed', level: 'error', fixes: [{ value: 'East' }] })
+    const [issue] = validateSheet(sheetOf({ groups: 'North; South', groups_to_remove: 'north; East' }), mapping)
+    expect(issue).toMatchObject({ code: 'added-and-removed', level: 'error', fixes: [{ value: 'East' }] })
     expect(codesOf({ groups: 'North', groups_to_remove: 'all' })).toEqual([])
   })
 
@@ -110,8 +110,8 @@ describe('validating a cell', () => {
     const cells = { first_name: '', last_name: '' }
     expect(codesOf(cells)).toEqual([['missing-name', 'first_name', 'warning']])
     expect(codesOf(cells, { emails: new Set(['a@x.co']) })).toEqual([])
-    const [fault] = validateSheet(sheetOf(cells), mapping, { emails: new Set() })
-    expect(say(fault)).toBe('This user does not exist yet and needs a first and a last name.')
+    const [issue] = validateSheet(sheetOf(cells), mapping, { emails: new Set() })
+    expect(say(issue)).toBe('This user does not exist yet and needs a first and a last name.')
   })
 
   it('fixes a cell with its first suggestion', () => {
@@ -132,8 +132,8 @@ describe('validating a cell', () => {
     ]
     for (const [head, value, wanted] of cells) {
       const sheet = sheetOf({ [head]: value })
-      const [fault] = validateSheet(sheet, mapping)
-      expect([value, fault?.fixes?.[0]?.value]).toEqual([value, wanted])
+      const [issue] = validateSheet(sheet, mapping)
+      expect([value, issue?.fixes?.[0]?.value]).toEqual([value, wanted])
       sheet.setCell(1, heads.indexOf(head), wanted)
       expect([wanted, validateSheet(sheet, mapping)]).toEqual([wanted, []])
     }
@@ -162,7 +162,7 @@ describe('validating a sheet', () => {
 
   it('reports that no column has the email or names', () => {
     const validator = createValidator({ sheet: sheetOf({}), mapping: guessMapping(heads.map((head) => `my ${head}`)) })
-    expect(validator.sheetFaults.map(({ code, level }) => [code, level])).toEqual([
+    expect(validator.sheetIssues.map(({ code, level }) => [code, level])).toEqual([
       ['unmapped-required', 'error'],
       ['missing-name', 'warning'],
     ])
@@ -176,10 +176,10 @@ describe('validating a sheet', () => {
       const seen: (string | number)[][] = []
       let from: { rowId: number; column: number } | null = null
       for (let step = 0; step < 4; step += 1) {
-        const fault = validator.next(from, { isWanted: ({ level }) => level === 'error', isBackwards })
-        if (fault === null || fault.column === null) break
-        seen.push([fault.rowId, fault.column])
-        from = { rowId: fault.rowId, column: fault.column }
+        const issue = validator.next(from, { isWanted: ({ level }) => level === 'error', isBackwards })
+        if (issue === null || issue.column === null) break
+        seen.push([issue.rowId, issue.column])
+        from = { rowId: issue.rowId, column: issue.column }
       }
       return seen
     }
@@ -213,13 +213,13 @@ describe('validating a sheet', () => {
     const sheet = sheetOf({ email: 'a@x.co' }, { email: 'b@x.co' })
     const validator = createValidator({ sheet, mapping })
     validator.step()
-    validator.setServiceFaults([1, 2], [said(1), said(2)])
+    validator.setServiceIssues([1, 2], [said(1), said(2)])
     expect(validator.counts).toMatchObject({ errors: 2, badRows: 2 })
     sheet.setCell(1, 1, 'Ann')
     validator.step()
-    expect(validator.faultsOf(1)).toEqual([])
-    expect(validator.faultsOf(2)).toEqual([said(2)])
-    validator.setServiceFaults([2], [])
+    expect(validator.issuesOf(1)).toEqual([])
+    expect(validator.issuesOf(2)).toEqual([said(2)])
+    validator.setServiceIssues([2], [])
     expect(validator.counts).toMatchObject({ errors: 0, badRows: 0, byCode: [] })
   })
 
@@ -295,7 +295,7 @@ describe('validating only changed rows', () => {
           }
           validator.step()
           const whole = validateSheet(sheet, mapping)
-          expect(sheet.rowIds.flatMap((id) => validator.faultsOf(id))).toEqual(whole)
+          expect(sheet.rowIds.flatMap((id) => validator.issuesOf(id))).toEqual(whole)
           const { errors, warnings, infos, badRows } = validator.counts
           expect(errors + warnings + infos).toBe(whole.length)
           expect(badRows).toBe(new Set(whole.filter(({ level }) => level === 'error').map(({ rowId }) => rowId)).size)
@@ -305,7 +305,7 @@ describe('validating only changed rows', () => {
           if (id !== undefined) {
             sheet.setCell(id, 0, 'b@x.co')
             fromWorker.step()
-            expect(sheet.rowIds.flatMap((one) => fromWorker.faultsOf(one))).toEqual(validateSheet(sheet, mapping))
+            expect(sheet.rowIds.flatMap((one) => fromWorker.issuesOf(one))).toEqual(validateSheet(sheet, mapping))
           }
         },
       ),

@@ -1,8 +1,8 @@
-import type { CellFault, Known, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, Known, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { findNext } from './validate-next'
 import { createRowQueue } from './validate-queue'
 import { checkRow, planRows, rank } from './validate-row'
-import { createFaultStore, groupByRow, noFaults } from './validate-store'
+import { createIssueStore, groupByRow, noIssues } from './validate-store'
 
 /**
  * Validates a sheet. A row's errors depend only on its cells and on which rows share its email. So only changed rows,
@@ -16,7 +16,7 @@ export interface ValidatorSource {
   mapping: Mapping
   known?: Known
   /** Errors found elsewhere (in the worker) for the current sheet: no row waits then. */
-  found?: readonly CellFault[]
+  found?: readonly CellIssue[]
 }
 
 /** Watches a sheet and keeps its errors up to date. `step` does the work, `dispose` ends it. */
@@ -24,7 +24,7 @@ export function createValidator(source: ValidatorSource): Validator {
   const { sheet, found } = source
   let known = source.known ?? {}
   let plan = planRows(source.mapping, known)
-  const faults = createFaultStore()
+  const issues = createIssueStore()
   const queue = createRowQueue((id) => {
     const row = sheet.row(id)
     return row === undefined || plan.emailColumn === -1 ? '' : (row.cells[plan.emailColumn] ?? '')
@@ -38,14 +38,14 @@ export function createValidator(source: ValidatorSource): Validator {
 
   function validateRow(id: number) {
     const row = sheet.row(id)
-    if (row === undefined) faults.forgetService(id)
-    faults.setOwn(id, row === undefined ? noFaults : checkRow(id, row.cells, plan, known, queue.othersOf(id)))
+    if (row === undefined) issues.forgetService(id)
+    issues.setOwn(id, row === undefined ? noIssues : checkRow(id, row.cells, plan, known, queue.othersOf(id)))
   }
 
   const unsubscribe = sheet.subscribe(({ rowIds }) => {
     if (rowIds.length === 0) return
     queue.add(rowIds)
-    for (const id of rowIds) faults.forgetService(id)
+    for (const id of rowIds) issues.forgetService(id)
     notify()
   })
 
@@ -55,7 +55,7 @@ export function createValidator(source: ValidatorSource): Validator {
   else {
     queue.addToIndex(sheet.rowIds)
     for (const [id, ofRow] of groupByRow(found)) {
-      faults.setOwn(id, ofRow)
+      issues.setOwn(id, ofRow)
       if (ofRow.some(({ code }) => code === 'duplicate-email')) queue.addAfterIndex(id)
     }
   }
@@ -68,12 +68,12 @@ export function createValidator(source: ValidatorSource): Validator {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    faultsOf: faults.of,
-    get sheetFaults() {
-      return plan.sheetFaults
+    issuesOf: issues.of,
+    get sheetIssues() {
+      return plan.sheetIssues
     },
     get counts() {
-      return faults.counts()
+      return issues.counts()
     },
     get pending() {
       return queue.pending.size
@@ -97,13 +97,13 @@ export function createValidator(source: ValidatorSource): Validator {
       queue.add(sheet.rowIds)
       notify()
     },
-    setServiceFaults(rowIds, given) {
+    setServiceIssues(rowIds, given) {
       const byRow = groupByRow(given)
-      for (const id of rowIds) faults.setService(id, byRow.get(id))
+      for (const id of rowIds) issues.setService(id, byRow.get(id))
       notify()
     },
     next(from, { rowIds = sheet.rowIds, isWanted = isWarningOrError, isBackwards = false } = {}) {
-      return findNext(rowIds, faults.of, from, { isWanted, isBackwards })
+      return findNext(rowIds, issues.of, from, { isWanted, isBackwards })
     },
     dispose() {
       unsubscribe()
@@ -112,13 +112,13 @@ export function createValidator(source: ValidatorSource): Validator {
   }
 }
 
-const isWarningOrError = ({ level }: CellFault) => rank[level] <= rank.warning
+const isWarningOrError = ({ level }: CellIssue) => rank[level] <= rank.warning
 
 /** All errors of a sheet at once. */
-export function validateSheet(sheet: Sheet, mapping: Mapping, known: Known = {}): CellFault[] {
+export function validateSheet(sheet: Sheet, mapping: Mapping, known: Known = {}): CellIssue[] {
   const validator = createValidator({ sheet, mapping, known })
   validator.step()
-  const found = sheet.rowIds.flatMap((id) => validator.faultsOf(id))
+  const found = sheet.rowIds.flatMap((id) => validator.issuesOf(id))
   validator.dispose()
   return found
 }

@@ -5,9 +5,9 @@ import { useContext } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { announce } from '@/lib/browser/announce'
-import { describeFault, describeFix, type UserJobTexts } from '@/lib/user-jobs/sheet/fault-view'
+import { describeIssue, describeFix, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import { passwordCharsMin } from '@/lib/user-jobs/sheet/fields'
-import type { CellFault, ColumnUse, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellIssue, ColumnUse, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { findAlike, type Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { ReferenceFix } from './reference-fix'
@@ -16,21 +16,21 @@ import { namesFor, ReferencesContext } from './references'
 const fixesShown = 6
 
 /** Applies a fix to one cell and announces it. */
-export function applyFix(t: UserJobTexts, sheet: Sheet, fault: CellFault, fix: Fix): void {
-  if (fault.column === null) return
+export function applyFix(t: UserJobTexts, sheet: Sheet, issue: CellIssue, fix: Fix): void {
+  if (issue.column === null) return
   const text = describeFix(t, fix)
   const step = { key: 'fix', values: { text } } as const
-  sheet.setCells([{ rowId: fault.rowId, column: fault.column, value: fix.value }], step)
-  announce(t('grid.fixed', { row: fault.rowId, fix: text }))
+  sheet.setCells([{ rowId: issue.rowId, column: issue.column, value: fix.value }], step)
+  announce(t('grid.fixed', { row: issue.rowId, fix: text }))
 }
 
 /** An error with its row and column: "Row 12, Email: Duplicate email (row 271)." */
-export function describePlacedFault(t: UserJobTexts, sheet: Sheet, fault: CellFault): string {
-  const { rowId: row, column } = fault
-  const text = describeFault(t, fault)
+export function describePlacedIssue(t: UserJobTexts, sheet: Sheet, issue: CellIssue): string {
+  const { rowId: row, column } = issue
+  const text = describeIssue(t, issue)
   return column === null
-    ? t('grid.ofRow', { row: String(row), fault: text })
-    : t('grid.ofCell', { row: String(row), column: sheet.header[column] ?? '', fault: text })
+    ? t('grid.ofRow', { row: String(row), issue: text })
+    : t('grid.ofCell', { row: String(row), column: sheet.header[column] ?? '', issue: text })
 }
 
 /** The hint for a column's field; empty if the column is not imported. */
@@ -41,10 +41,10 @@ export function describeHint(t: UserJobTexts, use: ColumnUse | undefined): strin
 }
 
 /** A key that is unique among the errors of a cell. */
-export const keyOfFault = ({ column, code, text }: CellFault) => `${column ?? ''}:${code}:${JSON.stringify(text)}`
+export const keyOfIssue = ({ column, code, text }: CellIssue) => `${column ?? ''}:${code}:${JSON.stringify(text)}`
 
 /** The errors of the active cell, and buttons that fix this one or all of the same kind. */
-export function FaultBar({
+export function IssueBar({
   sheet,
   validator,
   use,
@@ -58,8 +58,8 @@ export function FaultBar({
   isWalking: boolean
 }) {
   const t = useTranslations('userJobs')
-  const ofRow = place === null ? [] : validator.faultsOf(place.rowId)
-  const faults = ofRow.filter(({ column }) => column === place?.column || column === null)
+  const ofRow = place === null ? [] : validator.issuesOf(place.rowId)
+  const issues = ofRow.filter(({ column }) => column === place?.column || column === null)
   return (
     <section
       aria-label={t('grid.issues')}
@@ -67,7 +67,7 @@ export function FaultBar({
     >
       {place === null ? (
         <p className="text-ink-muted">{t('grid.help')}</p>
-      ) : faults.length === 0 ? (
+      ) : issues.length === 0 ? (
         <p className="min-w-0 text-ink-muted">
           {t('grid.fine', {
             row: String(place.rowId),
@@ -76,8 +76,8 @@ export function FaultBar({
           })}
         </p>
       ) : (
-        faults.map((fault) => (
-          <FaultLine key={keyOfFault(fault)} sheet={sheet} validator={validator} fault={fault} use={use} />
+        issues.map((issue) => (
+          <IssueLine key={keyOfIssue(issue)} sheet={sheet} validator={validator} issue={issue} use={use} />
         ))
       )}
       {isWalking && place !== null && (
@@ -93,35 +93,35 @@ export function FaultBar({
   )
 }
 
-function FaultLine({
+function IssueLine({
   sheet,
   validator,
-  fault,
+  issue,
   use,
 }: {
   sheet: Sheet
   validator: Validator
-  fault: CellFault
+  issue: CellIssue
   use: ColumnUse | undefined
 }) {
   const t = useTranslations('userJobs')
-  const fixes = fault.fixes?.slice(0, fixesShown) ?? []
+  const fixes = issue.fixes?.slice(0, fixesShown) ?? []
   const [first] = fixes
-  const alike = first === undefined ? 0 : findAlike(sheet, validator, fault, first).length
+  const alike = first === undefined ? 0 : findAlike(sheet, validator, issue, first).length
   const fixAll = (fix: Fix) => {
-    const edits = findAlike(sheet, validator, fault, fix)
+    const edits = findAlike(sheet, validator, issue, fix)
     const values = { text: describeFix(t, fix), count: edits.length }
     announce(t('grid.changed', { count: sheet.setCells(edits, { key: 'fixAll', values }) }))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="flex min-w-0 items-center gap-1.5">
-        <LevelIcon level={fault.level} label={t(`grid.levels.${fault.level}`)} />
-        <span className="wrap-anywhere">{describePlacedFault(t, sheet, fault)}</span>
+        <LevelIcon level={issue.level} label={t(`grid.levels.${issue.level}`)} />
+        <span className="wrap-anywhere">{describePlacedIssue(t, sheet, issue)}</span>
       </p>
       <div className="flex flex-wrap gap-1.5">
         {fixes.map((fix) => (
-          <Button key={fix.value} size="sm" className="max-w-72" onClick={() => applyFix(t, sheet, fault, fix)}>
+          <Button key={fix.value} size="sm" className="max-w-72" onClick={() => applyFix(t, sheet, issue, fix)}>
             <span className="truncate">{describeFix(t, fix)}</span>
           </Button>
         ))}
@@ -135,15 +135,15 @@ function FaultLine({
           </Button>
         )}
       </div>
-      <FixByName sheet={sheet} fault={fault} use={use} />
+      <FixByName sheet={sheet} issue={issue} use={use} />
     </div>
   )
 }
 
 /** Names of groups and sites to choose from, when SafetyCulture does not know the name in the cell. */
-export function FixByName({ sheet, fault, use }: { sheet: Sheet; fault: CellFault; use: ColumnUse | undefined }) {
+export function FixByName({ sheet, issue, use }: { sheet: Sheet; issue: CellIssue; use: ColumnUse | undefined }) {
   const known = namesFor(use, useContext(ReferencesContext))
-  const { rowId, column, value, fixes } = fault
+  const { rowId, column, value, fixes } = issue
   if (known === null || use?.to !== 'field' || column === null || value === undefined || fixes !== undefined)
     return null
   return (

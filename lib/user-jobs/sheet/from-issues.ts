@@ -1,9 +1,9 @@
-import type { RowFault, UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
+import type { RowIssue, UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
 import { columnOf } from './columns'
 import { fieldOf, foldText, type FieldKey } from './fields'
 import { parseList } from './list'
 import { isNamed, isRemovalOf, replaceItem } from './replace-item'
-import type { CellFault, FaultLevel, FaultText, Fix, Mapping, Sheet } from './types'
+import type { CellIssue, IssueLevel, IssueText, Fix, Mapping, Sheet } from './types'
 
 /** Puts the errors that SafetyCulture reports for users into the cells that caused them. */
 
@@ -33,46 +33,46 @@ const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
   sites: ['sitesAdd', 'sitesRemove'],
 }
 
-const levels: Readonly<Record<RowFault['level'], FaultLevel>> = {
+const levels: Readonly<Record<RowIssue['level'], IssueLevel>> = {
   fatal: 'error',
   error: 'error',
   warning: 'warning',
   info: 'info',
 }
 
-export interface ReturnedFaults {
+export interface ReturnedIssues {
   /** Rows that the job answered and that have not changed since, with or without errors. */
   rowIds: number[]
-  faults: CellFault[]
+  issues: CellIssue[]
 }
 
 /** The errors of a job's rows, by cell. Rows whose email has changed since are left out. */
-export function fromFaults(
-  rows: readonly Pick<UserJobRow, 'line' | 'username' | 'faults'>[],
+export function fromIssues(
+  rows: readonly Pick<UserJobRow, 'line' | 'username' | 'issues'>[],
   sheet: Sheet,
   mapping: Mapping,
   kind: UserJobKind = 'check',
-): ReturnedFaults {
+): ReturnedIssues {
   const rowIds: number[] = []
-  const faults: CellFault[] = []
+  const issues: CellIssue[] = []
   const emailColumn = columnOf(mapping, 'email')
-  for (const { line, username, faults: said } of rows) {
+  for (const { line, username, issues: said } of rows) {
     const row = sheet.row(line)
     if (row === undefined) continue
     if ((row.cells[emailColumn] ?? '').trim().toLowerCase() !== username.trim().toLowerCase()) continue
     rowIds.push(line)
-    for (const one of said) faults.push(placeFault(line, row.cells, one, mapping, kind))
+    for (const one of said) issues.push(placeIssue(line, row.cells, one, mapping, kind))
   }
-  return { rowIds, faults }
+  return { rowIds, issues }
 }
 
-function placeFault(
+function placeIssue(
   rowId: number,
   cells: readonly string[],
-  said: RowFault,
+  said: RowIssue,
   mapping: Mapping,
   kind: UserJobKind,
-): CellFault {
+): CellIssue {
   const column = findColumn(cells, said, mapping)
   const use = column === null ? undefined : mapping[column]
   const cell = column === null ? '' : (cells[column] ?? '')
@@ -93,7 +93,7 @@ function placeFault(
   }
 }
 
-const missingKinds = new Map<string, FaultText['key']>([
+const missingKinds = new Map<string, IssueText['key']>([
   ['REASON_SITE_NOT_FOUND', 'noSite'],
   ['REASON_GROUP_NOT_FOUND', 'noGroup'],
   ['REASON_PERMISSION_SET_NOT_FOUND', 'noPermissionSet'],
@@ -104,7 +104,7 @@ const missingKinds = new Map<string, FaultText['key']>([
  * The text of an error. `part`: the user is imported without the value, in this kind of job. Texts of the service stay
  * unchanged.
  */
-function textOf({ reason, value, message }: RowFault, part: UserJobKind | 'none'): FaultText {
+function textOf({ reason, value, message }: RowIssue, part: UserJobKind | 'none'): IssueText {
   const key = missingKinds.get(reason)
   if (key !== undefined && value !== null && value !== '') return { key, values: { value, part } }
   const text = message === '' ? reason : /[.!?…]$/u.test(message) ? message : `${message}.`
@@ -113,7 +113,7 @@ function textOf({ reason, value, message }: RowFault, part: UserJobKind | 'none'
 
 const isList = (key: FieldKey) => fieldOf(key).kind === 'list'
 
-function findColumn(cells: readonly string[], { field, value }: RowFault, mapping: Mapping): number | null {
+function findColumn(cells: readonly string[], { field, value }: RowIssue, mapping: Mapping): number | null {
   if (field === null) return null
   const word = foldText(field.replace(/^FIELD_/iu, ''))
   if (word.startsWith('attribute')) {
@@ -142,7 +142,7 @@ function holds(cell: string, key: FieldKey, value: string | null): boolean {
 }
 
 /** The cell with the ambiguous reference replaced by an id; null if the reference is not found. */
-function fixBy({ id, name }: RowFault['choices'][number], cell: string, key: FieldKey, value: string | null): Fix[] {
+function fixBy({ id, name }: RowIssue['choices'][number], cell: string, key: FieldKey, value: string | null): Fix[] {
   const label = `${name} (${id})`
   if (!isList(key)) return [{ label, value: `id:${id}` }]
   const { items } = parseList(cell, isRemovalOf(key))

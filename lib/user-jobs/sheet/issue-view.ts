@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/messages/translator'
-import type { CellFault, Fix, Problem, SheetText, StepText } from './types'
+import type { CellIssue, Fix, Problem, SheetText, StepText } from './types'
 
 /** Texts of errors, fixes, problems and steps in the language of the page. */
 
@@ -14,7 +14,7 @@ function read(t: UserJobTexts, group: string, { key, values }: SheetText<string>
 }
 
 /** What is wrong with a cell, in a sentence. */
-export const describeFault = (t: UserJobTexts, { text }: Pick<CellFault, 'text'>): string => read(t, 'faults', text)
+export const describeIssue = (t: UserJobTexts, { text }: Pick<CellIssue, 'text'>): string => read(t, 'issues', text)
 
 /** The label of a fix. */
 export const describeFix = (t: UserJobTexts, { kind, label, value }: Fix): string =>

@@ -5,10 +5,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/inputs/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
-import { describeFault, describeFix } from '@/lib/user-jobs/sheet/fault-view'
-import type { CellFault, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import { describeIssue, describeFix } from '@/lib/user-jobs/sheet/issue-view'
+import type { CellIssue, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { choicesOfUse } from './cells/cell-choices'
-import { applyFix, FixByName, keyOfFault } from './fault-bar'
+import { applyFix, FixByName, keyOfIssue } from './issue-bar'
 import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { isNarrow } from './grid-sight'
@@ -16,7 +16,7 @@ import { isNarrow } from './grid-sight'
 const cardsPerPage = 30
 
 /** The rows as a list, for screens too narrow for a grid: the error, a field to correct it, and the fixes. */
-export function FaultCards({
+export function IssueCards({
   sheet,
   validator,
   mapping,
@@ -49,7 +49,7 @@ export function FaultCards({
     <div className="flex flex-col gap-2">
       <ul ref={list} aria-label={t('cards.label')} className="flex flex-col gap-2">
         {shown.map((rowId) => {
-          const faults = validator.faultsOf(rowId)
+          const issues = validator.issuesOf(rowId)
           const email = emailColumn === -1 ? '' : sheet.cell(rowId, emailColumn)
           return (
             <li
@@ -63,16 +63,16 @@ export function FaultCards({
                   {t('cards.row', { row: String(rowId) })}
                 </span>
               </p>
-              {faults.length === 0 && <p className="text-ink-muted">{t('cards.noIssues')}</p>}
-              {faults.map((fault, at) => (
-                <Fault
-                  key={keyOfFault(fault)}
+              {issues.length === 0 && <p className="text-ink-muted">{t('cards.noIssues')}</p>}
+              {issues.map((issue, at) => (
+                <Issue
+                  key={keyOfIssue(issue)}
                   sheet={sheet}
-                  fault={fault}
+                  issue={issue}
                   // One field for each cell, below its last error.
-                  hasField={fault.column !== null && faults[at + 1]?.column !== fault.column}
-                  use={fault.column === null ? undefined : mapping[fault.column]}
-                  isSecret={fault.column !== null && secret.has(fault.column)}
+                  hasField={issue.column !== null && issues[at + 1]?.column !== issue.column}
+                  use={issue.column === null ? undefined : mapping[issue.column]}
+                  isSecret={issue.column !== null && secret.has(issue.column)}
                 />
               ))}
             </li>
@@ -88,15 +88,15 @@ export function FaultCards({
   )
 }
 
-function Fault({
+function Issue({
   sheet,
-  fault,
+  issue,
   hasField,
   use,
   isSecret,
 }: {
   sheet: Sheet
-  fault: CellFault
+  issue: CellIssue
   hasField: boolean
   use: ColumnUse | undefined
   isSecret: boolean
@@ -104,13 +104,13 @@ function Fault({
   const t = useTranslations('userJobs')
   const listId = useId()
   const choices = choicesOfUse(use, null)
-  const { rowId, column, level } = fault
+  const { rowId, column, level } = issue
   const value = column === null ? '' : sheet.cell(rowId, column)
   return (
     <div className="flex flex-col gap-1.5">
       <p className="flex gap-1.5">
         <LevelIcon level={level} label={t(`grid.levels.${level}`)} />
-        <span className="-mt-0.5 min-w-0 wrap-anywhere">{describeFault(t, fault)}</span>
+        <span className="-mt-0.5 min-w-0 wrap-anywhere">{describeIssue(t, issue)}</span>
       </p>
       {column !== null && hasField && (
         <input
@@ -142,11 +142,11 @@ function Fault({
           ))}
         </datalist>
       )}
-      <FixByName sheet={sheet} fault={fault} use={use} />
-      {fault.fixes !== undefined && (
+      <FixByName sheet={sheet} issue={issue} use={use} />
+      {issue.fixes !== undefined && (
         <div className="flex flex-wrap gap-1.5">
-          {fault.fixes.slice(0, 4).map((fix) => (
-            <Button key={fix.value} size="sm" className="max-w-full" onClick={() => applyFix(t, sheet, fault, fix)}>
+          {issue.fixes.slice(0, 4).map((fix) => (
+            <Button key={fix.value} size="sm" className="max-w-full" onClick={() => applyFix(t, sheet, issue, fix)}>
               <span className="truncate">{describeFix(t, fix)}</span>
             </Button>
           ))}
