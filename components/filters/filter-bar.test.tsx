@@ -79,7 +79,7 @@ describe('chips', () => {
     expect(document.activeElement).toBe(searchBox())
   })
 
-  it('are removed by Shift+Escape without other parameters of the address', async () => {
+  it('are removed by Shift+Escape without other parameters of the address', { tags: ['full'] }, async () => {
     await page.show('?q=fork&result=failed&sort=-score&rows=compact&keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await press('Escape', document.body, { shiftKey: true })
@@ -102,7 +102,7 @@ describe('a panel of values', () => {
     expect(page.writes).toEqual(['push ?site=Cork', 'replace ?site=Cork&site=Leeds'])
   })
 
-  it('keeps the selection when it changes to "is not", and its chip opens it again', async () => {
+  it('keeps the selection when it changes to "is not", and its chip opens it again', { tags: ['full'] }, async () => {
     await page.show('?site=Cork')
     await until(() => expect(chips()).toEqual(['Site: Cork']))
     await click(button('Site: Cork'))
@@ -114,7 +114,7 @@ describe('a panel of values', () => {
     await until(() => expect(page.url).toBe('?site!=Cork&site=*'))
   })
 
-  it('names results like the rows', async () => {
+  it('names results like the rows', { tags: ['full'] }, async () => {
     page.world.facets.result = { values: [{ value: 'in-progress', label: 'in-progress', count: 9 }], distinct: 1 }
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))

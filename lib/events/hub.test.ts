@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { systemClock } from '@/lib/clock'
 import { createDatabase } from '@/lib/db/database'
 import { createRandom } from '@/lib/db/random'
+import { runs } from '@/lib/testing/random-runs'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { Database, Queryable } from '@/lib/db/types'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
@@ -134,7 +135,7 @@ describe('the hub', { timeout: 120_000 }, () => {
         await late?.done
       }
 
-      for (let round = 0; round < 1_000; round += 1) {
+      for (let round = 0; round < runs(1_000); round += 1) {
         for (let step = 0; step < 3; step += 1) {
           const reader = pick(readers)
           const what = random()

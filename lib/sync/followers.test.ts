@@ -15,7 +15,7 @@ beforeAll(async () => {
 const open = () => openDatabase({ databaseUrl: server.url, dataDir: '/nonexistent/never-touched', log: silentLog })
 
 describe('two consoles on one server database', () => {
-  it('pass requests from the follower to the leader', async () => {
+  it('pass requests from the follower to the leader', { tags: ['full'] }, async () => {
     const standin = await startStandin({ inspections: 80, limits: 'off' })
     await using world = new World(standin, await open())
     const other = await open()

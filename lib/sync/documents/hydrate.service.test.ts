@@ -186,7 +186,7 @@ describe('hydration', () => {
     expect(fetched(world)).toBeLessThan(6)
   })
 
-  it('is not held up by broken items, however many there are in a row', async () => {
+  it('is not held up by broken items, however many there are in a row', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 150 })
     await world.pass()
     const newest = world.truth().toSorted((a, b) => (a.modified_at < b.modified_at ? 1 : -1))
