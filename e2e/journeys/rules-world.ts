@@ -35,7 +35,7 @@ export async function answerWith(
   { word, assetId }: { word: string; assetId: string },
 ): Promise<void> {
   app.standin.control.override(auditId, {
-    // Files of answers that are gone could not be fetched.
+    // The service has no file whose answer does not exist.
     media: [],
     items: [
       { item_id: 'what', type: 'text', label: 'What is wrong', responses: { text: word } },

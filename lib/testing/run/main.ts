@@ -77,16 +77,28 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
   return true
 }
 
-// The type check writes the types of the routes, which the typed lint reads.
-const fastChecks = [formatCheck, typeCheck, typedLint, unusedCode]
+const [unbuiltChecks, typeChecks] = [
+  [formatCheck, unusedCode],
+  // The type check writes the types of the routes, which the typed lint reads.
+  [typeCheck, typedLint],
+]
 
-/** Builds and browsers leave cores idle half of the time. `beside` uses them. */
-async function runTests(beside: readonly Step[], browser: readonly Step[]): Promise<void> {
-  const checksAndBrowser = async () => {
-    await runAll(fastChecks)
-    if (await runChain([build, tokenScan])) await runAll(browser)
+/**
+ * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses. Types
+ * come last there: the build writes the types of routes too, and must not do so while they are read.
+ */
+async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Promise<void> {
+  const built = runChain([build, tokenScan])
+  const withBrowser = async () => {
+    if (await built) await runAll(browser)
   }
-  await Promise.all([checksAndBrowser(), ...beside.map(runStep)])
+  const withoutBrowser = async () => {
+    await runAll(unbuiltChecks)
+    await Promise.all(unbuilt.map(runStep))
+    await built
+    await runAll(typeChecks)
+  }
+  await Promise.all([withBrowser(), withoutBrowser()])
 }
 
 /** A change to a file that half of the tree imports is for npm test. Here only its nearest importers are tested. */
@@ -145,7 +157,7 @@ else if (command === 'test') {
   })
   await runChanged(values.browser)
 } else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
-else if (command === 'verify') await runAll([...fastChecks, structureTests])
+else if (command === 'verify') await runAll([...unbuiltChecks, ...typeChecks, structureTests])
 else say(usage)
 
 for (const detail of details) say(detail)
