@@ -11,6 +11,8 @@ const freshMs = 2_000
 const freshMsMax = 30_000
 /** Counting takes at most a twentieth of the time, however many pages are open. */
 const ageOfCost = 20
+/** Names may contain filters, of which there are any number: what expired is forgotten when there are this many. */
+const namesMax = 500
 
 /** A count that is recent or running is not repeated. A failed count is not cached. */
 export async function keepShortly<Value>(db: Queryable, name: string, count: () => Promise<Value>): Promise<Value> {
@@ -21,6 +23,7 @@ export async function keepShortly<Value>(db: Queryable, name: string, count: () 
   const known = numbers.get(name)
   // The name says what is counted, and so determines its type.
   if (known !== undefined && now < known.until) return (await known.value) as Value
+  if (numbers.size >= namesMax) for (const [old, { until }] of numbers) if (until <= now) numbers.delete(old)
   const entry: Kept = { value: count(), until: Number.POSITIVE_INFINITY }
   numbers.set(name, entry)
   try {

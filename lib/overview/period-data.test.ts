@@ -67,6 +67,12 @@ async function add(db: Database, rows: readonly Row[]): Promise<void> {
         row.isRead ? JSON.stringify(row.failed > 0 ? row.questions : []) : null,
       ],
     )
+    if (row.isRead && row.failed > 0)
+      await db.query(
+        `insert into inspection_failures (audit_id, position, question, completed_at)
+         select $1, place, question, $3 from unnest($2::text[]) with ordinality as one (question, place)`,
+        [`audit_${number}`, row.questions, row.isCompleted ? at : null],
+      )
   }
 }
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
 import { keepShortly } from '@/lib/db/keep-shortly'
-import type { Queryable } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
-import { nameQuestions } from '@/lib/inspections/questions-data'
+import { readQuestionInsight } from '@/lib/insights/failures-data'
 import type { ListParams } from '@/lib/inspections/schema'
 import { formatDay } from '@/lib/time/time-format'
 import { figureLists, listBuckets, periodParams, writePeriod } from './period-model'
@@ -73,36 +73,16 @@ async function listTop(
   return rows
 }
 
-async function listQuestions(db: Queryable, period: ListParams, nowMs: number): Promise<OverviewPeriod['questions']> {
-  const values = new Values()
-  const where = writeList(period, nowMs, values)
-  const { rows } = await db.query<{ value: string; templateId: string | null; failed: number; completed: number }>(
-    `with completed as materialized (
-       select template_id, failed_questions, failed_count from inspections where ${where}
-     ), top as (
-       select template_id, question as value, count(*)::int as failed
-       from completed, jsonb_array_elements_text(failed_questions) as question
-       where failed_count > 0 group by 1, 2 order by failed desc, value limit ${topShown}
-     )
-     select value, template_id as "templateId", failed,
-            (select count(*)::int from completed where completed.template_id is not distinct from top.template_id) as completed
-     from top order by failed desc, value`,
-    values.list,
-  )
-  const names = new Map(
-    (
-      await nameQuestions(
-        rows.map(({ value }) => value),
-        db,
-      )
-    ).map(({ key, ...name }) => [key, name]),
-  )
-  return rows.map((row) =>
-    Object.assign(row, {
-      label: names.get(row.value)?.label ?? null,
-      templateName: names.get(row.value)?.templateName ?? null,
-    }),
-  )
+async function listQuestions(db: Database, period: ListParams, nowMs: number): Promise<OverviewPeriod['questions']> {
+  const { questions } = await readQuestionInsight({ ...period, compare: 'none' }, { db, nowMs })
+  return questions.slice(0, topShown).map(({ value, label, templateId, templateName, failed, completed }) => ({
+    value,
+    label,
+    templateId,
+    templateName,
+    failed,
+    completed,
+  }))
 }
 
 /**
@@ -112,7 +92,7 @@ async function listQuestions(db: Queryable, period: ListParams, nowMs: number): 
  */
 export async function readPeriod(
   { range, zone, ...scope }: PeriodScope & { range: string; zone: string },
-  given?: { db: Queryable; nowMs: number },
+  given?: { db: Database; nowMs: number },
 ): Promise<OverviewPeriod> {
   const db = given?.db ?? (await database())
   const nowMs = given?.nowMs ?? Date.now()

@@ -28,7 +28,10 @@ describe('the failed questions of an inspection', () => {
       ...ladder('1', true),
       ...ladder('2', true),
     ])
-    expect(listFailedQuestions(report)).toEqual(['a1', 'label:rungs'])
+    expect(listFailedQuestions(report)).toEqual([
+      { question: 'a1', label: 'Door closes' },
+      { question: 'label:rungs', label: 'Rungs' },
+    ])
   })
 
   it('can be stored whatever their labels contain', () => {
@@ -39,7 +42,7 @@ describe('the failed questions of an inspection', () => {
         { item_id: 'e', parent_id: 'g', type: 'element' },
         ...labels.map((label, at) => answered(`q${at}`, label, true, { parent_id: 'e' })),
       ]),
-    )
+    ).map(({ question }) => question)
     expect(keys).toHaveLength(3)
     for (const key of keys) {
       expect(key).not.toContain('\u0000')

@@ -19,19 +19,32 @@ function listFailures(report: Report): ReportItem[] {
   return report.items.filter((item) => item.failed && item.hidden === null)
 }
 
-/** The keys of the questions whose answers failed, each once. */
-export function listFailedQuestions(report: Report): string[] {
+/** A question whose answers failed in an inspection, as table `inspection_failures` has it. */
+export interface FailedQuestion {
+  /** Its key: the value of the filter `failedQuestion`. */
+  question: string
+  /** Its text, at most 500 characters; null if it has none. */
+  label: string | null
+}
+
+const labelCharsMax = 500
+
+/** The questions whose answers failed, each once, in reading order. */
+export function listFailedQuestions(report: Report): FailedQuestion[] {
   const failures = listFailures(report)
   if (failures.length === 0) return []
   const entries = findEntries(report.items)
-  return [...new Set(failures.map((item) => questionKey(item, entries.has(item.key))))].slice(0, questionsMax)
+  const found = new Map<string, string | null>()
+  for (const item of failures) {
+    const key = questionKey(item, entries.has(item.key))
+    if (found.size >= questionsMax) break
+    if ((found.get(key) ?? null) === null) found.set(key, cleanLabel(item.label))
+  }
+  return Array.from(found, ([question, label]) => ({ question, label }))
 }
 
-/** What the question with this key is called in a report in which it failed; null if it has no text or did not fail. */
-export function findQuestionLabel(report: Report, key: string): string | null {
-  const entries = findEntries(report.items)
-  const found = listFailures(report).find((item) => questionKey(item, entries.has(item.key)) === key)
-  return found?.label?.trim() || null
+function cleanLabel(label: string | null): string | null {
+  return label?.replaceAll('\u0000', '').trim().slice(0, labelCharsMax).toWellFormed() || null
 }
 
 /** In which of the inspections before a question failed too. */

@@ -44,7 +44,7 @@ export const floors: readonly (readonly string[])[] = [
   ['activity', 'inbox', 'sync'],
   ['factors', 'people', 'retention', 'templates', 'users'],
   ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
-  ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'media', 'openapi', 'review', 'saved-views'],
+  ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'insights', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
   ['metrics', 'rules'],
 ]

@@ -187,6 +187,9 @@ const promises = {
     title: 'Rules act exactly once for rule and version: in any order, with repeats, kills and several consoles',
     gap: 'two consoles are killed 24 times while they store versions and act; the soak of the sync runs without rules',
   },
+  R35: {
+    title: '500 random filters and periods: every number of an insight equals the rows of the list that it opens',
+  },
   R36: {
     title: '20,000 items: open < 3 s, other requests never wait > 200 ms; 100,000-character title drawn in < 1 s',
     gap: 'tests count slices and elements; the times are measured by `npm run bench -- report` alone',

@@ -51,6 +51,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   exports: ['document'],
   factors: ['check', 'passkeys', 'policy', 'recovery-codes', 'relying-party', 'totp'],
   inbox: ['notice-mail'],
+  insights: [],
   inspections: ['json-pieces', 'url-state', 'versions'],
   media: ['answer'],
   metrics: ['registry'],

@@ -89,6 +89,12 @@ function resolveMoment(moment: Moment, side: Side, now: Temporal.ZonedDateTime):
   return (side === 'from' ? first : next).toZonedDateTime(now.timeZoneId).epochMilliseconds
 }
 
+/** The same time of the same day, a year before. Milliseconds since the epoch; `zone` is an IANA name. */
+export function yearBefore(epochMs: number, zone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).subtract({ years: 1 })
+    .epochMilliseconds
+}
+
 /**
  * The bounds of a range at `nowMs` in `zone`, an IANA name that this runtime knows (`isTimeZone`). A range that ends before
  * it begins, or lies outside the years 1 to 9999, has a problem instead.

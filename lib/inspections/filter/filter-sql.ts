@@ -152,6 +152,27 @@ function* listTextConditions(filter: InspectionFilter, found: FoundIds): Generat
   }
 }
 
+/** One or more values of a facet by their hashes, which compact indexes contain. */
+const writeHashes = (column: string) => (values: Values, wanted: readonly string[]) =>
+  `(${column} in (${wanted.map((value) => `hashtextextended(${values.add(value, 'text')}, 0)`).join(', ')}))`
+
+/**
+ * The conditions of a filter, by the hashes of templates, sites and authors: for counts that are read from an index that has
+ * only those.
+ */
+export function listHashedConditions(filter: InspectionFilter, found: FoundIds): Condition[] {
+  const none = { any: [], isPresent: false, none: [], isAbsent: false }
+  const hashed = (['template', 'site', 'author'] as const).flatMap((dimension) => {
+    const { key } = facetColumns[dimension]
+    return choose(filter[dimension], {
+      column: key,
+      isAlwaysKnown: dimension === 'template',
+      writeAny: writeHashes(key),
+    }).map((write): Condition => ({ dimension, write }))
+  })
+  return [...hashed, ...listConditions({ ...filter, template: none, site: none, author: none }, found)]
+}
+
 function chooseNames(dimension: FacetName, choice: Choice): Condition[] {
   const column = facetColumns[dimension].value
   const options = { column, isAlwaysKnown: dimension === 'template', writeAny: writeNames(column) }

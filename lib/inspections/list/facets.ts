@@ -98,7 +98,7 @@ export async function countFacets(
 const namedAmongNewest = 2_000
 
 /** The name of each template in its newest read document. */
-async function readTemplateNames(
+export async function readTemplateNames(
   db: Queryable,
   templateIds: ReadonlyArray<string | null>,
 ): Promise<Map<string | null, string>> {

@@ -38,7 +38,7 @@ function toColumn(field: DocumentField): DocumentColumn {
 const documentColumns: readonly DocumentColumn[] = [
   ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
-  ['failed_questions', 'text', ({ failedQuestions }) => JSON.stringify(failedQuestions)],
+  ['failed_questions', 'text', ({ failures }) => JSON.stringify(failures.map(({ question }) => question))],
   ['title_key', 'text', ({ titleKey }) => titleKey],
   ['search', 'text', ({ search }) => search],
   ['document_problem', 'text', ({ problem }) => cleanText(problem)],

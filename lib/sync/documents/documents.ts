@@ -8,6 +8,7 @@ import { finishInSlices } from '@/lib/report/slices-model'
 import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
+import { replaceFailures } from './document-failures'
 import { replaceMedia } from './document-media'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
@@ -235,7 +236,9 @@ export async function storeDocuments(
     if (news.length > 0) {
       const decide = await versionWatch().watch?.(tx, news)
       await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
-      await replaceMedia(tx, news, (id) => known.get(id)?.was_indexed === true)
+      const wasIndexed = (id: string) => known.get(id)?.was_indexed === true
+      await replaceMedia(tx, news, wasIndexed)
+      await replaceFailures(tx, news, wasIndexed)
       await decide?.(tx)
     }
     const behind = newest.filter((one) => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
-import { listFailedQuestions } from '@/lib/report/failures-model'
+import { listFailedQuestions, type FailedQuestion } from '@/lib/report/failures-model'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import { buildReportSlices, summarizeReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
@@ -21,7 +21,7 @@ export interface DocumentDigest {
   /** Its files, hidden ones included. */
   media: IndexedMedia[]
   /** What `listFailedQuestions` finds. */
-  failedQuestions: string[]
+  failures: FailedQuestion[]
   /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
   problem: string | null
   /** Null when the document does not say. */
@@ -124,7 +124,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     search: vector,
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
-    failedQuestions: listFailedQuestions(report),
+    failures: listFailedQuestions(report),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
     modifiedAt: normalizeInstant(summary.modifiedAt),
   }

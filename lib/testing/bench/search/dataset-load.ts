@@ -73,7 +73,7 @@ const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): Indexe
   search: writeVector(fields),
   titleKey: titleKey(summary.title),
   media: [],
-  failedQuestions: [],
+  failures: [],
   problem: null,
 })
 

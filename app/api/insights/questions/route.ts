@@ -1,0 +1,15 @@
+import { route } from '@/lib/http/route'
+import { readQuestionInsight } from '@/lib/insights/failures-data'
+import { insightQuery, questionInsight } from '@/lib/insights/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Count the questions that failed most, and compare them with the period before',
+    access: 'inspections:read',
+    query: insightQuery,
+    answer: questionInsight,
+  },
+  ({ query }) => readQuestionInsight(query),
+)

@@ -1,0 +1,15 @@
+import { route } from '@/lib/http/route'
+import { readRepeatInsight } from '@/lib/insights/failures-data'
+import { repeatsQuery, repeatInsight } from '@/lib/insights/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'List questions that failed again and again at one site',
+    access: 'inspections:read',
+    query: repeatsQuery,
+    answer: repeatInsight,
+  },
+  ({ query }) => readRepeatInsight(query),
+)

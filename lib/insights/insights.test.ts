@@ -1,0 +1,187 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase, silentLog } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { countInspections } from '@/lib/inspections/data'
+import type { ListParams } from '@/lib/inspections/schema'
+import { reindexDocuments } from '@/lib/sync/documents/reindex'
+import { runs } from '@/lib/testing/random-runs'
+import { readQuestionInsight, readRepeatInsight } from './failures-data'
+import { failedOf, inRange, insightParams, questionOf, reviewLists, scoredOf, withValue } from './model'
+import {
+  authorInsight,
+  comparisons,
+  questionInsight,
+  repeatInsight,
+  reviewInsight,
+  siteInsight,
+  trendInsight,
+  trendUnits,
+  type Comparison,
+  type InsightFigures,
+  type TrendUnit,
+} from './schema'
+import { readAuthorInsight, readSiteInsight } from './sites-data'
+import {
+  anyFilter,
+  anyVersion,
+  completedMs,
+  listCurrent,
+  markSome,
+  nowMs,
+  onlyOnce,
+  questions,
+  storeVersions,
+} from './testing'
+import { readReviewInsight, readTrendInsight } from './trend-data'
+
+interface Asked {
+  params: ListParams
+  compare: Comparison
+  unit: TrendUnit | undefined
+}
+
+/** Every number of every insight, with the list that it opens. */
+async function listNumbers(db: Database, { params, compare, unit }: Asked): Promise<Array<[number, ListParams]>> {
+  const period = insightParams(params)
+  const asked = { ...params, compare }
+  const source = { db, nowMs }
+  const numbers: Array<[number, ListParams]> = []
+  const addFigures = ({ completed, failed, scored }: InsightFigures, list: ListParams) =>
+    numbers.push([completed, list], [failed, failedOf(list)], [scored, scoredOf(list)])
+
+  const found = questionInsight.parse(await readQuestionInsight(asked, source))
+  for (const { value, templateId, failed, completed, failedBefore, completedBefore } of found.questions) {
+    const list = withValue(period, 'template', templateId)
+    numbers.push([completed, list], [failed, questionOf(list, value)])
+    if (found.before === null) continue
+    const before = inRange(list, found.before)
+    numbers.push([completedBefore ?? -1, before], [failedBefore ?? -1, questionOf(before, value)])
+  }
+
+  const { repeats } = repeatInsight.parse(await readRepeatInsight({ ...asked, times: 2 }, source))
+  for (const { value, templateId, site, failed, completed } of repeats) {
+    const list = withValue(withValue(period, 'template', templateId), 'site', site)
+    numbers.push([completed, list], [failed, questionOf(list, value)])
+    expect(failed).toBeGreaterThanOrEqual(2)
+  }
+
+  const { sites, templates, cells } = siteInsight.parse(await readSiteInsight(asked, source))
+  for (const { value, completed, failed } of sites) {
+    const list = withValue(period, 'site', value)
+    numbers.push([completed, list], [failed, failedOf(list)])
+  }
+  for (const { value, completed, failed } of templates) {
+    const list = withValue(period, 'template', value)
+    numbers.push([completed, list], [failed, failedOf(list)])
+  }
+  for (const { site, template, completed, failed } of cells) {
+    const row = withValue(period, 'site', sites[site]?.value ?? null)
+    const list = withValue(row, 'template', templates[template]?.value ?? null)
+    numbers.push([completed, list], [failed, failedOf(list)])
+  }
+
+  const trend = trendInsight.parse(await readTrendInsight({ ...asked, unit }, source))
+  addFigures(trend.now, period)
+  if (trend.before !== null && trend.earlier !== null) addFigures(trend.earlier, inRange(period, trend.before))
+  for (const point of trend.points.filter(({ completed }) => completed > 0))
+    addFigures(point, inRange(period, point.range))
+  expect(trend.points.reduce((sum, { completed }) => sum + completed, 0)).toBe(trend.now.completed)
+
+  const { authors, before } = authorInsight.parse(await readAuthorInsight(asked, source))
+  for (const { value, completed, failed, scored, completedBefore } of authors) {
+    const list = withValue(period, 'author', value)
+    numbers.push([completed, list], [failed, failedOf(list)], [scored, scoredOf(list)])
+    if (before !== null) numbers.push([completedBefore ?? -1, inRange(list, before)])
+  }
+
+  const reviews = reviewInsight.parse(await readReviewInsight(asked, source))
+  for (const [counts, list] of [
+    [reviews.now, reviewLists(period)],
+    [reviews.earlier, reviewLists(inRange(period, reviews.before ?? ''))],
+  ] as const)
+    if (counts !== null)
+      numbers.push(
+        [counts.failed, list.failed],
+        [counts.reviewed, list.reviewed],
+        [counts.followUps, list.followUps],
+        [counts.unreviewed, list.unreviewed],
+      )
+  return numbers
+}
+
+const anyAsked: fc.Arbitrary<Asked> = fc.record({
+  params: anyFilter,
+  compare: fc.constantFrom(...comparisons),
+  unit: fc.option(fc.constantFrom(...trendUnits), { nil: undefined }),
+})
+const anyWorld = fc.array(anyVersion, { minLength: 30, maxLength: 90 }).map(onlyOnce)
+
+/** Nothing that is zero is a link, except numbers that other numbers are compared with. */
+async function expectRows(db: Database, asked: Asked): Promise<void> {
+  const counted = new Map<string, number>()
+  for (const [number, list] of await listNumbers(db, asked)) {
+    if (number === 0) continue
+    const key = JSON.stringify(list)
+    const total = counted.get(key) ?? (await countInspections(list, { db, nowMs })).total
+    counted.set(key, total)
+    expect({ list, number }).toEqual({ list, number: total })
+  }
+}
+
+const sorted = (list: ReadonlyArray<{ value: string; templateId: string | null }>) =>
+  list.toSorted((a, b) => (`${a.templateId} ${a.value}` < `${b.templateId} ${b.value}` ? -1 : 1))
+
+describe('the numbers of insights', () => {
+  it('equal the rows of the lists that they open, for random filters and periods', { tags: ['R35'] }, async () => {
+    // 10 organizations with 50 filters each in the full tier.
+    await fc.assert(
+      fc.asyncProperty(anyWorld, fc.array(anyAsked, { minLength: 50, maxLength: 50 }), async (versions, filters) => {
+        await using db = await openTestDatabase()
+        await storeVersions(db, versions)
+        await markSome(db, listCurrent(versions))
+        for (const asked of filters.slice(0, runs(50, 20))) await expectRows(db, asked)
+      }),
+      { numRuns: runs(10, 1), endOnFailure: true },
+    )
+  })
+
+  it('equal a count over the documents after any order of versions, also when they are indexed again', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWorld, fc.boolean(), async (versions, isIndexedAgain) => {
+        await using db = await openTestDatabase()
+        await storeVersions(db, versions)
+        if (isIndexedAgain) {
+          await db.query('delete from inspection_failures')
+          await db.query('update inspections set search_version = 4')
+          await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
+        }
+        const source = { db, nowMs }
+        const asked = { completedAt: ['*'], compare: 'none' } as const
+        const completed = listCurrent(versions).filter((one) => completedMs(one) !== null)
+        const count = (holds: (one: (typeof completed)[number]) => boolean) => completed.filter(holds).length
+        const trend = await readTrendInsight(asked, source)
+        expect(trend.now).toMatchObject({
+          completed: completed.length,
+          failed: count(({ failed }) => failed.length > 0),
+          scored: count(({ score }) => score !== null),
+        })
+        const found = await readQuestionInsight(asked, source)
+        const expected = [0, 1, 2].flatMap((template) =>
+          questions.flatMap((value) => {
+            const failed = count((one) => one.template === template && one.failed.includes(value))
+            if (failed === 0) return []
+            const label = `Are the ${value} fine?`
+            const ofTemplate = count((one) => one.template === template)
+            return [{ value, label, templateId: `template_${template}`, failed, completed: ofTemplate }]
+          }),
+        )
+        expect(sorted(found.questions)).toMatchObject(sorted(expected))
+        const seconds = completed.flatMap(({ minutes }) => (minutes === null ? [] : minutes * 60))
+        if (seconds.length > 0)
+          expect(trend.now.averageSeconds).toBeCloseTo(seconds.reduce((sum, each) => sum + each, 0) / seconds.length, 3)
+      }),
+      { numRuns: runs(40, 4), endOnFailure: true },
+    )
+  })
+})

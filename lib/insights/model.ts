@@ -1,0 +1,42 @@
+import type { ListParams } from '@/lib/inspections/schema'
+import { defaultRange } from './schema'
+
+/**
+ * Invariant: each number of an insight counts what one of these lists shows. The handlers count with the same parameters,
+ * and the screen links to them.
+ */
+
+/** The parameters of the inspections that insights are of: completed in the period, with the filters of the list. */
+export function insightParams(params: ListParams): ListParams {
+  const { sort: _, completedAt, ...filters } = params
+  return { ...filters, completedAt: [completedAt?.[0] ?? defaultRange] }
+}
+
+/** The same for another period. */
+export const inRange = (period: ListParams, range: string): ListParams => ({ ...period, completedAt: [range] })
+
+type Name = 'template' | 'site' | 'author'
+
+/** Those with one value of a filter; null: those without a value. */
+export function withValue(period: ListParams, name: Name, value: string | null): ListParams {
+  if (value !== null) return { ...period, [name]: [value] }
+  const { [name]: _, ...others } = period
+  return { ...others, [`${name}!`]: ['*'] }
+}
+
+export const failedOf = (period: ListParams): ListParams => ({ ...period, result: ['failed'] })
+export const questionOf = (period: ListParams, value: string): ListParams => ({ ...period, failedQuestion: [value] })
+/** Those that the average score is of. */
+export const scoredOf = (period: ListParams): ListParams => ({ score: ['*'], ...period })
+
+/** Reviews are what this insight is about, so it leaves out a filter by review. */
+export function reviewLists(period: ListParams) {
+  const { review: _, ...rest } = period
+  const failed = failedOf(rest)
+  return {
+    failed,
+    reviewed: { ...failed, review: ['reviewed'] },
+    followUps: { ...failed, review: ['follow-up'] },
+    unreviewed: { ...failed, review: ['unreviewed'] },
+  } satisfies Record<string, ListParams>
+}

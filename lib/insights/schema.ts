@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import { listParams } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
+
+/** The period that insights are of when the address names none. */
+export const defaultRange = 'now-90d/d..now'
+
+/** What a period is compared with: the time before it, equally long; the same days a year before; or nothing. */
+export const comparisons = ['previous', 'year', 'none'] as const
+export type Comparison = (typeof comparisons)[number]
+
+export const trendUnits = ['day', 'week', 'month'] as const
+export type TrendUnit = (typeof trendUnits)[number]
+
+const scopeFields = {
+  ...listParams.shape,
+  /** The period before: as long and ending where this one begins, or the same days a year before. */
+  compare: z.enum(comparisons).default('previous'),
+}
+
+/** Query of the insights: the filters of the list. `completedAt` is the period; a second value is left out. */
+export const insightQuery = z.object(scopeFields)
+
+/** Query of GET /api/insights/trend. `unit`: the shortest that gives few enough points, unless it is chosen. */
+export const trendQuery = z.object({ ...scopeFields, unit: z.enum(trendUnits).optional() })
+
+export const repeatsMin = 3
+/** Query of GET /api/insights/repeats: questions that failed at least `times` times. */
+export const repeatsQuery = z.object({
+  ...scopeFields,
+  times: z
+    .string()
+    .regex(/^\d{1,3}$/, serverText('common.fields.wholeNumber'))
+    .transform(Number)
+    .pipe(z.number().min(2).max(100))
+    .default(repeatsMin),
+})
+
+const count = z.number().int()
+
+/** The value of `completedAt` that the numbers are of, and that of the comparison; null: there is none. */
+const periods = { range: z.string(), before: z.string().nullable() }
+
+/** Answer of GET /api/insights/questions. */
+export const questionInsight = z.object({
+  ...periods,
+  /** Those that failed in most inspections first, at most 50. */
+  questions: z.array(
+    z.object({
+      /** The value of the filter `failedQuestion`. */
+      value: z.string(),
+      /** Null: it has no text. */
+      label: z.string().nullable(),
+      templateId: z.string().nullable(),
+      templateName: z.string().nullable(),
+      /** Inspections in which it failed. */
+      failed: count,
+      /** Completed inspections of its template. */
+      completed: count,
+      /** The same in the comparison; null without one. */
+      failedBefore: count.nullable(),
+      completedBefore: count.nullable(),
+    }),
+  ),
+  /** The number of questions that failed, including those left out. */
+  distinct: count,
+})
+export type QuestionInsight = z.infer<typeof questionInsight>
+
+const facetCount = z.object({
+  /** The value of the filter. Null: inspections without one. */
+  value: z.string().nullable(),
+  name: z.string().nullable(),
+  completed: count,
+  failed: count,
+})
+
+/** Answer of GET /api/insights/sites: sites by templates. Those with most failures first. */
+export const siteInsight = z.object({
+  ...periods,
+  /** At most 25. */
+  sites: z.array(facetCount),
+  /** At most 12. */
+  templates: z.array(facetCount),
+  /** Cells with inspections; `site` and `template` are places in the lists. */
+  cells: z.array(z.object({ site: count, template: count, completed: count, failed: count })),
+  /** All of them, including those left out. */
+  distinctSites: count,
+  distinctTemplates: count,
+})
+export type SiteInsight = z.infer<typeof siteInsight>
+
+const figures = z.object({
+  completed: count,
+  failed: count,
+  /** How many have a score. */
+  scored: count,
+  /** From 0 to 100; null without scores. */
+  averageScore: z.number().nullable(),
+  /** From start to completion; null when no inspection has both. */
+  averageSeconds: z.number().nullable(),
+})
+export type InsightFigures = z.infer<typeof figures>
+
+/** Answer of GET /api/insights/trend. */
+export const trendInsight = z.object({
+  ...periods,
+  now: figures,
+  /** Null: nothing to compare with. */
+  earlier: figures.nullable(),
+  unit: z.enum(trendUnits),
+  /** The oldest first, without gaps. */
+  points: z.array(
+    figures.extend({
+      /** First day of the day, week or month, in the zone. */
+      day: z.string(),
+      /** Its value of `completedAt`: the part of it within the period. */
+      range: z.string(),
+    }),
+  ),
+})
+export type TrendInsight = z.infer<typeof trendInsight>
+
+/** Answer of GET /api/insights/authors: those who completed most first, at most 50. */
+export const authorInsight = z.object({
+  ...periods,
+  authors: z.array(
+    facetCount.extend({ scored: count, averageScore: z.number().nullable(), completedBefore: count.nullable() }),
+  ),
+  distinct: count,
+})
+export type AuthorInsight = z.infer<typeof authorInsight>
+
+/** Answer of GET /api/insights/repeats: questions that failed again and again at one site. */
+export const repeatInsight = z.object({
+  ...periods,
+  times: count,
+  /** Most failures first, at most 50. */
+  repeats: z.array(
+    z.object({
+      value: z.string(),
+      label: z.string().nullable(),
+      templateId: z.string().nullable(),
+      templateName: z.string().nullable(),
+      site: z.string(),
+      failed: count,
+      /** Completed inspections of the template at the site. */
+      completed: count,
+    }),
+  ),
+  distinct: count,
+})
+export type RepeatInsight = z.infer<typeof repeatInsight>
+
+const reviewFigures = z.object({
+  failed: count,
+  reviewed: count,
+  followUps: count,
+  unreviewed: count,
+  /** From completion to the review that counts now: the middle value, and that of the slowest tenth. Null without reviews. */
+  medianSeconds: z.number().nullable(),
+  slowSeconds: z.number().nullable(),
+})
+export type ReviewInsightFigures = z.infer<typeof reviewFigures>
+
+/** Answer of GET /api/insights/reviews: failed inspections by their review. A filter by review is left out. */
+export const reviewInsight = z.object({ ...periods, now: reviewFigures, earlier: reviewFigures.nullable() })
+export type ReviewInsight = z.infer<typeof reviewInsight>

@@ -1,0 +1,95 @@
+import 'server-only'
+import { database } from '@/lib/db/instance'
+import { keepShortly } from '@/lib/db/keep-shortly'
+import type { Database, Queryable } from '@/lib/db/types'
+import type { Values } from '@/lib/db/values'
+import { readFilter } from '@/lib/inspections/filter/filter'
+import { findIds, listHashedConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { readListParams, type ListParams, type ParamName } from '@/lib/inspections/schema'
+import { writePeriod } from '@/lib/overview/period-model'
+import { readWithin } from '@/lib/search/read-within'
+import { yearBefore, type TimeBounds } from '@/lib/time/time-range-bounds'
+import { inRange, insightParams } from './model'
+import type { Comparison } from './schema'
+
+export interface InsightSource {
+  db?: Database
+  /** The current time, for relative ranges. */
+  nowMs?: number
+}
+
+/** A period of inspections, for the SQL of an insight. */
+export interface Period {
+  params: ListParams
+  range: string
+  bounds: TimeBounds
+}
+
+export interface Scope {
+  tx: Queryable
+  nowMs: number
+  /** IANA name: days begin here. */
+  zone: string
+  now: Period
+  /** Null: nothing to compare with. */
+  before: Period | null
+  /** SQL: the condition of table `inspections` that holds for what a list with these parameters shows. */
+  write: (params: ListParams, values: Values) => Promise<string>
+}
+
+/** The parameters of the list, which its schema has checked, and the comparison. */
+export type AskedInsight = Readonly<Partial<Record<ParamName, readonly string[] | undefined>>> & { compare: Comparison }
+
+const readBounds = (params: ListParams, nowMs: number): TimeBounds =>
+  readFilter(params, nowMs).filter.completedAt.any[0] ?? { fromMs: null, toMs: null }
+
+function findBefore(bounds: TimeBounds, compare: Comparison, nowMs: number, zone: string): string | null {
+  const toMs = Math.min(bounds.toMs ?? nowMs, nowMs)
+  const { fromMs } = bounds
+  if (compare === 'none' || fromMs === null || fromMs >= toMs) return null
+  return compare === 'year'
+    ? writePeriod(yearBefore(fromMs, zone), yearBefore(toMs, zone))
+    : writePeriod(fromMs - (toMs - fromMs), fromMs)
+}
+
+/**
+ * Reads an insight: in its turn, on one state of the database, and at most once for simultaneous requests.
+ * @throws AppError invalid, naming the parameter; unavailable when it takes too long
+ */
+export async function readInsight<Result>(
+  name: string,
+  asked: AskedInsight,
+  source: InsightSource,
+  read: (scope: Scope) => Promise<Result>,
+): Promise<Result & { range: string; before: string | null }> {
+  const db = source.db ?? (await database())
+  const nowMs = source.nowMs ?? Date.now()
+  const params = insightParams(readListParams(asked))
+  const zone = params.tz?.[0] ?? 'UTC'
+  const range = params.completedAt?.[0] ?? ''
+  const bounds = readBounds(params, nowMs)
+  const beforeRange = findBefore(bounds, asked.compare, nowMs, zone)
+  const earlier = beforeRange === null ? null : inRange(params, beforeRange)
+  const before =
+    earlier === null || beforeRange === null
+      ? null
+      : { params: earlier, range: beforeRange, bounds: readBounds(earlier, nowMs) }
+  const write = async (tx: Queryable, list: ListParams, values: Values) => {
+    const { filter } = readFilter(list, nowMs)
+    return writeWhere(listHashedConditions(filter, await findIds(tx, filter)), values)
+  }
+  const key = `insight ${name} ${JSON.stringify([asked.compare, params])}`
+  const found = await keepShortly(db, key, () =>
+    readWithin(db, 'counts', (tx) =>
+      read({
+        tx,
+        nowMs,
+        zone,
+        now: { params, range, bounds },
+        before,
+        write: (list, values) => write(tx, list, values),
+      }),
+    ),
+  )
+  return { ...found, range, before: beforeRange }
+}
