@@ -36,7 +36,8 @@ export function useViewAddress(): ViewAddress {
     named: search?.get('view') ?? null,
     isSame: (query, other) => writeOwnZone(query, preferredZone) === writeOwnZone(other, preferredZone),
     go: (view, history = 'push') => {
-      const href = viewHref(view)
+      // Another page, such as Insights, shows the same list in its own way.
+      const href = window.location.pathname + viewHref(view).slice(listPath.length)
       if (history === 'push') window.history.pushState(null, '', href)
       else window.history.replaceState(null, '', href)
     },

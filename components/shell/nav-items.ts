@@ -1,5 +1,6 @@
 import {
   Boxes,
+  ChartNoAxesCombined,
   ClipboardList,
   FileDown,
   GraduationCap,
@@ -53,6 +54,15 @@ const navItems: readonly NavItem[] = [
     icon: ClipboardList,
     permission: 'inspections:read',
     keys: 'g i',
+  },
+  {
+    href: '/insights',
+    name: 'insights',
+    group: 'work',
+    icon: ChartNoAxesCombined,
+    permission: 'inspections:read',
+    keys: 'g k',
+    isMinor: true,
   },
   { href: '/review', name: 'review', group: 'work', icon: ListChecks, permission: 'reviews:read', keys: 'g r' },
   { href: '/media', name: 'media', group: 'work', icon: Images, permission: 'media:read', keys: 'g m' },

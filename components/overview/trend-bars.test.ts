@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextVisit } from './last-visit'
-import { scaleTo } from './trend-chart'
+import { scaleTo } from './trend-bars'
 
 describe('the axis of the trend', () => {
   it('begins at 0, ends at or above the largest number, and has few even steps of whole numbers', () => {

@@ -1,0 +1,115 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { Select } from '@/components/ui/inputs/select'
+import { formatPercentage } from '@/components/ui/score'
+import { useState } from 'react'
+import { inRange, questionOf, withValue } from '@/lib/insights/model'
+import { insightQueries } from '@/lib/insights/queries'
+import { repeatsMin } from '@/lib/insights/schema'
+import { InsightSection } from './insight-section'
+import { countCell } from './links'
+import type { SheetCell } from './sheet'
+import type { InsightState } from './use-insight-state'
+
+const rateOf = (failed: number, completed: number) => (completed === 0 ? null : (failed / completed) * 100)
+
+/** Questions by failures, with their failure rate and its change. */
+export function QuestionSection({ state }: { state: InsightState }) {
+  const t = useTranslations('insights.questions')
+  const language = useLocale()
+  const query = useQuery(insightQueries.questions(state.asked))
+  const { data } = query
+  const write = (rate: number | null) => (rate === null ? '–' : formatPercentage(rate, language))
+  const hasBefore = data?.before != null
+  const rows = data?.questions.map((question) => {
+    const { value, label, templateId, templateName, failed, completed, failedBefore, completedBefore } = question
+    const list = withValue(state.asked.params, 'template', templateId)
+    const name = label ?? value
+    const rate = rateOf(failed, completed)
+    const before = failedBefore === null ? null : rateOf(failedBefore, completedBefore ?? 0)
+    const cells: SheetCell[] = [
+      countCell(failed, questionOf(list, value), { label: t('failedIn', { count: failed, question: name }) }),
+      countCell(completed, list, { label: t('completedOf', { count: completed, question: name }) }),
+      { text: write(rate), value: rate },
+    ]
+    if (data.before !== null)
+      cells.push({
+        ...countCell(failedBefore ?? 0, questionOf(inRange(list, data.before), value)),
+        text: `${before === null || rate === null ? '' : rate > before ? '↑ ' : rate < before ? '↓ ' : '= '}${write(before)}`,
+        value: before,
+        label: t('before', { rate: write(before), question: name }),
+      })
+    return {
+      key: JSON.stringify([templateId, value]),
+      head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
+      cells,
+    }
+  })
+  return (
+    <InsightSection
+      title={t('title')}
+      about={data === undefined ? t('about') : t('shown', { shown: data.questions.length, count: data.distinct })}
+      query={query}
+      emptyText={t('empty')}
+      sheet={
+        rows && {
+          columns: [
+            t('columns.question'),
+            t('columns.failed'),
+            t('columns.completed'),
+            t('columns.rate'),
+            ...(hasBefore ? [t('columns.before')] : []),
+          ],
+          rows,
+        }
+      }
+    />
+  )
+}
+
+const choices = ['2', '3', '5', '10'] as const
+
+/** Questions that failed again and again at one site. */
+export function RepeatSection({ state }: { state: InsightState }) {
+  const t = useTranslations('insights.repeats')
+  const [times, setTimes] = useState<string>(String(repeatsMin))
+  const query = useQuery(insightQueries.repeats(state.asked, Number(times)))
+  const { data } = query
+  const rows = data?.repeats.map(({ value, label, templateId, templateName, site, failed, completed }) => {
+    const list = withValue(withValue(state.asked.params, 'template', templateId), 'site', site)
+    const name = label ?? value
+    return {
+      key: JSON.stringify([templateId, site, value]),
+      head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
+      cells: [
+        { text: site, value: site },
+        countCell(failed, questionOf(list, value), { label: t('failedAt', { count: failed, question: name, site }) }),
+        countCell(completed, list, { label: t('completedAt', { count: completed, site }) }),
+      ],
+    }
+  })
+  return (
+    <InsightSection
+      title={t('title')}
+      about={data === undefined ? t('about') : t('shown', { shown: data.repeats.length, count: data.distinct })}
+      query={query}
+      emptyText={t('empty', { times: Number(times) })}
+      tools={
+        <Select
+          label={t('times')}
+          value={times}
+          options={choices.map((value) => ({ value, label: t('atLeast', { count: Number(value) }) }))}
+          onChange={setTimes}
+        />
+      }
+      sheet={
+        rows && {
+          columns: [t('columns.question'), t('columns.site'), t('columns.failed'), t('columns.completed')],
+          rows,
+        }
+      }
+    />
+  )
+}

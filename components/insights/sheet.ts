@@ -1,0 +1,42 @@
+import type { Route } from 'next'
+import { createTableWriter, tableFileName, tableTypes } from '@/lib/csv/table'
+import { saveBlob } from '@/lib/browser/save-file'
+
+/** One cell of an insight, for the screen, a CSV file and a picture alike. */
+export interface SheetCell {
+  text: string
+  /** In the file. */
+  value: string | number | null
+  /** Exactly the inspections that it counts. */
+  href?: Route
+  /** What a screen reader says instead of the text, which means little alone. */
+  label?: string
+  /** A second, quieter text. */
+  detail?: string
+  /** How strongly it is marked, from 0 to 1. */
+  shade?: number
+}
+
+export interface SheetRow {
+  key: string
+  head: SheetCell
+  cells: readonly SheetCell[]
+}
+
+/** An insight as a table. The first column has the heads of the rows. */
+export interface Sheet {
+  columns: readonly string[]
+  rows: readonly SheetRow[]
+}
+
+/** Saves an insight as CSV. `zone` is the IANA name of the zone of the person. */
+export function saveSheetCsv(title: string, { columns, rows }: Sheet, zone: string): void {
+  const look = { zone, format: 'csv' } as const
+  const table = createTableWriter([...columns], look)
+  const parts = [
+    table.head,
+    ...rows.map(({ head, cells }) => table.row([head, ...cells].map(({ value }) => value))),
+    table.tail,
+  ]
+  saveBlob(tableFileName(title, new Date(), look), new Blob(parts, { type: tableTypes.csv }))
+}

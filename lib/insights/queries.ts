@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import { pollMs } from '@/lib/browser/live/state'
+import type { ListParams } from '@/lib/inspections/schema'
+import {
+  authorInsight,
+  questionInsight,
+  repeatInsight,
+  reviewInsight,
+  siteInsight,
+  trendInsight,
+  type Comparison,
+  type TrendUnit,
+} from './schema'
+
+/** What an insight is of: the filters of the list, and what its period is compared with. */
+export interface InsightAsked {
+  params: ListParams
+  compare: Comparison
+}
+
+function insight<Shape extends z.ZodType>(
+  name: string,
+  shape: Shape,
+  { params, compare }: InsightAsked,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const asked = { ...params, compare, ...more }
+  return queryOptions({
+    queryKey: ['insights', name, asked] as const,
+    queryFn: ({ signal }) => api.get(`/api/insights/${name}`, asked, shape, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: () => pollMs(60_000),
+  })
+}
+
+export const insightQueries = {
+  questions: (asked: InsightAsked) => insight('questions', questionInsight, asked),
+  sites: (asked: InsightAsked) => insight('sites', siteInsight, asked),
+  /** `unit` null: as fits the period. */
+  trend: (asked: InsightAsked, unit: TrendUnit | null) =>
+    insight('trend', trendInsight, asked, unit === null ? {} : { unit }),
+  authors: (asked: InsightAsked) => insight('authors', authorInsight, asked),
+  repeats: (asked: InsightAsked, times: number) => insight('repeats', repeatInsight, asked, { times: String(times) }),
+  reviews: (asked: InsightAsked) => insight('reviews', reviewInsight, asked),
+}
