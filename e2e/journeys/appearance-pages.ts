@@ -92,6 +92,7 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
     ['follow-ups', '/review/follow-ups'],
     ['mentions', '/review/mentions'],
     ['media', '/media'],
+    ['insights', '/insights?completedAt=now-1y%2Fd..now'],
   ]
 }
 

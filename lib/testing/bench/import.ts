@@ -89,8 +89,15 @@ async function readPostmaster(db: Database): Promise<number> {
 /**
  * Imports a whole account into a new private database, like the first start of a console, from a service without limits.
  * Measures hydrated documents a second, from the first request to the last commit. All three processes share this machine.
+ * `wrap` gives the database that the sync uses; `finish` sees what was imported.
  */
-async function measureImport(inspections: number) {
+export async function measureImport(
+  inspections: number,
+  {
+    wrap = (db) => Promise.resolve(db),
+    finish = () => Promise.resolve(),
+  }: { wrap?: (db: Database) => Promise<Database>; finish?: (db: Database) => Promise<void> } = {},
+) {
   const source = await startSource(inspections)
   const dataDir = await makeTestFolder('bench-import')
   const server = await startEmbedded({ dataDir, log: silentLog })
@@ -102,8 +109,9 @@ async function measureImport(inspections: number) {
   })
   try {
     await migrate(db, { log: silentLog })
+    const used = await wrap(db)
     const sync = createSync({
-      database: () => Promise.resolve(db),
+      database: () => Promise.resolve(used),
       service: () => service,
       clock: systemClock,
       log: silentLog,
@@ -129,6 +137,7 @@ async function measureImport(inspections: number) {
       ]),
     )
     await sync.stop()
+    await finish(db)
     return {
       inspections,
       seconds,

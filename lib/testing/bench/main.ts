@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   memory: async (words) => (await import('./memory')).benchMemory(words),
   capacity: async (words) => (await import('./capacity')).benchCapacity(words),
   webhooks: async (words) => (await import('./webhooks')).benchWebhooks(words),
+  insights: async (words) => (await import('./insights')).benchInsights(words),
   import: async ([inspections]) => {
     const { benchImport } = await import('./import')
     const figures = await (inspections === undefined ? benchImport() : benchImport(Number(inspections)))

@@ -1,0 +1,156 @@
+import os from 'node:os'
+import path from 'node:path'
+import { createDatabase } from '@/lib/db/database'
+import { startEmbedded } from '@/lib/db/embedded/embedded'
+import { silentLog } from '@/lib/db/testing'
+import type { Database } from '@/lib/db/types'
+import { readQuestionInsight, readRepeatInsight } from '@/lib/insights/failures-data'
+import type { AskedInsight } from '@/lib/insights/scope-data'
+import { readAuthorInsight, readSiteInsight } from '@/lib/insights/sites-data'
+import { readReviewInsight, readTrendInsight } from '@/lib/insights/trend-data'
+import { Random } from '@/lib/standin/random'
+import { measureImport } from './import'
+import { datasetEndMs } from './search/dataset'
+import { ensureDataset, type DatasetFacts } from './search/dataset-load'
+import { say, writeResults } from './tools'
+
+const rowsDefault = 1_000_000
+const importedDefault = 6_000
+const roundsEach = 20
+const p95MaxMs = 200
+const diskShareMax = 0.3
+const importRatioMin = 0.9
+const dayMs = 86_400_000
+
+/** Up to four of twelve questions of its template failed in each inspection with failures. */
+const fillFailures = `insert into inspection_failures (audit_id, position, question, label, completed_at)
+  select audit_id, place, md5(template_id || asked), 'Question ' || asked, date_completed
+  from (select audit_id, template_id, date_completed, least(failed_count, 4) as failures, abs(hashtext(audit_id)) as draw
+        from inspections where failed_count > 0) as failed
+  cross join lateral generate_series(0, failures - 1) as place
+  cross join lateral (select ((draw / (place + 1)) % 12 + place) % 16 as asked) as question`
+
+async function prepare(db: Database): Promise<void> {
+  const { rows } = await db.query<{ has: boolean }>('select exists (select from inspection_failures) as has')
+  if (rows[0]?.has === true) return
+  say('  failures')
+  await db.query(fillFailures)
+  await db.query('vacuum (analyze) inspection_failures')
+}
+
+const insights = {
+  questions: readQuestionInsight,
+  repeats: (asked: AskedInsight, source: { db: Database; nowMs: number }) =>
+    readRepeatInsight({ ...asked, times: 3 }, source),
+  sites: readSiteInsight,
+  trend: readTrendInsight,
+  authors: readAuthorInsight,
+  reviews: readReviewInsight,
+} as const
+
+const periods = { '90 days': 90, '90 days of one site': 90, 'one year': 365, 'three years': 1_096 } as const
+
+/** Milliseconds of each read; every one has its own period, so that none is cached. */
+async function measureReads(db: Database, facts: DatasetFacts): Promise<Record<string, Record<string, number>>> {
+  const random = new Random(0x15, 1)
+  const p95: Record<string, Record<string, number>> = {}
+  for (const [name, read] of Object.entries(insights)) {
+    const found: Record<string, number> = (p95[name] = {})
+    for (const [period, days] of Object.entries(periods)) {
+      const times: number[] = []
+      for (let round = 0; round < roundsEach; round += 1) {
+        const toMs = datasetEndMs - Math.floor(random.next() * 10 * dayMs)
+        const range = `${new Date(toMs - days * dayMs).toISOString()}..${new Date(toMs).toISOString()}`
+        const site = period.includes('site') ? { site: [random.pick(facts.sites)] } : {}
+        const startedAt = performance.now()
+        await read({ completedAt: [range], tz: ['Europe/Berlin'], compare: 'previous', ...site }, { db, nowMs: toMs })
+        times.push(performance.now() - startedAt)
+      }
+      times.sort((a, b) => a - b)
+      found[period] = Math.round(times[Math.ceil(times.length * 0.95) - 1] ?? 0)
+    }
+    say(
+      `  ${name}: ${Object.entries(found)
+        .map(([period, ms]) => `${period} ${ms} ms`)
+        .join(', ')}`,
+    )
+  }
+  return p95
+}
+
+/** The same database without the index of failures: what an import cost before. */
+const withoutFailures = (db: Database): Database => ({
+  ...db,
+  transaction: (work, options) =>
+    db.transaction(
+      (tx) =>
+        work({
+          query: (text, values) =>
+            text.includes('inspection_failures') ? Promise.resolve({ rows: [], rowCount: 0 }) : tx.query(text, values),
+        }),
+      options,
+    ),
+})
+
+const indexBefore = `drop index inspections_completed;
+  create index inspections_completed on inspections (date_completed, audit_id) include (missing_at)`
+
+/** Documents a second with and without the index, one after the other and then the other way round. */
+async function measureImports(inspections: number) {
+  const speeds = { with: 0, without: 0 }
+  let diskShare = 0
+  for (const kind of ['with', 'without', 'without', 'with'] as const) {
+    const { perSecond } = await measureImport(inspections, {
+      wrap: async (db) => {
+        if (kind === 'with') return db
+        await db.query(indexBefore)
+        return withoutFailures(db)
+      },
+      finish: async (db) => {
+        if (kind === 'without') return
+        const before = await readSize(db)
+        await db.query('truncate inspection_failures')
+        await db.query(indexBefore)
+        const after = await readSize(db)
+        diskShare = (before - after) / after
+      },
+    })
+    speeds[kind] += perSecond / 2
+  }
+  return { speeds, diskShare }
+}
+
+/** Bytes of what inspections take; the rest of a new database would count as much as them. */
+async function readSize(db: Database): Promise<number> {
+  await db.query('vacuum')
+  const { rows } = await db.query<{ bytes: number }>(
+    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+     where relkind = 'r' and relname like 'inspection%' and relnamespace = 'public'::regnamespace`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** Times of the insights over a large index, and what the index of failures costs. Words: rows, imported documents. */
+export async function benchInsights([rowsWord, importedWord]: readonly string[]): Promise<boolean> {
+  const rows = Number(rowsWord ?? rowsDefault)
+  const dir = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`, `insights-${rows}`)
+  const facts = await ensureDataset(dir, rows)
+  const server = await startEmbedded({ dataDir: dir, log: silentLog })
+  const db = createDatabase({ kind: 'embedded', connection: server.connection, log: silentLog })
+  let p95: Record<string, Record<string, number>>
+  try {
+    await prepare(db)
+    p95 = await measureReads(db, facts)
+  } finally {
+    await db.close()
+    await server.stop()
+  }
+  const { speeds, diskShare } = await measureImports(Number(importedWord ?? importedDefault))
+  const ratio = speeds.with / speeds.without
+  say(
+    `import with failures ${speeds.with.toFixed(0)}/s, without ${speeds.without.toFixed(0)}/s: ratio ${ratio.toFixed(2)}; disk + ${(diskShare * 100).toFixed(1)} %`,
+  )
+  const slowest = Math.max(...Object.values(p95).flatMap((found) => Object.values(found)))
+  writeResults('insights', { rows, p95, speeds, ratio, diskShare })
+  return slowest <= p95MaxMs && ratio >= importRatioMin && diskShare <= diskShareMax
+}
