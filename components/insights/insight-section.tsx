@@ -56,7 +56,7 @@ export function InsightSection({
   return (
     <section
       aria-labelledby={id}
-      aria-busy={query.isPlaceholderData}
+      aria-busy={query.isPlaceholderData || (sheet === undefined && query.error === null)}
       className={`min-w-0 rounded border border-line bg-surface p-4 print:break-inside-avoid print:p-2 ${className}`}
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -106,12 +106,20 @@ function SheetTable({ title, sheet, className }: { title: string; sheet: Sheet; 
     <Table
       label={title}
       columns={sheet.columns.map((label, at) =>
-        at === 0 ? { label } : { label, align: 'right', className: 'ps-3 align-bottom' },
+        at === 0
+          ? { label, className: 'text-start align-bottom' }
+          : { label, align: 'right', className: 'ps-3 align-bottom' },
       )}
       className={className}
     >
       {sheet.rows.map(({ key, head, cells }) => (
-        <TableRow key={key} head={<Cell cell={head} />} headClassName="py-1.5 min-w-32 wrap-break-word">
+        <TableRow
+          key={key}
+          head={<Cell cell={head} />}
+          headClassName="py-1.5 min-w-32 wrap-break-word"
+          // On paper, all insights are on one page.
+          className="print:nth-[n+9]:hidden"
+        >
           {cells.map((cell, at) => (
             <td
               key={sheet.columns[at + 1]}

@@ -61,7 +61,7 @@ export function InsightsPage() {
               value={state.asked.compare}
               options={comparisons.map((value) => ({ value, label: t(`compare.${value}`) }))}
               onChange={state.setCompare}
-              className="print:hidden"
+              className="w-44 print:hidden"
             />
             <IconButton
               label={t('print')}
@@ -92,11 +92,11 @@ export function InsightsPage() {
       ) : trend.data?.now.completed === 0 && !trend.isPlaceholderData ? (
         <Nothing state={state} />
       ) : (
-        <div className="grid gap-4 p-4 sm:p-6 xl:grid-cols-2 print:grid-cols-2 print:gap-2 print:p-0">
-          <div className="xl:col-span-2 print:col-span-2">
+        <div className="grid grid-cols-1 gap-4 p-4 sm:p-6 xl:grid-cols-2 print:grid-cols-2 print:gap-2 print:p-0">
+          <div className="min-w-0 xl:col-span-2 print:col-span-2">
             <TrendSection state={state} />
           </div>
-          <div className="xl:col-span-2 print:col-span-2">
+          <div className="min-w-0 xl:col-span-2 print:col-span-2">
             <SiteSection state={state} />
           </div>
           <QuestionSection state={state} />

@@ -29,15 +29,16 @@ const readMeasure: Readonly<Record<Measure, (point: Point) => number | null>> = 
   duration: ({ averageSeconds }) => (averageSeconds === null ? null : averageSeconds / 60),
 }
 
-function useUnitName(unit: TrendInsight['unit']): (day: string) => string {
+/** Names of days, weeks and months; `isShort`: as an axis has room for. */
+function useUnitName(unit: TrendInsight['unit']): (day: string, isShort?: boolean) => string {
   const style = useTimeStyle()
   const format = useFormatter()
   const t = useTranslations('insights.trend')
-  return (day) => {
+  return (day, isShort = false) => {
     if (unit === 'month')
       return format.dateTime(new Date(`${day}T00:00:00Z`), { month: 'short', year: 'numeric', timeZone: 'UTC' })
     const date = formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC', style)
-    return unit === 'week' ? t('weekOf', { day: date }) : date
+    return unit === 'week' && !isShort ? t('weekOf', { day: date }) : date
   }
 }
 
@@ -62,7 +63,7 @@ export function TrendSection({ state }: { state: InsightState }) {
   const read = readMeasure[measure]
   const bars = data?.points.map((point): TrendBar => ({
     key: point.day,
-    name: nameUnit(point.day),
+    name: nameUnit(point.day, true),
     href: writeListHref(inRange(state.asked.params, point.range)),
     value: read(point),
     ...(measure === 'completed' && { part: point.failed }),
@@ -92,6 +93,7 @@ export function TrendSection({ state }: { state: InsightState }) {
             value={state.unit}
             options={(['auto', ...trendUnits] as const).map((value) => ({ value, label: t(`units.${value}`) }))}
             onChange={state.setUnit}
+            className="w-32"
           />
         </>
       }
