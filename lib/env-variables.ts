@@ -31,6 +31,7 @@ export const environment = z.object({
   WEBHOOK_HEADER: optional,
   SMTP_URL: optional,
   MAIL_FROM: optional,
+  OUTGOING_ALLOW: optional,
   METRICS_TOKEN: optional,
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,

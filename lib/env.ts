@@ -5,6 +5,7 @@ import { type AddressSettings, readAddress } from './env-address'
 import { type DatabaseSettings, listDatabaseSecrets, readDatabase } from './env-database'
 import { type MailSettings, readMail } from './env-mail'
 import { type OidcSettings, readSignInWays } from './env-oidc'
+import { type OutgoingAllow, readOutgoing } from './env-outgoing'
 import type { Wrong } from './env-parts'
 import { readService, type ServiceSettings } from './env-service'
 import { readSecretFiles } from './env-secrets'
@@ -44,6 +45,8 @@ export interface Settings
   }
   /** The mail server; null: no mail is sent, except in the demo, which stores it for its admins to read. */
   mail: MailSettings | null
+  /** Private addresses that outgoing webhooks may be sent to. */
+  outgoingAllow: OutgoingAllow
   /** Token that /api/metrics requires; null: there are no metrics. */
   metricsToken: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -162,6 +165,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     secondFactor: readSecondFactor(env, wrong),
     webhooks: readWebhooks(env, wrong),
     mail: readMail(env, wrong),
+    outgoingAllow: readOutgoing(env, wrong),
     metricsToken: readMetricsToken(env, wrong),
     ...readUpkeep(env, wrong),
     logLevel: readLogLevel(env, wrong),

@@ -50,6 +50,8 @@ export function objectHref(
       return `${listPath}${writeQuery({ template: objectId })}` as Route
     case 'export':
       return `/exports/${id}` as Route
+    case 'outgoing':
+      return '/outgoing' as Route
     case 'rule':
       return `/rules/${id}` as Route
     case 'saved-view': {

@@ -7,17 +7,19 @@ export function describeAction(t: Translator<'rules.does'>, action: RuleAction):
     return t(action.email ? 'notifyByEmail' : 'notify', { people: action.userIds.length, roles: action.roles.length })
   if (action.kind === 'follow-up')
     return action.dueDays === null ? t('followUp') : t('followUpDue', { days: action.dueDays })
+  if (action.kind === 'send') return t('send', { count: action.targetIds.length })
   return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
 }
 
 /** What a rule has done with one inspection. */
 export function describeOutcome(t: Translator<'rules.did'>, outcome: HitOutcome): string[] {
-  const { notified, followUp, proposed, set, notes } = outcome
+  const { notified, followUp, proposed, set, sent, notes } = outcome
   return [
     ...(notified > 0 ? [t('notified', { count: notified })] : []),
     ...(followUp === null ? [] : [t(followUp === 'created' ? 'followUp' : 'followUpKept')]),
     ...(proposed > 0 ? [t('proposed', { count: proposed })] : []),
     ...(set > 0 ? [t('set', { count: set })] : []),
+    ...(sent > 0 ? [t('sent', { count: sent })] : []),
     ...notes,
   ]
 }

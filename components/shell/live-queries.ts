@@ -8,6 +8,7 @@ import { exportQueries } from '@/lib/exports/queries'
 import { inboxQueries } from '@/lib/inbox/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { mediaWallQueries } from '@/lib/media/queries'
+import { outgoingQueries } from '@/lib/outgoing/queries'
 import { overviewQueries } from '@/lib/overview/queries'
 import { peopleQueries } from '@/lib/people/queries'
 import { commentQueries } from '@/lib/review/comments-queries'
@@ -93,6 +94,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   users: () => [{ key: userQueries.all, everyMs: 2_000 }],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
   rules: () => [{ key: ruleQueries.all }],
+  outgoing: () => [{ key: outgoingQueries.all }],
   inbox: () => [{ key: inboxQueries.all }],
   webhooks: () => [{ key: webhookQueries.all }],
   people: () => [{ key: peopleQueries.all }],

@@ -12,6 +12,7 @@ import {
   ListChecks,
   ListTree,
   type LucideIcon,
+  Send,
   Settings,
   Settings2,
   SquareTerminal,
@@ -163,6 +164,15 @@ const navItems: readonly NavItem[] = [
     icon: Webhook,
     permission: 'webhooks:read',
     keys: 'g w',
+    isMinor: true,
+  },
+  {
+    href: '/outgoing',
+    name: 'outgoing',
+    group: 'developer',
+    icon: Send,
+    permission: 'rules:read',
+    keys: 'g f',
     isMinor: true,
   },
   {

@@ -17,7 +17,7 @@ export const actionGroups = (
     ['views', /^saved-view\./],
     ['templates', /^template\./],
     ['rules', /^rule(-status)?\./],
-    ['webhooks', /^webhook/],
+    ['webhooks', /^(webhook|outgoing\.)/],
     ['system', /^(sync|reconcile|connection)\./],
   ] as const
 ).map(([group, pattern]): { group: typeof group; actions: readonly KnownAction[] } => ({
@@ -55,6 +55,7 @@ export const objectKinds = [
   'webhook',
   'webhook-secret',
   'webhook-delivery',
+  'outgoing',
 ] as const
 
 /** The name of a kind of object; an unknown one is shown unchanged. */

@@ -30,6 +30,7 @@ const contentPermissions: Readonly<Record<string, Permission>> = {
   'saved-view': 'inspections:read',
   template: 'inspections:read',
   rule: 'rules:read',
+  outgoing: 'rules:read',
   'rule-status': 'assets:write',
   asset: 'assets:write',
   'asset-change': 'assets:write',

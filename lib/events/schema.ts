@@ -21,6 +21,8 @@ export const eventKinds = [
   'users',
   'activity',
   'rules',
+  /** Targets of outgoing webhooks, and what is sent to them. */
+  'outgoing',
   /** Notices. The ids are those of the people whose inbox changed. */
   'inbox',
   'webhooks',
@@ -59,6 +61,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   inbox: null,
   // Editors see what rules propose.
   rules: 'assets:read',
+  outgoing: 'rules:read',
   webhooks: 'webhooks:read',
   people: 'people:read',
   system: 'system:read',

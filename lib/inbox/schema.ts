@@ -17,6 +17,7 @@ export const targetKinds = [
   'asset-change',
   'proposals',
   'rules',
+  'outgoing',
   'system',
 ] as const
 export type TargetKind = (typeof targetKinds)[number]

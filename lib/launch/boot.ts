@@ -24,6 +24,7 @@ import { zipJobs } from '@/lib/media/zips/jobs'
 import { metrics } from '@/lib/metrics/registry'
 import { startLender } from '@/lib/permits/instance'
 import { processWide } from '@/lib/process-wide'
+import { outgoingWorker } from '@/lib/outgoing/instance'
 import { upkeepWorkers } from '@/lib/retention/instance'
 import { decideVersions } from '@/lib/rules/decide'
 import { ruleWorker } from '@/lib/rules/instance'
@@ -110,7 +111,9 @@ async function start(): Promise<void> {
       stopWebhooks: () => inboxWorker().stop(),
       stopUpkeep: () =>
         Promise.all(
-          [backupWorker(), ...upkeepWorkers(), ...noticeWorkers(), ruleWorker()].map((worker) => worker.stop()),
+          [backupWorker(), ...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker()].map((worker) =>
+            worker.stop(),
+          ),
         ),
       stopNotices: async () => notices?.stop(),
       closeService: async () => {
@@ -152,7 +155,7 @@ async function start(): Promise<void> {
   activityRechecker(lookups).start()
   inboxWorker().start()
   backupWorker().start()
-  for (const worker of [...upkeepWorkers(), ...noticeWorkers(), ruleWorker()]) worker.start()
+  for (const worker of [...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker()]) worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

@@ -95,6 +95,7 @@ const namesOf = [
 const namesAlone = [
   `update inspection_review_events set before_reviewer_name = $2 where before_reviewer_name = $1`,
   `update rules set created_by_name = $2 where created_by_name = $1`,
+  `update outgoing_targets set created_by_name = $2 where created_by_name = $1`,
   `update rule_statuses set decided_by_name = $2 where decided_by_name = $1`,
 ]
 

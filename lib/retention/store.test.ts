@@ -46,12 +46,12 @@ const readLog = async () =>
 describe('retention', () => {
   it('leaves everything until its time has come', async () => {
     const before = [await readRows(), await readLog()]
-    expect(await applyRetention(db, rules, start + 89 * day)).toEqual({ imports: 0, entries: 0 })
+    expect(await applyRetention(db, rules, start + 89 * day)).toMatchObject({ imports: 0, entries: 0 })
     expect([await readRows(), await readLog()]).toEqual(before)
   })
 
   it('removes the cells of ended imports after 90 days, and keeps counts, names and sites of imported users', async () => {
-    expect(await applyRetention(db, rules, start + 91 * day)).toEqual({ imports: 1, entries: 0 })
+    expect(await applyRetention(db, rules, start + 91 * day)).toMatchObject({ imports: 1, entries: 0 })
     const asked = { username: 'al@x.example', sites: ['Oslo'] }
     expect(await readRows()).toMatchObject([
       { source: 'ended.csv', state: 'ok', username: 'al@x.example', asked, cells: [], fault: null },
@@ -59,16 +59,16 @@ describe('retention', () => {
       { source: 'open.csv', state: 'ok', cells: ['al@x.example'] },
       { source: 'open.csv', state: 'failed', username: 'bo@x.example', fault: 'bo@x.example' },
     ])
-    expect(await applyRetention(db, rules, start + 92 * day)).toEqual({ imports: 0, entries: 0 })
+    expect(await applyRetention(db, rules, start + 92 * day)).toMatchObject({ imports: 0, entries: 0 })
   })
 
   it('removes network addresses and what was typed after 180 days, keeps the entries, and the chain still verifies', async () => {
-    expect(await applyRetention(db, rules, start + 181 * day)).toEqual({ imports: 0, entries: 2 })
+    expect(await applyRetention(db, rules, start + 181 * day)).toMatchObject({ imports: 0, entries: 2 })
     expect(await readLog()).toEqual([
       { actor: 'ann@x.example', outcome: 'done', address: null },
       { actor: '–', outcome: 'failed', address: null },
     ])
     expect(await verifyLog(db)).toMatchObject({ findings: [], waiting: 0 })
-    expect(await applyRetention(db, rules, start + 400 * day)).toEqual({ imports: 0, entries: 0 })
+    expect(await applyRetention(db, rules, start + 400 * day)).toMatchObject({ imports: 0, entries: 0 })
   })
 })

@@ -14,7 +14,15 @@ export interface RetentionRules {
 export interface Removed {
   imports: number
   entries: number
+  /** Of outgoing webhooks. */
+  deliveries: number
+  /** Acts of rules. */
+  hits: number
 }
+
+/** As long as webhooks that were received. */
+const deliveriesDays = 30
+const hitsDays = 365
 
 /**
  * Removes personal data that is older than the rules say. Counts, results and entries stay.
@@ -25,7 +33,29 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
   return {
     imports: await removeCells(db, before(rules.importedCellsDays)),
     entries: await removeAddresses(db, before(rules.addressesDays)),
+    deliveries: await removeDeliveries(db, before(deliveriesDays)),
+    hits: await removeHits(db, before(hitsDays)),
   }
+}
+
+async function removeDeliveries(db: Database, before: string): Promise<number> {
+  const { rowCount } = await db.query(`delete from outgoing_deliveries where state <> 'waiting' and created_at < $1`, [
+    before,
+  ])
+  return rowCount
+}
+
+/**
+ * Acts of rules with what they proposed, unless that is still open. A version that old is never stored anew, so the rule does
+ * not act on it again.
+ */
+async function removeHits(db: Database, before: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from rule_hits where state <> 'waiting' and found_at < $1 and not exists (
+       select from rule_statuses where rule_statuses.hit_id = rule_hits.hit_id and rule_statuses.state = 'open')`,
+    [before],
+  )
+  return rowCount
 }
 
 /**

@@ -6,6 +6,7 @@ import { titleStatusChange } from '@/lib/asset-changes/texts'
 import type { Database, Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
 import { addNotices } from '@/lib/inbox/store'
+import { enqueue } from '@/lib/outgoing/store'
 import { noticeAssignments } from '@/lib/review/assignees'
 import { readReviews } from '@/lib/review/data'
 import { recordBatch } from '@/lib/review/log'
@@ -204,7 +205,21 @@ async function carryOut(
     { ...notice, userIds: ids(false) },
     { ...notice, userIds: ids(true), email: true },
   ])
-  return { notified: people.length, followUp, proposed, set, notes, changeId }
+  const targetIds = actionOf(rule.actions, 'send').flatMap((one) => one.targetIds)
+  const event = {
+    type: 'rule' as const,
+    rule: { id: rule.ruleId, name: rule.name },
+    subject: {
+      kind: 'inspection',
+      id: hit.audit_id,
+      name: title,
+      path: `/inspections/${encodeURIComponent(hit.audit_id)}`,
+    },
+    version: hit.version,
+    details: [],
+  }
+  const sent = targetIds.length === 0 ? 0 : await enqueue(tx, targetIds, { cause: `rule ${hit.hit_id}`, event })
+  return { notified: people.length, followUp, proposed, set, sent, notes, changeId }
 }
 
 /**
@@ -245,13 +260,13 @@ export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: strin
       `update rule_hits set state = 'done', acted_at = clock_timestamp(), outcome = $2 where hit_id = $1`,
       [hit.hit_id, JSON.stringify(outcome)],
     )
-    const { notified, followUp, proposed, set } = outcome
+    const { notified, followUp, proposed, set, sent } = outcome
     await recordActivity(tx, ruleActor(rule.name), {
       action: 'rule.act',
       objectKind: 'inspection',
       objectId: hit.audit_id,
       objectName: hit.title ?? hit.audit_id,
-      after: { version: hit.version, notified, followUp, proposed, set },
+      after: { version: hit.version, notified, followUp, proposed, set, sent },
       related: [relatedKey('rule', rule.ruleId)],
     })
     return { changeId, ruleId: rule.ruleId, auditId: hit.audit_id, hasReview: followUp === 'created' }

@@ -2,6 +2,7 @@ import 'server-only'
 import { readStoredStatus } from '@/lib/assets/data'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'
+import { haveTargets } from '@/lib/outgoing/store'
 import { findPeople } from '@/lib/people/names-data'
 import { buildReportSlices } from '@/lib/report/model'
 import { finishInSlices } from '@/lib/report/slices-model'
@@ -24,7 +25,7 @@ export interface Recipients {
   problems: string[]
 }
 
-/** People whom the actions notify, and what is wrong with the targets: people who cannot sign in any more, or none at all. */
+/** People whom the actions notify, and what is wrong with the targets: people who cannot sign in, nobody, deleted webhooks. */
 export async function readRecipients(db: Queryable, actions: readonly RuleAction[]): Promise<Recipients> {
   const notifying = actionOf(actions, 'notify')
   const named = [
@@ -33,6 +34,8 @@ export async function readRecipients(db: Queryable, actions: readonly RuleAction
   ]
   const active = new Map((await findPeople(db, named)).map(({ userId, name }) => [userId, name]))
   const problems = named.some((userId) => !active.has(userId)) ? [serverText('rules.paused.person')] : []
+  const targetIds = actionOf(actions, 'send').flatMap((action) => action.targetIds)
+  if (targetIds.length > 0 && !(await haveTargets(db, targetIds))) problems.push(serverText('rules.paused.target'))
   const people = new Map<string, Recipient>()
   for (const { userIds, roles, email } of notifying) {
     const { rows } = await db.query<{ user_id: string; name: string }>(

@@ -51,7 +51,16 @@ describe('two consoles that are killed again and again', () => {
       await using db = await openTestDatabase()
       processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
       const admin = await addReviewer(db, 'admin')
-      const rule = await addRule(db, admin)
+      const { rows: targets } = await db.query<{ target_id: string }>(
+        `insert into outgoing_targets (name, format, host, locked_url, locked_secret, created_by_name)
+         values ('Yard', 'json', 'hooks.test', '', '', 'Admin') returning target_id`,
+      )
+      const rule = await addRule(db, admin, {
+        actions: [
+          { kind: 'notify', userIds: [admin.userId], roles: [], email: false },
+          { kind: 'send', targetIds: targets.map(({ target_id }) => target_id) },
+        ],
+      })
       const rounds = runs(12, 3)
       for (let round = 0; round < rounds; round += 1) {
         const workers = consoles.map((numbers) => startWorker(db, numbers))
@@ -76,8 +85,9 @@ describe('two consoles that are killed again and again', () => {
         await count(`rule_hits where state = 'done'`),
         await count(`rule_hits where state <> 'done'`),
         await count(`notices where kind = 'rule'`),
+        await count('outgoing_deliveries'),
         await count(`activity where action = 'rule.act' and 'rule/${rule.ruleId}' = any(related)`),
-      ]).toEqual([expected, 0, expected, expected])
+      ]).toEqual([expected, 0, expected, expected, expected])
       process.stdout.write(`${expected} acts by two consoles that were killed ${rounds * 2} times, 0 twice, 0 lost\n`)
     },
   )

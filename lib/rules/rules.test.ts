@@ -222,6 +222,40 @@ describe('a rule', () => {
   })
 })
 
+const insertTarget = async () => {
+  const { rows } = await db.query<{ target_id: string }>(
+    `insert into outgoing_targets (name, format, host, locked_url, locked_secret, created_by_name)
+     values ('Yard', 'json', 'hooks.test', '', '', 'Admin') returning target_id`,
+  )
+  return rows[0]?.target_id ?? ''
+}
+
+describe('a rule that sends to webhooks', () => {
+  it('queues one delivery for each target with its act, and pauses when a target was deleted', async () => {
+    const [yard, gate] = [await insertTarget(), await insertTarget()]
+    const { ruleId } = await addRule(db, admin, { actions: [{ kind: 'send', targetIds: [yard, gate] }] })
+    const number = await breakOne()
+    expect([await act(), await act()]).toEqual([1, 0])
+    const { rows } = await db.query<{ target_id: string; event: unknown }>(
+      'select target_id, event from outgoing_deliveries',
+    )
+    expect(rows.map((row) => row.target_id).toSorted()).toEqual([yard, gate].toSorted())
+    expect(rows[0]?.event).toMatchObject({
+      rule: { id: ruleId, name: 'Broken' },
+      subject: { kind: 'inspection', id: idOfAudit(number), path: `/inspections/${idOfAudit(number)}` },
+      version: versionOf(1),
+    })
+    expect((await readRuleWithHits(ruleId, db)).hits[0]?.outcome).toMatchObject({ sent: 2 })
+    await db.query('update outgoing_targets set deleted_at = now() where target_id = $1', [yard])
+    await breakOne()
+    expect(await act()).toBe(0)
+    expect(await reasonOf(ruleId)).toBe('A webhook target of this rule was deleted.')
+    await expect(addRule(db, admin, { actions: [{ kind: 'send', targetIds: [yard] }] })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+})
+
 describe('a rule is paused', () => {
   it('at its limit; what it finds waits, and is acted on or skipped when a person resumes it', async () => {
     const { ruleId } = await addRule(db, admin, { actsMax: 2 })

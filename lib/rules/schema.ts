@@ -48,7 +48,8 @@ const setStatus = z.object({
   /** `propose`: a person confirms each one. */
   mode: z.enum(['propose', 'automatic']),
 })
-export const ruleAction = z.discriminatedUnion('kind', [notify, followUp, setStatus])
+const send = z.object({ kind: z.literal('send'), targetIds: z.array(z.uuid()).min(1).max(10) })
+export const ruleAction = z.discriminatedUnion('kind', [notify, followUp, setStatus, send])
 export type RuleAction = z.infer<typeof ruleAction>
 export type ActionOf<Kind extends RuleAction['kind']> = Extract<RuleAction, { kind: Kind }>
 
@@ -123,6 +124,8 @@ export const hitOutcome = z.object({
   followUp: z.enum(['created', 'kept']).nullable().default(null),
   proposed: z.number().int().default(0),
   set: z.number().int().default(0),
+  /** Deliveries to webhooks that were queued. */
+  sent: z.number().int().default(0),
   /** What was not done, and why. */
   notes: z.array(z.string()).default([]),
 })

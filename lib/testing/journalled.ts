@@ -20,6 +20,12 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'POST /api/rules': { actions: ['rule.create'] },
   'PATCH /api/rules/[ruleId]': { actions: ['rule.update'] },
   'DELETE /api/rules/[ruleId]': { actions: ['rule.delete'] },
+  'POST /api/outgoing': { actions: ['outgoing.create'] },
+  'PATCH /api/outgoing/[targetId]': { actions: ['outgoing.update'] },
+  'DELETE /api/outgoing/[targetId]': { actions: ['outgoing.delete'] },
+  'POST /api/outgoing/[targetId]/secret': { actions: ['outgoing.rotate'] },
+  'POST /api/outgoing/[targetId]/test': { actions: ['outgoing.test'] },
+  'POST /api/outgoing/deliveries/[deliveryId]/replay': { actions: ['outgoing.replay'] },
   'POST /api/rules/preview': { none: asks },
   'POST /api/rules/proposals/[proposalId]': {
     actions: ['rule-status.confirm', 'rule-status.dismiss', 'rule-status.undo'],

@@ -43,7 +43,7 @@ export const floors: readonly (readonly string[])[] = [
   ['compare', 'events', 'http'],
   ['activity', 'inbox', 'sync'],
   ['factors', 'people', 'retention', 'templates', 'users'],
-  ['inspections', 'sign-in', 'user-jobs', 'webhooks'],
+  ['inspections', 'outgoing', 'sign-in', 'user-jobs', 'webhooks'],
   ['account', 'api-tokens', 'assets', 'explorer', 'exports', 'insights', 'media', 'openapi', 'review', 'saved-views'],
   ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
   ['metrics', 'rules'],

@@ -104,6 +104,10 @@ const promises = {
   S37: {
     title: 'Second factors work once each, and no sensitive change goes through without a fresh proof of who asks',
   },
+  S38: {
+    title:
+      'Outgoing webhooks reach none of 46 private addresses, by form, name, rebinding or redirect; the allow list works',
+  },
   S40: {
     title:
       '2,000 malformed request lines and paths: 0 x 500, 0 stack traces, every answer with security headers and a request id',

@@ -13,14 +13,15 @@ import { Select } from '@/components/ui/inputs/select'
 import { roles } from '@/lib/access/permissions'
 import { personNameQueries } from '@/lib/people/names-queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
-import { firstFollowUp, firstNotify, firstSetStatus, type RuleDraft } from './use-rule-draft'
+import { SendFields } from './send-fields'
+import { firstFollowUp, firstNotify, firstSend, firstSetStatus, type RuleDraft } from './use-rule-draft'
 
 type Change = (next: Partial<RuleDraft>) => void
 
-/** What the rule does: any of three actions. */
+/** What the rule does: any of four actions. */
 export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }) {
   const t = useTranslations('rules.editor')
-  const { notify, followUp, setStatus } = draft
+  const { notify, followUp, setStatus, send } = draft
   return (
     <div className="flex flex-col divide-y divide-line">
       <Action
@@ -43,6 +44,13 @@ export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }
         onChange={(isOn) => change({ setStatus: isOn ? firstSetStatus : null })}
       >
         {setStatus !== null && <StatusFields setStatus={setStatus} onChange={(next) => change({ setStatus: next })} />}
+      </Action>
+      <Action
+        label={t('send.label')}
+        isOn={send !== null}
+        onChange={(isOn) => change({ send: isOn ? firstSend : null })}
+      >
+        {send !== null && <SendFields send={send} onChange={(next) => change({ send: next })} />}
       </Action>
     </div>
   )

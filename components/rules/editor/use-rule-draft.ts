@@ -14,6 +14,7 @@ export interface RuleDraft {
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
   followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
   setStatus: { status: ActionOf<'set-status'>['status'] | null; mode: ActionOf<'set-status'>['mode'] } | null
+  send: Omit<ActionOf<'send'>, 'kind'> | null
   actsMax: number
   actsOnPast: boolean
 }
@@ -21,6 +22,7 @@ export interface RuleDraft {
 export const firstNotify: NonNullable<RuleDraft['notify']> = { userIds: [], roles: ['admin'] as Role[], email: false }
 export const firstFollowUp: NonNullable<RuleDraft['followUp']> = { assigneeId: null, dueDays: 7, note: '' }
 export const firstSetStatus: NonNullable<RuleDraft['setStatus']> = { status: null, mode: 'propose' }
+export const firstSend: NonNullable<RuleDraft['send']> = { targetIds: [] }
 
 const find = <Kind extends RuleAction['kind']>(rule: Rule | null, kind: Kind): ActionOf<Kind> | null =>
   rule?.actions.find((action): action is ActionOf<Kind> => action.kind === kind) ?? null
@@ -32,6 +34,7 @@ function toDraft(rule: Rule | null): RuleDraft {
     notify: rule === null ? firstNotify : find(rule, 'notify'),
     followUp: find(rule, 'follow-up'),
     setStatus: find(rule, 'set-status'),
+    send: find(rule, 'send'),
     actsMax: rule?.actsMax ?? defaultActsMax,
     actsOnPast: false,
   }
@@ -52,7 +55,8 @@ export function writeRuleQuery(params: ListParams): string {
 
 /** What the draft would do; null while something that it needs is not chosen. */
 export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
-  const { notify, followUp, setStatus, viewId } = draft
+  const { notify, followUp, setStatus, send, viewId } = draft
+  if (send?.targetIds.length === 0) return null
   if (setStatus !== null && setStatus.status === null) return null
   if (notify !== null && notify.userIds.length === 0 && notify.roles.length === 0) return null
   const actions: RuleAction[] = [
@@ -61,6 +65,7 @@ export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
     ...(setStatus?.status == null
       ? []
       : [{ kind: 'set-status' as const, status: setStatus.status, mode: setStatus.mode }]),
+    ...(send === null ? [] : [{ kind: 'send' as const, ...send }]),
   ]
   if (actions.length === 0) return null
   return { trigger: { kind: 'matches', query: viewId === null ? writeRuleQuery(params) : '', viewId }, actions }

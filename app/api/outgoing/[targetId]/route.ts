@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { changeTarget, deleteTarget } from '@/lib/outgoing/mutations'
+import { target, targetChange } from '@/lib/outgoing/schema'
+
+export const dynamic = 'force-dynamic'
+
+const params = z.object({ targetId: z.uuid() })
+
+export const PATCH = route(
+  {
+    summary: 'Change a target of outgoing webhooks',
+    access: 'rules:write',
+    proof: 'fresh',
+    params,
+    body: targetChange,
+    answer: target,
+  },
+  ({ actor, params: { targetId }, body }) => changeTarget(actor, targetId, body),
+)
+
+export const DELETE = route(
+  { summary: 'Delete a target of outgoing webhooks', access: 'rules:write', params },
+  ({ actor, params: { targetId } }) => deleteTarget(actor, targetId),
+)

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { testTarget } from '@/lib/outgoing/mutations'
+import { outgoingDelivery } from '@/lib/outgoing/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  {
+    summary: 'Send a test to a target of outgoing webhooks',
+    access: 'rules:write',
+    params: z.object({ targetId: z.uuid() }),
+    answer: outgoingDelivery,
+  },
+  ({ actor, params: { targetId } }) => testTarget(actor, targetId),
+)

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { route } from '@/lib/http/route'
+import { replayDelivery } from '@/lib/outgoing/mutations'
+import { outgoingDelivery } from '@/lib/outgoing/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const POST = route(
+  {
+    summary: 'Send a delivery of an outgoing webhook again',
+    access: 'rules:write',
+    params: z.object({ deliveryId: z.uuid() }),
+    answer: outgoingDelivery,
+  },
+  ({ actor, params: { deliveryId } }) => replayDelivery(actor, deliveryId),
+)

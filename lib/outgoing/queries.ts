@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import {
+  outgoingDelivery,
+  outgoingDeliveryPage,
+  target,
+  targetList,
+  targetWithSecret,
+  wholeOutgoingDelivery,
+  type NewTarget,
+  type TargetChange,
+} from './schema'
+
+const pathOf = (targetId: string) => `/api/outgoing/${encodeURIComponent(targetId)}`
+const deliveryPath = (deliveryId: string) => `/api/outgoing/deliveries/${encodeURIComponent(deliveryId)}`
+
+/** Query options of outgoing webhooks. Keys start with 'outgoing', so that one invalidation reaches all. */
+export const outgoingQueries = {
+  all: ['outgoing'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: ['outgoing', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/outgoing', undefined, targetList, signal),
+    }),
+
+  /** Newest first. */
+  deliveries: () =>
+    infiniteQueryOptions({
+      queryKey: ['outgoing', 'deliveries'] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/outgoing/deliveries', { after: pageParam }, outgoingDeliveryPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  delivery: (deliveryId: string) =>
+    queryOptions({
+      queryKey: ['outgoing', 'delivery', deliveryId] as const,
+      queryFn: ({ signal }) => api.get(deliveryPath(deliveryId), undefined, wholeOutgoingDelivery, signal),
+    }),
+}
+
+/** Actions on outgoing webhooks. Each resolves with the new state, and fails as `api` does. */
+export const outgoingCalls = {
+  create: (given: NewTarget) => api.post('/api/outgoing', given, targetWithSecret),
+  change: (targetId: string, change: TargetChange) => api.patch(pathOf(targetId), change, target),
+  rotate: (targetId: string) => api.post(`${pathOf(targetId)}/secret`, {}, targetWithSecret),
+  test: (targetId: string) => api.post(`${pathOf(targetId)}/test`, {}, outgoingDelivery),
+  remove: (targetId: string) => api.delete(pathOf(targetId), undefined, z.undefined()),
+  replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, outgoingDelivery),
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
+
+/** Outgoing webhooks: targets outside Sightline to which rules send what they found. */
+
+const instant = z.iso.datetime({ offset: true })
+export const targetNameMax = 80
+
+export const formats = ['json', 'slack', 'teams'] as const
+const format = z.enum(formats)
+export type TargetFormat = z.infer<typeof format>
+
+export const target = z.object({
+  targetId: z.uuid(),
+  name: z.string(),
+  format,
+  /** Its address without path, which may be a secret. */
+  host: z.string(),
+  revision: z.number().int(),
+  createdByName: z.string(),
+  createdAt: instant,
+  secretAt: instant,
+  waiting: z.number().int(),
+  lastDeliveredAt: instant.nullable(),
+  lastFailedAt: instant.nullable(),
+})
+export type Target = z.infer<typeof target>
+
+/** Answer of GET /api/outgoing. */
+export const targetList = z.object({ targets: z.array(target) })
+export type TargetList = z.infer<typeof targetList>
+
+const name = z
+  .string()
+  .trim()
+  .min(1, serverText('common.fields.empty'))
+  .max(targetNameMax)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+const url = z.string().trim().max(2_000)
+
+/** Body of POST /api/outgoing. */
+export const newTarget = z.object({ name, url, format })
+export type NewTarget = z.infer<typeof newTarget>
+
+/** Body of PATCH /api/outgoing/[targetId]. Without `url` it keeps its address. */
+export const targetChange = z.object({
+  /** The revision that the person saw; another one is a conflict. */
+  revision: z.number().int(),
+  name: name.optional(),
+  url: url.optional(),
+  format: format.optional(),
+})
+export type TargetChange = z.infer<typeof targetChange>
+
+/** A target with its new secret. The secret is never shown again. */
+export const targetWithSecret = z.object({ target, secret: z.string() })
+export type TargetWithSecret = z.infer<typeof targetWithSecret>
+
+/** What a delivery reports. */
+export const outgoingEvent = z.object({
+  type: z.enum(['rule', 'test']),
+  /** The rule that sends it; null for a test. */
+  rule: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** What it is about. `path` is its page in Sightline. */
+  subject: z.object({ kind: z.string(), id: z.string(), name: z.string(), path: z.string() }).nullable(),
+  /** Of an inspection: the version that matched. */
+  version: z.string().nullable(),
+  /** What the rule did or saw, in the language of the server. */
+  details: z.array(z.string()).default([]),
+})
+export type OutgoingEvent = z.infer<typeof outgoingEvent>
+
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
+export const outgoingDelivery = z.object({
+  deliveryId: z.uuid(),
+  targetId: z.uuid(),
+  targetName: z.string(),
+  event: outgoingEvent,
+  state: z.enum(deliveryStates),
+  createdAt: instant,
+  /** The next try; null when there is none. */
+  nextAt: instant.nullable(),
+  tries: z.number().int(),
+  handledAt: instant.nullable(),
+  /** HTTP status of the last try; null when there was no answer. */
+  status: z.number().int().nullable(),
+  note: z.string().nullable(),
+})
+export type OutgoingDelivery = z.infer<typeof outgoingDelivery>
+
+/** One delivery with the body that it has in the format of its target. */
+export const wholeOutgoingDelivery = outgoingDelivery.extend({ body: z.string() })
+export type WholeOutgoingDelivery = z.infer<typeof wholeOutgoingDelivery>
+
+/** Query of GET /api/outgoing/deliveries, and its answer: newest first. */
+export const outgoingDeliveryQuery = z.object({
+  targetId: z.uuid().optional(),
+  state: z.enum(deliveryStates).optional(),
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+})
+export const outgoingDeliveryPage = z.object({ deliveries: z.array(outgoingDelivery), after: z.string().nullable() })
+export type OutgoingDeliveryPage = z.infer<typeof outgoingDeliveryPage>
