@@ -56,6 +56,7 @@ export const objectKinds = [
   'webhook-secret',
   'webhook-delivery',
   'outgoing',
+  'open-data',
 ] as const
 
 /** The name of a kind of object; an unknown one is shown unchanged. */

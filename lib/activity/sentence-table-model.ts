@@ -67,6 +67,7 @@ export const knownActions = [
   'outgoing.delete',
   'outgoing.test',
   'outgoing.replay',
+  'open-data.export',
   'export.start',
   'export.cancel',
   'export.retry',

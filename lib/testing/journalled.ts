@@ -110,6 +110,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'DELETE /api/status-groups/[groupId]': { actions: ['status-group.delete'] },
   'POST /api/status-groups/recreate': { actions: ['status-group.recreate'] },
   'POST /api/assets/refresh': { none: 'it lists assets anew and changes nothing at the service' },
+  'GET /api/open-data/[table]': { actions: ['open-data.export'] },
   'GET /api/assets/export': { actions: ['asset.export'] },
   'POST /api/asset-changes/set-status': { actions: ['asset-change.start'] },
   'POST /api/asset-changes/assign-types': { actions: ['asset-change.start'] },

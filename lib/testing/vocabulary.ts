@@ -56,6 +56,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   media: ['answer'],
   metrics: ['registry'],
   openapi: ['document', 'json-schemas', 'operation', 'param-texts'],
+  'open-data': [],
   outgoing: ['address', 'send'],
   overview: [],
   people: ['invitation-mail', 'parse-addresses', 'password-reset-mail'],

@@ -1,0 +1,181 @@
+import 'server-only'
+import * as z from 'zod'
+import { decodePlace, encodePlace } from '@/lib/db/keyset'
+import type { Queryable } from '@/lib/db/types'
+import { buildReportSlices } from '@/lib/report/model'
+import { asRecord, asText } from '@/lib/report/read'
+import type { Report } from '@/lib/report/schema'
+import { finishInSlices } from '@/lib/report/slices-model'
+import { holdsAnswer, writeAnswer, writeAnswerIds } from './answer-model'
+import type { Cell, OpenRow } from './schema'
+
+/** Inspections and their answers, by the time of their last change, so that changed ones come again at the end. */
+
+export interface OpenPage {
+  rows: OpenRow[]
+  after: string | null
+}
+
+/** Documents of a page: each may be megabytes. */
+const documentsAtOnce = 25
+
+/** Last change and id of an inspection, and how many of its answers were given. */
+const position = z.tuple([z.iso.datetime(), z.string().min(1).max(500), z.number().int().min(0)])
+
+interface StoredInspection {
+  audit_id: string
+  modified_at: string
+  template_id: string | null
+  is_missing: boolean
+  archived: boolean | null
+  document: string | null
+}
+
+/** Inspections from a place on. With `counts` of answers, the one at the place itself comes first. */
+async function readStored(
+  db: Queryable,
+  after: string | undefined,
+  from: 'after' | 'at',
+): Promise<{ stored: StoredInspection[]; given: { auditId: string; modifiedAt: string; answers: number } | null }> {
+  const place = after === undefined ? null : decodePlace(position, after)
+  const { rows } = await db.query<StoredInspection>(
+    `select inspections.audit_id, inspections.modified_at, template_id, missing_at is not null as is_missing, archived, document
+     from inspections left join inspection_documents as kept
+       on kept.audit_id = inspections.audit_id and kept.modified_at = hydrated_modified_at
+     where $1::timestamptz is null
+       or (inspections.modified_at, inspections.audit_id) ${from === 'after' ? '>' : '>='} ($1, $2)
+     order by inspections.modified_at, inspections.audit_id limit ${documentsAtOnce}`,
+    [place?.[0] ?? null, place?.[1] ?? null],
+  )
+  return { stored: rows, given: place === null ? null : { modifiedAt: place[0], auditId: place[1], answers: place[2] } }
+}
+
+const readReport = (document: string | null, signal: AbortSignal) =>
+  finishInSlices(buildReportSlices(document ?? '{}'), { signal })
+
+/** Items of the title page with the same id in every template (service.md 1.4). */
+const titleItems = {
+  client_site: 'f3245d41-ea77-11e1-aff1-0800200c9a66',
+  conducted_on: 'f3245d42-ea77-11e1-aff1-0800200c9a66',
+  personnel: 'f3245d45-ea77-11e1-aff1-0800200c9a66',
+} as const
+
+function readTitleItem({ items }: Report, id: string): string | null {
+  const found = items.find((item) => item.hidden === null && item.itemId?.toLowerCase() === id)
+  return found === undefined ? null : writeAnswer(found.answer)
+}
+
+function writeInspection(
+  row: StoredInspection,
+  report: Report,
+  { origin, exportedAt }: { origin: string; exportedAt: string },
+): Record<string, Cell> {
+  const root = row.document === null ? {} : asRecord(JSON.parse(row.document))
+  const data = asRecord(root['audit_data'])
+  const authorship = asRecord(data['authorship'])
+  const place = report.completedCoordinates ?? report.startedCoordinates
+  const asset = report.items.find(({ answer, hidden }) => hidden === null && answer.kind === 'assets')
+  return {
+    audit_id: row.audit_id,
+    name: report.title,
+    archived: row.archived,
+    owner_name: report.ownerName,
+    owner_id: asText(authorship['owner_id']),
+    author_name: report.authorName,
+    author_id: asText(authorship['author_id']),
+    score: report.score?.score ?? null,
+    max_score: report.score?.max ?? null,
+    score_percentage: report.score?.percentage ?? null,
+    duration: report.durationSeconds,
+    template_id: report.templateId ?? row.template_id,
+    organisation_id: null,
+    template_name: report.templateName,
+    template_author: asText(asRecord(asRecord(root['template_data'])['authorship'])['author']),
+    site_id: asText(asRecord(data['site'])['id']) ?? asText(asRecord(data['site'])['site_id']),
+    date_started: report.startedAt,
+    date_completed: report.completedAt,
+    date_modified: asText(data['date_modified']),
+    created_at: report.createdAt,
+    modified_at: row.modified_at,
+    exported_at: exportedAt,
+    document_no: report.documentNo,
+    prepared_by: report.preparedBy,
+    location: report.locationText,
+    conducted_on: readTitleItem(report, titleItems.conducted_on),
+    personnel: readTitleItem(report, titleItems.personnel),
+    client_site: readTitleItem(report, titleItems.client_site) ?? report.site.name,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    web_report_link: `${origin}/inspections/${encodeURIComponent(row.audit_id)}`,
+    deleted: row.is_missing,
+    asset_id: asset === undefined ? null : writeAnswerIds(asset.answer),
+  }
+}
+
+/** A page of inspections: all in the index, deleted ones too. @throws AppError invalid, naming `after` */
+export async function pageInspections(
+  db: Queryable,
+  after: string | undefined,
+  { signal, ...around }: { signal: AbortSignal; origin: string; exportedAt: string },
+): Promise<OpenPage> {
+  const { stored } = await readStored(db, after, 'after')
+  const rows: OpenRow[] = []
+  for (const row of stored) {
+    const report = await readReport(row.document, signal)
+    const cursor = encodePlace([row.modified_at, row.audit_id, 0])
+    rows.push({ cells: writeInspection(row, report, around), cursor })
+  }
+  return { rows, after: stored.length < documentsAtOnce ? null : (rows.at(-1)?.cursor ?? null) }
+}
+
+function writeAnswers(row: StoredInspection, report: Report): Array<Record<string, Cell>> {
+  const sections = new Map(report.sections.map(({ key, label }) => [key, label]))
+  const idOf = new Map(report.items.map(({ key, itemId }) => [key, itemId]))
+  return report.items
+    .filter(({ answer, hidden }) => hidden !== 'pattern' && holdsAnswer(answer))
+    .map((item, index) => ({
+      audit_id: row.audit_id,
+      modified_at: row.modified_at,
+      template_id: report.templateId ?? row.template_id,
+      template_name: report.templateName,
+      item_index: index + 1,
+      item_id: item.itemId,
+      parent_id: item.parentKey === null ? null : (idOf.get(item.parentKey) ?? null),
+      section: sections.get(item.sectionKey) ?? null,
+      type: item.type,
+      label: item.label,
+      response: writeAnswer(item.answer),
+      response_id: writeAnswerIds(item.answer),
+      note: item.note,
+      failed: item.failed,
+      mandatory: item.isMandatory,
+      inactive: item.hidden === 'inactive',
+      score: item.score?.score ?? null,
+      max_score: item.score?.max ?? null,
+      score_percentage: item.score?.percentage ?? null,
+      media_count: item.mediaIds.length,
+    }))
+}
+
+/** A page of answers, of all inspections that exist. @throws AppError invalid, naming `after` */
+export async function pageAnswers(
+  db: Queryable,
+  after: string | undefined,
+  { signal }: { signal: AbortSignal },
+): Promise<OpenPage> {
+  const { stored, given } = await readStored(db, after, 'at')
+  const rows: OpenRow[] = []
+  for (const row of stored) {
+    if (row.is_missing) continue
+    // The rest of one that was cut, unless it has changed since: then it comes whole.
+    const isCut = given?.auditId === row.audit_id && given.modifiedAt === row.modified_at
+    const answers = writeAnswers(row, await readReport(row.document, signal))
+    for (const [index, cells] of answers.entries())
+      if (!isCut || index >= given.answers)
+        rows.push({ cells, cursor: encodePlace([row.modified_at, row.audit_id, index + 1]) })
+  }
+  const last = stored.at(-1)
+  const isEnd = last === undefined || stored.length < documentsAtOnce
+  // Above what any document holds: the next page begins behind the last inspection, also when that has no answers.
+  return { rows, after: isEnd ? null : encodePlace([last.modified_at, last.audit_id, Number.MAX_SAFE_INTEGER]) }
+}
