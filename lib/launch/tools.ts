@@ -13,6 +13,11 @@ const tools: Readonly<Record<string, Tool>> = {
   'check-settings': async (_, env) => (await import('./check-settings')).checkSettings(env, root, say),
   backup: async (words, env) => (await import('./backup-commands')).runBackup(words, { env, root, say, complain }),
   'verify-log': async (words, env) => (await import('./verify-log')).runVerifyLog(words, { env, root, say, complain }),
+  'bi-access': async (words, env) => {
+    const [{ attempt }, { runBiAccess }] = await Promise.all([import('./attempt'), import('./admin/bi-access')])
+    const around = { env, root, say, complain }
+    return await attempt(around, (settings) => runBiAccess(words, around, settings))
+  },
   restore: async (words, env) => (await import('./backup-commands')).runRestore(words, { env, root, say, complain }),
 }
 
