@@ -12,6 +12,7 @@ import {
   build,
   formatCheck,
   formatCheckOf,
+  pageSizes,
   realClockTests,
   smokeTests,
   soak,
@@ -28,13 +29,15 @@ import {
 } from './steps'
 
 const usage = `Usage:
-  npm test                       format, types, lint, unused code, unit tests, build, token scan, browser tests with @smoke
+  npm test                       format, types, lint, unused code, unit tests, build, token scan, page sizes, browser tests with @smoke
   npm run test:all               the same with every browser test, the journeys through 3 consoles, the slow tests, all random cases, a real clock and a soak
   npm run test:changed           what the changes since origin/main affect: format and lint of these files, types, structure
                                  tests, and the 25 unit test files nearest to them; names the browser specs of the changed folders
   npm run test:changed -- --browser   also builds and runs these specs
   npm run verify                 format, types, lint, unused code and structure tests
-  npm run e2e -- [filter]        the browser tests against the build that is there`
+  npm run e2e -- [filter]        the browser tests against the build that is there
+  npm run page-sizes             the JavaScript that each page of the build loads first, against lib/testing/run/page-sizes.json
+  npm run page-sizes -- --write  writes this table`
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -90,7 +93,7 @@ const [unbuiltChecks, typeChecks] = [
 async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Promise<void> {
   const built = runChain([build, tokenScan])
   const withBrowser = async () => {
-    if (await built) await runAll(browser)
+    if (await built) await runAll([pageSizes(), ...browser])
   }
   const withoutBrowser = async () => {
     await runAll(unbuiltChecks)
@@ -157,6 +160,7 @@ else if (command === 'test') {
   })
   await runChanged(values.browser)
 } else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
+else if (command === 'page-sizes') await runStep(pageSizes({ isNew: process.argv.includes('--write') }))
 else if (command === 'verify') await runAll([...unbuiltChecks, ...typeChecks, structureTests])
 else say(usage)
 

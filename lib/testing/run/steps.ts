@@ -5,6 +5,7 @@ import { dailySeed } from '../random-settings'
 import { digestSources, markBuilt } from '@/lib/launch/build'
 import { writePseudoCatalogs } from '../messages/pseudo'
 import { provideChromium } from './find-chromium'
+import { findGrowth, measurePages, readPageSizes, writePageSizes } from './page-sizes'
 import { countStep, readReport, reportVariable, type Counts, type FileTime } from './report'
 import { runProcess, type ProcessResult } from './run-process'
 import { buildCanaries, findInFiles } from './scan-tokens'
@@ -145,6 +146,24 @@ export const tokenScan: Step = {
     return { ok: hits.length === 0, counts: countStep(hits.length, null), summary: '', output }
   },
 }
+
+/** What each page of the build loads first, against the table. `isNew` writes the table instead. */
+export const pageSizes = ({ isNew = false } = {}): Step => ({
+  name: 'page sizes',
+  run: async () => {
+    const measured = measurePages(path.join(root, '.next'))
+    if (isNew) writePageSizes(root, measured)
+    const problems = findGrowth(measured, readPageSizes(root))
+    const help = 'Load less, or accept the new numbers: npm run page-sizes -- --write'
+    const largest = Object.entries(measured).toSorted(([, one], [, other]) => other - one)[0]
+    return {
+      ok: problems.length === 0,
+      counts: countStep(problems.length, null),
+      summary: `largest: ${largest?.join(' ') ?? 'none'} KB`,
+      output: [...problems, help].join('\n'),
+    }
+  },
+})
 
 /** The browser tests against the existing build; `filters` as in Playwright. */
 export const browserTests = (
