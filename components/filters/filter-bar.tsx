@@ -2,48 +2,24 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ComponentProps } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
 import { hidden } from '@/components/ui/rich-text'
+import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import type { InspectionPage } from '@/lib/inspections/schema'
-import { DateEditor } from './date-editor'
-import { FacetEditor } from './facet-editor'
-import { MediaEditor, ReviewEditor } from './filter-choices'
-import { MoreEditor } from './filter-more'
-import {
-  countKind,
-  describeFilter,
-  type FilterKind,
-  filterKinds,
-  kindNames,
-  type NameOf,
-  promotedKinds,
-} from './filter-texts'
+import type { EditorProps, FilterEditor } from './filter-editor'
+import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, promotedKinds } from './filter-texts'
 import type { ListState } from './use-list-state'
 
-interface EditorProps {
-  state: ListState
-  nameOf: NameOf
-  resolved: InspectionPage['resolved'] | undefined
-  errors: Readonly<Record<string, string>>
-}
+const code = onDemand(() => import('./filter-editor'), { isEarly: true })
 
-function Editor({
-  kind,
-  state,
-  nameOf,
-  resolved,
-  errors,
-  onOpen,
-}: EditorProps & { kind: FilterKind; onOpen: (kind: FilterKind) => void }) {
-  if (kind === 'date') return <DateEditor state={state} resolved={resolved} errors={errors} />
-  if (kind === 'review') return <ReviewEditor state={state} />
-  if (kind === 'media') return <MediaEditor state={state} />
-  if (kind === 'more') return <MoreEditor state={state} errors={errors} onAuthor={() => onOpen('author')} />
-  return <FacetEditor facet={kind} state={state} nameOf={nameOf} />
+/** The content of a panel. */
+function Editor(props: ComponentProps<typeof FilterEditor>) {
+  const parts = useOnDemand(code, true)
+  return parts === null ? null : <parts.FilterEditor {...props} />
 }
 
 const widths: Readonly<Record<FilterKind, string>> = {

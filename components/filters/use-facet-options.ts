@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { startsWords } from '@/components/ui/inputs/picker'
+import { startsWords } from '@/components/ui/inputs/picker-option'
 import { useSettled } from '@/lib/browser/typed-text'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { FacetName } from '@/lib/inspections/columns'

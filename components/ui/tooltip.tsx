@@ -1,35 +1,67 @@
 'use client'
 
-import { Tooltip } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  type DOMAttributes,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useSyncExternalStore,
+} from 'react'
+import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { hints } from './overlays/hint-store'
 
-// One popup for the whole page: a table of 60 rows may have hundreds of triggers, and each would mount its own.
-const shared = Tooltip.createHandle<ReactNode>()
+const code = onDemand(() => import('./overlays/hint'), { isEarly: true })
+
+/** How long a pointer rests on something before its hint shows. */
+const DelayContext = createContext(600)
+
+export function TooltipProvider({ delay = 600, children }: { delay?: number; children: ReactNode }) {
+  return <DelayContext value={delay}>{children}</DelayContext>
+}
 
 /** The single popup behind every `Tip`. Mounted once, in the providers. */
 export function TooltipHost() {
-  return (
-    <Tooltip.Root handle={shared}>
-      {({ payload }) => (
-        <Tooltip.Portal>
-          <Tooltip.Positioner sideOffset={6} className="z-50">
-            {/* Hidden from screen readers: every trigger has a name, and reading it twice would be noise. */}
-            <Tooltip.Popup
-              aria-hidden
-              className="rounded bg-ink px-2 py-1 text-xs text-canvas shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 data-instant:transition-none"
-            >
-              {payload}
-            </Tooltip.Popup>
-          </Tooltip.Positioner>
-        </Tooltip.Portal>
-      )}
-    </Tooltip.Root>
-  )
+  const shown = useSyncExternalStore(hints.subscribe, hints.read, () => null)
+  const parts = useOnDemand(code, shown !== null)
+  return parts === null ? null : <parts.Hint shown={shown} />
 }
-
-export const TooltipProvider = Tooltip.Provider
 
 /** Gives its one child a hint on hover and focus. The child needs an accessible name of its own. */
 export function Tip({ content, children }: { content: ReactNode; children: ReactElement }) {
-  return <Tooltip.Trigger handle={shared} payload={content} render={children} />
+  const delayMs = use(DelayContext)
+  const id = useId()
+  useEffect(() => () => hints.hide(id), [id])
+  if (!isValidElement<DOMAttributes<HTMLElement>>(children)) return children
+  const own = children.props
+  return cloneElement(children, {
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event)
+      if (event.pointerType !== 'touch') hints.showSoon({ id, anchor: event.currentTarget, content }, delayMs)
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event)
+      hints.hideSoon(id)
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event)
+      if (event.currentTarget.matches(':focus-visible')) hints.show({ id, anchor: event.currentTarget, content })
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event)
+      hints.hide(id)
+    },
+    onPointerDown: (event) => {
+      own.onPointerDown?.(event)
+      hints.hide(id)
+    },
+    onClick: (event) => {
+      own.onClick?.(event)
+      hints.hide(id)
+    },
+  })
 }

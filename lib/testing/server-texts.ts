@@ -1,4 +1,6 @@
 import { createTextWriter } from '@/lib/messages/server-catalogs'
+import { beforeAll } from 'vitest'
+import { loadEarly } from '@/lib/browser/on-demand'
 import { setServerTexts } from '@/lib/server-text'
 import { en } from './english'
 
@@ -9,3 +11,6 @@ setServerTexts((_, { key, values }) => {
   write ??= createTextWriter('en', en)
   return write(key, values)
 })
+
+// Components are tested as they are after the first input, when the code of their popups is loaded.
+if (typeof document !== 'undefined') beforeAll(loadEarly)

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { startsWords } from '@/components/ui/inputs/picker'
+import { startsWords } from '@/components/ui/inputs/picker-option'
 import { classNames } from '@/lib/browser/class-names'
 import { personNameQueries } from '@/lib/people/names-queries'
 import { findTypedMention } from '@/lib/review/comments-model'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import type { PickerOption } from '@/components/ui/inputs/picker'
+import type { PickerOption } from '@/components/ui/inputs/picker-option'
 import { useMounted } from '@/lib/browser/now'
 import { scrollTopFor } from '@/lib/browser/lists/row-window'
 import { useRowWindow } from '@/lib/browser/lists/use-row-window'

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { useNow } from '@/lib/browser/now'
 import { formatOffset } from '@/lib/time/time-format'
-import type { PickerOption } from '@/components/ui/inputs/picker'
+import type { PickerOption } from '@/components/ui/inputs/picker-option'
 
 const stepMs = 15 * 60_000
 

@@ -4,7 +4,8 @@ import { ChevronDown } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Picker, type PickerOption } from './picker'
+import { Picker } from './picker'
+import type { PickerOption } from './picker-option'
 
 const light = (chunks: ReactNode) => <span className="font-normal">{chunks}</span>
 

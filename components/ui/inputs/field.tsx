@@ -1,7 +1,6 @@
 'use client'
 
-import { Field as Base } from '@base-ui/react/field'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
 export const inputClass =
@@ -13,6 +12,7 @@ export function TextField({
   hint,
   error,
   className,
+  id: givenId,
   ...input
 }: { label: string; hint?: string; error?: string | undefined } & Omit<
   ComponentProps<'input'>,
@@ -21,16 +21,32 @@ export function TextField({
     value?: string
     defaultValue?: string
   }) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const isInvalid = error !== undefined
+  const described = [hint === undefined ? [] : `${id}-hint`, isInvalid ? `${id}-error` : []].flat().join(' ')
   return (
-    <Base.Root invalid={error !== undefined} className={classNames('flex flex-col gap-1', className)}>
-      <Base.Label className="text-sm font-medium">{label}</Base.Label>
-      <Base.Control {...input} className={inputClass} />
-      {hint !== undefined && <Base.Description className="text-xs text-ink-muted">{hint}</Base.Description>}
-      {error !== undefined && (
-        <Base.Error match className="text-xs text-bad">
-          {error}
-        </Base.Error>
+    <div className={classNames('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={described === '' ? undefined : described}
+        {...input}
+        id={id}
+        className={inputClass}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-xs text-ink-muted">
+          {hint}
+        </p>
       )}
-    </Base.Root>
+      {isInvalid && (
+        <div id={`${id}-error`} className="text-xs text-bad">
+          {error}
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startsWords } from './picker'
+import { startsWords } from './picker-option'
 
 describe('searching a list', () => {
   it('finds by the beginnings of words, whatever their accents', () => {

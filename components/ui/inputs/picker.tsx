@@ -1,28 +1,12 @@
 'use client'
 
-import { Combobox } from '@base-ui/react/combobox'
-import { Check, Search } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
-import { fold } from '@/lib/browser/fold'
+import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import type { PickerListProps } from './picker-list'
+import type { PickerOption } from './picker-option'
 
-export interface PickerOption {
-  value: string
-  label: string
-  /** Right-aligned, for counts and offsets. */
-  hint?: string
-  /** A decorative picture before the label. */
-  lead?: ReactNode
-}
-
-const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
-
-/** Whether each word of `query` starts a word of `label`: "tok" finds Tokyo but not Vostok, "sao" finds São Paulo. */
-export function startsWords(label: string, query: string): boolean {
-  const words = splitWords(label)
-  return splitWords(query).every((start) => words.some((word) => word.startsWith(start)))
-}
+const code = onDemand(() => import('./picker-list'), { isEarly: true })
 
 /** Whether a panel is open: as it is given, or its own state. */
 function useOpen(given: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
@@ -64,76 +48,15 @@ export function Picker({
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
 }) {
-  const t = useTranslations('common.picker')
   const { open, setOpen } = useOpen(given, onOpenChange)
-  const chosen = options.filter((option) => value.includes(option.value))
-  const shared = {
-    inline: true,
-    open: true,
-    items: options,
-    autoHighlight: true,
-    filter: (option: PickerOption, query: string) => startsWords(option.label, query),
-    itemToStringLabel: (option: PickerOption) => option.label,
-    isItemEqualToValue: (option: PickerOption, other: PickerOption) => option.value === other.value,
-  } as const
-  const body = (
-    <>
-      <div className="flex items-center gap-2 border-b border-line px-3">
-        <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-        <Combobox.Input
-          aria-label={placeholder}
-          placeholder={placeholder}
-          className="h-9 w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-muted"
-        />
-      </div>
-      <Combobox.Empty className="text-sm text-ink-muted">
-        <span className="block px-3 py-4">{emptyText ?? t('none')}</span>
-      </Combobox.Empty>
-      <Combobox.List className="max-h-[min(22rem,calc(var(--available-height)-3rem))] overflow-y-auto p-1 outline-none empty:hidden">
-        {(option: PickerOption) => (
-          <Combobox.Item
-            key={option.value}
-            value={option}
-            className="flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm select-none data-highlighted:bg-raised"
-          >
-            <span className="flex size-4 shrink-0 items-center justify-center">
-              <Combobox.ItemIndicator>
-                <Check aria-hidden size={16} strokeWidth={2} />
-              </Combobox.ItemIndicator>
-            </span>
-            {option.lead}
-            <span className="min-w-0 flex-1 truncate">{option.label}</span>
-            {option.hint !== undefined && (
-              <span className="shrink-0 text-xs text-ink-muted tabular-nums">{option.hint}</span>
-            )}
-          </Combobox.Item>
-        )}
-      </Combobox.List>
-    </>
-  )
   return (
     <Popover trigger={trigger} label={label} align={align} open={open} onOpenChange={setOpen} className="w-80">
-      {multiple ? (
-        <Combobox.Root
-          {...shared}
-          multiple
-          value={chosen}
-          onValueChange={(next: PickerOption[]) => onChange(next.map((option) => option.value))}
-        >
-          {body}
-        </Combobox.Root>
-      ) : (
-        <Combobox.Root
-          {...shared}
-          value={chosen[0] ?? null}
-          onValueChange={(next: PickerOption | null) => {
-            setOpen(false)
-            if (next !== null) onChange([next.value])
-          }}
-        >
-          {body}
-        </Combobox.Root>
-      )}
+      <LateList {...{ placeholder, options, value, onChange, multiple, emptyText }} onDone={() => setOpen(false)} />
     </Popover>
   )
+}
+
+function LateList(props: PickerListProps) {
+  const parts = useOnDemand(code, true)
+  return parts === null ? null : <parts.PickerList {...props} />
 }

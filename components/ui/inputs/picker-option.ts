@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { fold } from '@/lib/browser/fold'
+
+export interface PickerOption {
+  value: string
+  label: string
+  /** Right-aligned, for counts and offsets. */
+  hint?: string
+  /** A decorative picture before the label. */
+  lead?: ReactNode
+}
+
+const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
+
+/** Whether each word of `query` starts a word of `label`: "tok" finds Tokyo but not Vostok, "sao" finds São Paulo. */
+export function startsWords(label: string, query: string): boolean {
+  const words = splitWords(label)
+  return splitWords(query).every((start) => words.some((word) => word.startsWith(start)))
+}

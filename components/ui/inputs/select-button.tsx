@@ -1,0 +1,22 @@
+import { ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface SelectOption<Value extends string> {
+  value: Value
+  label: ReactNode
+  disabled?: boolean
+  /** Language of the label, when it is not that of the page. */
+  lang?: string
+  /** The label above this option and the next ones with the same group. */
+  group?: string
+}
+
+export const valueClass = 'min-w-0 flex-1 truncate'
+
+export function Arrows() {
+  return (
+    <span aria-hidden className="shrink-0 text-ink-muted">
+      <ChevronsUpDown size={14} strokeWidth={1.75} />
+    </span>
+  )
+}

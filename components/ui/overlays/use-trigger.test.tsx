@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { act, type RefObject } from 'react'
+import { createRoot, type Root } from '@/components/testing-root'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { onDemand, type OnDemand } from '@/lib/browser/on-demand'
+import { useTrigger } from './use-trigger'
+
+let root: Root
+let arrive: () => Promise<void>
+let opened: number
+let own: number
+
+interface Module {
+  Real: (props: { triggerRef: RefObject<HTMLElement | null> }) => React.ReactElement
+}
+
+function Late({ code, isOpen = false }: { code: OnDemand<Module>; isOpen?: boolean }) {
+  const { parts, ref, standIn } = useTrigger(code, isOpen)
+  const trigger = (
+    <button type="button" onClick={() => own++}>
+      More
+    </button>
+  )
+  return parts === null ? standIn(trigger, { 'aria-haspopup': 'menu' }) : <parts.Real triggerRef={ref} />
+}
+
+function Real({ triggerRef }: { triggerRef: RefObject<HTMLElement | null> }) {
+  return (
+    <button
+      type="button"
+      data-real
+      ref={(element) => {
+        triggerRef.current = element
+      }}
+      onClick={() => opened++}
+    >
+      More
+    </button>
+  )
+}
+
+const button = () => document.querySelector('button')
+const key = (name: string) =>
+  act(async () => button()?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
+
+async function show(isOpen = false): Promise<OnDemand<Module>> {
+  let give: (parts: Module) => void
+  const promise = new Promise<Module>((resolve) => {
+    give = resolve
+  })
+  arrive = () => act(async () => give({ Real }))
+  const code = onDemand(() => promise)
+  await act(async () => root.render(<Late code={code} isOpen={isOpen} />))
+  return code
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  opened = 0
+  own = 0
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+it('opens once its code arrives, when the button was pressed before, and does what the button does itself', async () => {
+  await show()
+  expect(button()?.getAttribute('aria-haspopup')).toBe('menu')
+  expect(button()?.getAttribute('aria-expanded')).toBe('false')
+  await act(async () => button()?.click())
+  expect([own, opened]).toEqual([1, 0])
+  await arrive()
+  expect([own, opened]).toEqual([1, 1])
+})
+
+it('opens when an arrow key was pressed before, and not for another key', async () => {
+  await show()
+  await key('ArrowDown')
+  await arrive()
+  expect(opened).toBe(1)
+})
+
+it('keeps the focus when the real button takes its place, and opens nothing that nobody asked for', async () => {
+  const code = await show()
+  await act(async () => button()?.focus())
+  await key('x')
+  void code.load()
+  await arrive()
+  expect(button()?.dataset['real']).toBeDefined()
+  expect(document.activeElement).toBe(button())
+  expect(opened).toBe(0)
+})
+
+it('takes no focus that is elsewhere', async () => {
+  const code = await show()
+  await act(async () => button()?.focus())
+  await act(async () => button()?.blur())
+  void code.load()
+  await arrive()
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('loads nothing before it is needed, and its code at once when it is open from outside', async () => {
+  let loads = 0
+  const code = onDemand(() => {
+    loads++
+    return Promise.resolve({ Real })
+  })
+  await act(async () => root.render(<Late code={code} />))
+  expect(loads).toBe(0)
+  await act(async () => root.render(<Late code={code} isOpen />))
+  expect(loads).toBe(1)
+  expect(button()?.dataset['real']).toBeDefined()
+})
+
+it('hands a failure to the error page of the screen when the code was needed', async () => {
+  const code = onDemand(() => Promise.reject<Module>(new Error('offline')))
+  await expect(act(async () => root.render(<Late code={code} isOpen />))).rejects.toThrow('offline')
+})

@@ -1,0 +1,74 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Code that a page loads after its first paint. */
+export interface OnDemand<Module> {
+  load: () => Promise<void>
+  /** Null while it is not loaded. */
+  read: () => Module | null
+  subscribe: (listener: () => void) => () => void
+}
+
+const early: Array<() => Promise<void>> = []
+let hasInput = false
+
+/** Loads all code that was registered as `early`. */
+export async function loadEarly(): Promise<void> {
+  hasInput = true
+  await Promise.allSettled(early.map((load) => load()))
+}
+
+if (typeof window !== 'undefined')
+  for (const kind of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(kind, () => void loadEarly(), { once: true, passive: true, capture: true })
+
+/**
+ * Registers a module to be loaded when a component needs it. With `early` it is loaded at the first movement of a pointer
+ * or the first key: a first visit does not wait for it, and it is there before somebody can use it. Unlike `React.lazy`, a
+ * loaded module is used at once, without a render in between.
+ */
+export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false } = {}): OnDemand<Module> {
+  let arrived: Module | null = null
+  let loading: Promise<void> | null = null
+  const listeners = new Set<() => void>()
+  const start = async () => {
+    try {
+      arrived = await load()
+    } catch (error) {
+      // The next need tries again.
+      loading = null
+      throw error
+    }
+    for (const listener of listeners) listener()
+  }
+  const loadOnce = () => (loading ??= start())
+  if (isEarly) {
+    early.push(loadOnce)
+    if (hasInput) void loadOnce().catch(() => {})
+  }
+  return {
+    load: loadOnce,
+    read: () => arrived,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const none = () => null
+
+/**
+ * The module, or null while it is not loaded. `isNeeded` starts loading it. Throws in render when it was needed and could
+ * not be loaded, so that the page shows its error and a way to reload.
+ */
+export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): Module | null {
+  const loaded = useSyncExternalStore(code.subscribe, code.read, none)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (isNeeded && loaded === null) code.load().catch(setFailure)
+  }, [code, isNeeded, loaded])
+  if (failure !== null) throw failure
+  return loaded
+}
