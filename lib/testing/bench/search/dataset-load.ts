@@ -77,9 +77,11 @@ const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): Indexe
   problem: null,
 })
 
+/** Columns whose values are sent as text. */
+const sentAsText: Readonly<Record<string, string>> = { search: '::tsvector', failed_questions: '::jsonb' }
 const names = allColumns.map(([name]) => name)
 const insertRows = `insert into inspections (${names.join(', ')}, hydrated_modified_at, search_version)
-  select ${names.map((name) => (name === 'search' ? 'search::tsvector' : name)).join(', ')}, modified_at, ${searchVersion}
+  select ${names.map((name) => `${name}${sentAsText[name] ?? ''}`).join(', ')}, modified_at, ${searchVersion}
   from ${unnestColumns(allColumns, 1)}`
 
 async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<void> {
