@@ -50,7 +50,8 @@ interface QuestionRow {
   distinct: number
 }
 
-const same = (table: string) => `${table}.template_hash is not distinct from top.template_hash`
+/** SQL: the counts of the same template. By an equality, so that they are joined by hash; no template has the hash 0. */
+const same = (table: string) => `coalesce(${table}.template_hash, 0) = coalesce(top.template_hash, 0)`
 
 /** Questions by the number of inspections in which they failed. @throws as `readInsight` */
 export function readQuestionInsight(asked: AskedInsight, source: InsightSource = {}): Promise<QuestionInsight> {
@@ -65,15 +66,20 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
          order by failed desc, question_hash, template_hash limit ${shownMax}
        )
        select top.template_hash::text as template, top.question_hash::text as question, top.failed,
-              (select completed from seen_completed where ${same('seen_completed')}) as completed,
-              all_questions as distinct, ${
+              seen_completed.completed, all_questions as distinct, ${
                 before === null
                   ? 'null::int as "failedBefore", null::int as "completedBefore"'
-                  : `coalesce((select failed from earlier_failed where ${same('earlier_failed')}
-                       and earlier_failed.question_hash = top.question_hash), 0) as "failedBefore",
-                     coalesce((select completed from earlier_completed where ${same('earlier_completed')}), 0) as "completedBefore"`
+                  : `coalesce(earlier_failed.failed, 0) as "failedBefore",
+                     coalesce(earlier_completed.completed, 0) as "completedBefore"`
               }
-       from top order by failed desc, top.question_hash, top.template_hash`,
+       from top join seen_completed on ${same('seen_completed')}
+       ${
+         before === null
+           ? ''
+           : `left join earlier_failed on ${same('earlier_failed')} and earlier_failed.question_hash = top.question_hash
+              left join earlier_completed on ${same('earlier_completed')}`
+       }
+       order by top.failed desc, top.question_hash, top.template_hash`,
       values.list,
     )
     const templates = await nameTemplates(
