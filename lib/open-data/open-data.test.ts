@@ -65,11 +65,9 @@ const readLines = async (table: OpenTable, after?: string) =>
   (await read(table, 'jsonl', after))
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): Record<string, unknown> => JSON.parse(line))
-/** Without the only value that differs from one stream to the next. */
-const readStill = async (table: OpenTable, after?: string) =>
-  (await readLines(table, after)).map((row) => ({ ...row, exported_at: '' }))
-
+    .map((line): Record<string, unknown> =>
+      JSON.parse(line, (key, value: unknown) => (key === 'exported_at' ? 'differs each time' : value)),
+    )
 describe('open data', () => {
   it('has one row for each inspection, with the columns of the exporter', async () => {
     const rows = await readLines('inspections')
@@ -99,11 +97,10 @@ describe('open data', () => {
 
   it('goes on after any row that arrived: none is lost and none comes twice', async () => {
     for (const table of ['inspections', 'answers', 'assets'] as const) {
-      const whole = await readStill(table)
-      const lines = await readLines(table)
+      const whole = await readLines(table)
       for (const at of [0, 1, 24, 25, 39, 40, whole.length - 1].filter((one) => one < whole.length)) {
-        const cursor = String(lines[at]?.['cursor'])
-        const rest = await readStill(table, cursor)
+        const cursor = String(whole[at]?.['cursor'])
+        const rest = await readLines(table, cursor)
         expect(rest).toEqual(whole.slice(at + 1))
       }
     }
