@@ -15,10 +15,9 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { useMounted } from '@/lib/browser/now'
-import { inspectionHref } from '@/lib/browser/routes'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
 import type { Rule, RuleChange, RuleHit } from '@/lib/rules/schema'
-import { editRuleHref, rulesHref } from './links'
+import { editRuleHref, rulesHref, subjectHref } from './links'
 import { RuleBadge, RuleSummary } from './rule-parts'
 import { describeOutcome, stateOf } from './rule-texts'
 
@@ -151,16 +150,16 @@ function Paused({ rule }: { rule: Rule }) {
 function HitRow({ hit }: { hit: RuleHit }) {
   const t = useTranslations('rules')
   const did = useTranslations('rules.did')
-  const { auditId, title, state, foundAt, actedAt, outcome } = hit
+  const { subject, id, title, state, foundAt, actedAt, outcome } = hit
   return (
     <li className="flex flex-col gap-0.5 px-4 py-3 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <Link
-          href={inspectionHref(auditId)}
+          href={subjectHref(subject, id)}
           prefetch={false}
           className="font-medium text-accent-ink wrap-anywhere hover:underline"
         >
-          {title ?? auditId}
+          {title ?? id}
         </Link>
         <span className="text-xs text-ink-muted">
           <Time value={actedAt ?? foundAt} format="smart" />

@@ -49,6 +49,14 @@ export function StatusChange({ before, after }: { before: AssetStatus | null; af
   )
 }
 
+function TriggerText({ rule: { trigger, query, viewName } }: { rule: Pick<Rule, 'query' | 'viewName' | 'trigger'> }) {
+  const t = useTranslations('rules')
+  if (trigger.kind === 'asset-status') return t('triggers.assetStatus', { status: trigger.name, days: trigger.days })
+  if (trigger.kind === 'import-errors') return t('triggers.importErrors')
+  if (trigger.viewId === null) return <FilterText query={query} />
+  return viewName === null ? t('viewDeleted') : t('ofView', { name: viewName })
+}
+
 /** When a rule acts, and what it does. */
 export function RuleSummary({ rule }: { rule: Pick<Rule, 'query' | 'viewName' | 'actions' | 'trigger'> }) {
   const t = useTranslations('rules')
@@ -57,13 +65,7 @@ export function RuleSummary({ rule }: { rule: Pick<Rule, 'query' | 'viewName' | 
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
       <dt className="text-ink-muted">{t('when')}</dt>
       <dd className="wrap-anywhere">
-        {rule.trigger.viewId === null ? (
-          <FilterText query={rule.query} />
-        ) : rule.viewName === null ? (
-          t('viewDeleted')
-        ) : (
-          t('ofView', { name: rule.viewName })
-        )}
+        <TriggerText rule={rule} />
       </dd>
       <dt className="text-ink-muted">{t('then')}</dt>
       <dd>{rule.actions.map((action) => describeAction(does, action)).join(' · ')}</dd>

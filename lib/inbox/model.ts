@@ -27,6 +27,7 @@ export function noticePath({ target }: Pick<Notice, 'target'>): string | null {
   if (kind === 'inspection') return `/inspections/${pathOf(id)}`
   if (kind === 'import') return `/users/imports/${pathOf(id)}`
   if (kind === 'export') return `/exports/${pathOf(id)}`
+  if (kind === 'asset') return `/assets?row=${pathOf(id)}`
   if (kind === 'asset-change') return `/assets/changes/${pathOf(id)}`
   return null
 }

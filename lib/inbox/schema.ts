@@ -11,6 +11,7 @@ export type NoticeKind = z.infer<typeof noticeKind>
 /** What a notice opens. */
 export const targetKinds = [
   'inspection',
+  'asset',
   'follow-ups',
   'import',
   'export',

@@ -15,14 +15,20 @@ import { serverText } from '@/lib/server-text'
 import type { WireStatusGroup } from '@/lib/service/assets'
 import { formatDay } from '@/lib/time/time-format'
 import { actionOf, planStatuses, readRecipients, type PlannedStatus, type Recipients } from './plan-data'
-import type { ActionOf, HitOutcome } from './schema'
-import { lockActiveRule, pauseRule, ruleActor, type ActiveRule } from './store'
+import { subjectPath } from './model'
+import type { ActionOf, HitOutcome, Subject } from './schema'
+import { lockActiveRule, pauseRule, ruleActor, subjectTitle, type ActiveRule } from './store'
 
 const dayMs = 86_400_000
+
+/** As the activity log calls what a rule acts on. */
+const objectKinds: Readonly<Record<Subject, string>> = { inspection: 'inspection', asset: 'asset', import: 'user-job' }
 
 interface TakenHit {
   hit_id: string
   rule_id: string
+  subject: Subject
+  /** Of the inspection, asset or import. */
   audit_id: string
   version: string
   title: string | null
@@ -127,7 +133,7 @@ async function handleStatuses(
   groups: readonly WireStatusGroup[],
 ): Promise<{ proposed: number; set: number; notes: string[]; changeId: string | null }> {
   const [action] = actionOf(rule.actions, 'set-status')
-  if (action === undefined) return { proposed: 0, set: 0, notes: [], changeId: null }
+  if (action === undefined || hit.subject !== 'inspection') return { proposed: 0, set: 0, notes: [], changeId: null }
   const planned = await planStatuses(tx, rule.actions, { auditId: hit.audit_id, version: hit.version })
   const types = new Set(groups.find(({ groupId }) => groupId === action.status.groupId)?.typeIds)
   const fitting = planned.filter(({ typeId }) => typeId !== null && types.has(typeId))
@@ -188,7 +194,8 @@ async function carryOut(
   const title = hit.title ?? hit.audit_id
   let followUp: HitOutcome['followUp'] = null
   const [action] = actionOf(rule.actions, 'follow-up')
-  if (action !== undefined) followUp = await createFollowUp(tx, rule, hit, { action, nowMs })
+  if (action !== undefined && hit.subject === 'inspection')
+    followUp = await createFollowUp(tx, rule, hit, { action, nowMs })
   const { proposed, set, notes, changeId } = await handleStatuses(tx, rule, hit, groups)
   const notice = {
     kind: 'rule' as const,
@@ -197,8 +204,7 @@ async function carryOut(
       proposed > 0
         ? serverText('inbox.notices.proposal', { rule: rule.name, title, count: proposed })
         : serverText('inbox.notices.rule', { rule: rule.name, title }),
-    target:
-      proposed > 0 ? ({ kind: 'proposals', id: null } as const) : ({ kind: 'inspection', id: hit.audit_id } as const),
+    target: proposed > 0 ? ({ kind: 'proposals', id: null } as const) : { kind: hit.subject, id: hit.audit_id },
   }
   const ids = (email: boolean) => people.filter((one) => one.email === email).map(({ userId }) => userId)
   await addNotices(tx, [
@@ -210,12 +216,12 @@ async function carryOut(
     type: 'rule' as const,
     rule: { id: rule.ruleId, name: rule.name },
     subject: {
-      kind: 'inspection',
+      kind: hit.subject,
       id: hit.audit_id,
       name: title,
-      path: `/inspections/${encodeURIComponent(hit.audit_id)}`,
+      path: subjectPath(hit.subject, hit.audit_id),
     },
-    version: hit.version,
+    version: hit.subject === 'inspection' ? hit.version : null,
     details: [],
   }
   const sent = targetIds.length === 0 ? 0 : await enqueue(tx, targetIds, { cause: `rule ${hit.hit_id}`, event })
@@ -237,8 +243,7 @@ export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: strin
   const groups = needing.length === 0 ? [] : await readGroups()
   const result = await db.transaction(async (tx) => {
     const { rows } = await tx.query<TakenHit>(
-      `select hit_id, rule_id, audit_id, version,
-         (select title from inspections where inspections.audit_id = rule_hits.audit_id) as title
+      `select hit_id, rule_id, subject, audit_id, version, ${subjectTitle} as title
        from rule_hits where hit_id = $1 and state = 'waiting' for update skip locked`,
       [hitId],
     )
@@ -263,7 +268,7 @@ export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: strin
     const { notified, followUp, proposed, set, sent } = outcome
     await recordActivity(tx, ruleActor(rule.name), {
       action: 'rule.act',
-      objectKind: 'inspection',
+      objectKind: objectKinds[hit.subject],
       objectId: hit.audit_id,
       objectName: hit.title ?? hit.audit_id,
       after: { version: hit.version, notified, followUp, proposed, set, sent },

@@ -15,7 +15,7 @@ import {
   type RuleRead,
 } from './schema'
 import type * as z from 'zod'
-import { readRules } from './store'
+import { readRules, subjectTitle } from './store'
 
 const hitsShown = 100
 const proposalsShown = 200
@@ -35,6 +35,7 @@ export async function readRule(db: Queryable, ruleId: string): Promise<Rule> {
 
 interface StoredHit {
   hit_id: string
+  subject: RuleHit['subject']
   audit_id: string
   title: string | null
   version: string
@@ -49,8 +50,7 @@ export async function readRuleWithHits(ruleId: string, given?: Queryable): Promi
   const db = given ?? (await database())
   const rule = await readRule(db, ruleId)
   const { rows } = await db.query<StoredHit>(
-    `select hit_id, audit_id, version, found_at, state, acted_at, outcome,
-       (select title from inspections where inspections.audit_id = rule_hits.audit_id) as title
+    `select hit_id, subject, audit_id, version, found_at, state, acted_at, outcome, ${subjectTitle} as title
      from rule_hits where rule_id = $1 order by found_at desc, hit_id limit ${hitsShown}`,
     [ruleId],
   )
@@ -58,7 +58,8 @@ export async function readRuleWithHits(ruleId: string, given?: Queryable): Promi
     rule,
     hits: rows.map((row) => ({
       hitId: row.hit_id,
-      auditId: auditIdShape.parse(row.audit_id),
+      subject: row.subject,
+      id: row.audit_id,
       title: row.title,
       version: row.version,
       foundAt: row.found_at,

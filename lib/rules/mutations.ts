@@ -10,14 +10,20 @@ import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { readRule } from './data'
 import { writeRuleWhere } from './matches'
-import { readRecipients } from './plan-data'
+import { listUnfit, readRecipients } from './plan-data'
 import { readTriggerQuery, writePast } from './preview-data'
 import type { newRule, Rule, RuleBody, ruleChange } from './schema'
 
 const rulesMax = 100
 
 /** A rule as the log keeps it. */
-const toKept = ({ name, query, actions, isEnabled, actsMax }: Rule) => ({ name, query, actions, isEnabled, actsMax })
+const toKept = ({ name, query, trigger, actions, isEnabled, actsMax }: Rule) => ({
+  name,
+  ...(trigger.kind === 'matches' ? { query } : { trigger }),
+  actions,
+  isEnabled,
+  actsMax,
+})
 
 async function record(
   tx: Queryable,
@@ -37,12 +43,12 @@ async function record(
 
 /**
  * Checks that a rule can act: its filter can be read, and its people can sign in.
- * @returns the condition of its filter
+ * @returns the condition of its filter; null for a trigger without one
  * @throws AppError invalid, naming `trigger` or `actions`
  */
 async function requireActable(tx: Queryable, actor: Actor, { trigger, actions }: RuleBody) {
-  const where = await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger))
-  const [problem] = (await readRecipients(tx, actions)).problems
+  const where = trigger.kind === 'matches' ? await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger)) : null
+  const [problem] = [...listUnfit({ trigger, actions }), ...(await readRecipients(tx, actions)).problems]
   if (problem !== undefined) throw new AppError('invalid', problem, { details: { fields: { actions: problem } } })
   return where
 }
@@ -73,7 +79,7 @@ export async function createRule(actor: Actor, given: z.output<typeof newRule>, 
     )
     const ruleId = rows[0]?.rule_id
     if (ruleId === undefined) throw new Error('an insert gives its row')
-    if (given.actsOnPast) {
+    if (given.actsOnPast && where !== null) {
       const values = new Values()
       const id = values.add(ruleId, 'uuid')
       await tx.query(

@@ -7,12 +7,18 @@ import { findPeople } from '@/lib/people/names-data'
 import { buildReportSlices } from '@/lib/report/model'
 import { finishInSlices } from '@/lib/report/slices-model'
 import { serverText } from '@/lib/server-text'
-import type { ActionOf, RuleAction } from './schema'
+import type { ActionOf, RuleAction, RuleBody } from './schema'
 
 /** What the actions of a rule mean for one inspection, for acting and for previews alike. */
 
 export const actionOf = <Kind extends RuleAction['kind']>(actions: readonly RuleAction[], kind: Kind) =>
   actions.filter((action): action is ActionOf<Kind> => action.kind === kind)
+
+/** Actions that need an inspection, when the trigger gives none: as server texts, none or one. */
+export const listUnfit = ({ trigger, actions }: RuleBody): string[] =>
+  trigger.kind !== 'matches' && actions.some(({ kind }) => kind === 'follow-up' || kind === 'set-status')
+    ? [serverText('rules.fields.onlyInspections')]
+    : []
 
 interface Recipient {
   userId: string

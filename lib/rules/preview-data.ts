@@ -4,13 +4,13 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { AppError } from '@/lib/errors'
-import { auditId as auditIdShape } from '@/lib/ids'
 import { isVisible } from '@/lib/saved-views/data'
 import { readWithin } from '@/lib/search/read-within'
 import { serverText } from '@/lib/server-text'
 import { writeRuleWhere } from './matches'
-import { planStatuses, readRecipients } from './plan-data'
-import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger } from './schema'
+import { listUnfit, planStatuses, readRecipients } from './plan-data'
+import { previewDays, type PreviewAsk, type RulePreview, type TriggerOf } from './schema'
+import { previewWatched } from './watch'
 
 /** Inspections that a preview lists; it counts all. */
 const listedMax = 20
@@ -22,7 +22,7 @@ const listedMax = 20
 export async function readTriggerQuery(
   tx: Queryable,
   actor: Pick<Actor, 'userId'>,
-  trigger: RuleTrigger,
+  trigger: TriggerOf<'matches'>,
 ): Promise<string> {
   if (trigger.viewId === null) return trigger.query
   const { rows } = await tx.query<{ query: string }>(
@@ -56,6 +56,18 @@ export async function previewRule(
 ): Promise<RulePreview> {
   const db = given ?? (await database())
   return readWithin(db, 'rows', async (tx) => {
+    if (trigger.kind !== 'matches') {
+      const { total, items } = await previewWatched(tx, trigger, listedMax)
+      const subject = trigger.kind === 'asset-status' ? ('asset' as const) : ('import' as const)
+      const { people, problems } = await readRecipients(tx, actions)
+      return {
+        total,
+        isExact: true,
+        items: items.map(({ id, name, at }) => ({ subject, id, title: name || null, at, statuses: [] })),
+        people,
+        problems: [...problems, ...listUnfit({ trigger, actions })],
+      }
+    }
     const where = await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger))
     const counting = new Values()
     const counted = await tx.query<{ total: number; earlier: number }>(
@@ -74,7 +86,7 @@ export async function previewRule(
     const items: RulePreview['items'] = []
     for (const { audit_id, title, version } of rows) {
       const statuses = await planStatuses(tx, actions, { auditId: audit_id, version })
-      items.push({ auditId: auditIdShape.parse(audit_id), title, modifiedAt: version, statuses })
+      items.push({ subject: 'inspection', id: audit_id, title, at: version, statuses })
     }
     const { people, problems } = await readRecipients(tx, actions)
     const { total = 0, earlier = 0 } = counted.rows[0] ?? {}

@@ -153,7 +153,7 @@ describe('a rule', () => {
     next += 2
     // Both arrive in one transaction.
     await storeVersions(db, [makeVersion(next - 1, 9, { isBroken: true }), makeVersion(next, 10, { isBroken: true })])
-    expect((await readRuleWithHits(rule.ruleId, db)).hits.map(({ auditId }) => auditId)).toEqual([idOfAudit(next)])
+    expect((await readRuleWithHits(rule.ruleId, db)).hits.map(({ id }) => id)).toEqual([idOfAudit(next)])
     expect(await act()).toBe(1)
     await db.query(`update inspections set modified_at = now(), hydrated_modified_at = now() where audit_id = $1`, [
       idOfAudit(next),

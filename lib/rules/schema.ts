@@ -5,7 +5,7 @@ import { auditId } from '@/lib/ids'
 import { viewQuery } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 
-/** Rules: when an inspection starts to match a filter, Sightline notifies people, creates follow-ups or sets statuses. */
+/** Rules: when something happens, Sightline notifies people, creates follow-ups, sets statuses or sends webhooks. */
 
 const instant = z.iso.datetime({ offset: true })
 export const ruleNameMax = 80
@@ -20,12 +20,25 @@ export const previewDays = 30
  * When an inspection starts to match a filter. `query` is that of a list's address; with `viewId` it is always that of the
  * saved view. Dates, reviews and the order of the list do not count, because a rule decides when a version arrives.
  */
-export const ruleTrigger = z.object({
+const matches = z.object({
   kind: z.literal('matches'),
   query: viewQuery,
   viewId: z.uuid().nullable(),
 })
+const triggerId = z.string().min(1).max(200)
+/** When an asset has had a status for some days. */
+const assetStatusFor = z.object({
+  kind: z.literal('asset-status'),
+  optionId: triggerId,
+  name: z.string().max(500),
+  days: z.number().int().min(0).max(365),
+})
+/** When an import of users ends with errors. */
+const importErrors = z.object({ kind: z.literal('import-errors') })
+export const ruleTrigger = z.discriminatedUnion('kind', [matches, assetStatusFor, importErrors])
 export type RuleTrigger = z.infer<typeof ruleTrigger>
+export type TriggerOf<Kind extends RuleTrigger['kind']> = Extract<RuleTrigger, { kind: Kind }>
+export const triggerKinds = ['matches', 'asset-status', 'import-errors'] as const
 
 const notify = z.object({
   kind: z.literal('notify'),
@@ -118,6 +131,10 @@ export type Rule = z.infer<typeof rule>
 export const ruleList = z.object({ rules: z.array(rule), openProposals: z.number().int() })
 export type RuleList = z.infer<typeof ruleList>
 
+/** What a rule acts on. */
+export const subjects = ['inspection', 'asset', 'import'] as const
+export type Subject = (typeof subjects)[number]
+
 export const hitOutcome = z.object({
   notified: z.number().int().default(0),
   /** Null: the rule creates none. */
@@ -134,7 +151,9 @@ export type HitOutcome = z.infer<typeof hitOutcome>
 export const hitStates = ['waiting', 'done', 'skipped'] as const
 export const ruleHit = z.object({
   hitId: z.uuid(),
-  auditId,
+  subject: z.enum(subjects),
+  /** Of the inspection, asset or import. */
+  id: z.string(),
   title: z.string().nullable(),
   version: instant,
   foundAt: instant,
@@ -156,9 +175,11 @@ const plannedStatus = z.object({
 })
 
 export const previewItem = z.object({
-  auditId,
+  subject: z.enum(subjects),
+  id: z.string(),
   title: z.string().nullable(),
-  modifiedAt: instant,
+  /** Of an inspection its last change, otherwise when the rule would have acted. */
+  at: instant,
   statuses: z.array(plannedStatus),
 })
 

@@ -45,8 +45,11 @@ const counts = `(select count(*) from rule_hits as hits where hits.rule_id = rul
   (select count(*) from rule_hits as hits where hits.rule_id = rules.rule_id and state = 'waiting') as waiting,
   (select max(acted_at) from rule_hits as hits where hits.rule_id = rules.rule_id) as last_acted_at`
 
-const queryOf = (body: RuleBody, row: Pick<StoredRule, 'view_query'>) =>
-  body.trigger.viewId === null ? body.trigger.query : row.view_query
+/** Null: the view was deleted. Empty for triggers that have none. */
+function queryOf({ trigger }: RuleBody, row: Pick<StoredRule, 'view_query'>): string | null {
+  if (trigger.kind !== 'matches') return ''
+  return trigger.viewId === null ? trigger.query : row.view_query
+}
 
 function toActive(row: StoredRule): ActiveRule {
   const body = ruleBody.parse({ trigger: row.trigger, actions: row.actions })
@@ -76,7 +79,7 @@ function toRule(row: StoredRule): Rule {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     viewName: row.view_name,
-    query: queryOf(body, row) ?? body.trigger.query,
+    query: queryOf(body, row) ?? '',
     acted: row.acted,
     waiting: row.waiting,
     lastActedAt: row.last_acted_at,
@@ -90,7 +93,7 @@ function toRule(row: StoredRule): Rule {
 export async function readDecidingRules(tx: Queryable, newest: string): Promise<ActiveRule[]> {
   const { rows } = await tx.query<StoredRule>(
     `select ${ownColumns} from ${withView}
-     where is_enabled and rules.deleted_at is null and since <= $1::timestamptz order by rule_id`,
+     where is_enabled and rules.deleted_at is null and trigger ->> 'kind' = 'matches' and since <= $1::timestamptz order by rule_id`,
     [newest],
   )
   return rows.map(toActive)
@@ -129,3 +132,9 @@ export async function pauseRule(tx: Queryable, ruleId: string, reason: string): 
 
 /** The actor of what a rule does, as the activity log names it. */
 export const ruleActor = (name: string): ActivityActor => ({ userId: null, name: `Rule “${name}”`, email: '' })
+
+/** SQL of what the subject of a hit is called; null when it does not exist any more. */
+export const subjectTitle = `case rule_hits.subject
+  when 'asset' then (select coalesce(nullif(code, ''), asset_id) from assets where assets.asset_id = rule_hits.audit_id)
+  when 'import' then (select source_name from user_jobs where user_jobs.job_id::text = rule_hits.audit_id)
+  else (select title from inspections where inspections.audit_id = rule_hits.audit_id) end`

@@ -4,10 +4,13 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import type { WireStatusGroup } from '@/lib/service/assets'
 import { actOnHit } from './act'
+import { decideWatched } from './watch'
 
 const pauseMs = 2_000
 const batchRows = 50
 const retryMs = 60_000
+/** Days and ends of imports need no more haste. */
+const watchMs = 60_000
 
 interface RuleWorkerOptions {
   database: () => Promise<Database>
@@ -32,6 +35,7 @@ async function listWaiting(db: Queryable, except: readonly string[]): Promise<st
 export function createRuleWorker({ database, clock, log, readGroups, wakeChanges }: RuleWorkerOptions): Worker {
   /** Hits that failed, and when they are tried again. */
   const failed = new Map<string, number>()
+  let watchAt = 0
 
   const act = async (db: Database, hitId: string): Promise<void> => {
     try {
@@ -45,6 +49,10 @@ export function createRuleWorker({ database, clock, log, readGroups, wakeChanges
 
   const turn = async (signal: AbortSignal): Promise<number> => {
     const db = await database()
+    if (clock.now() >= watchAt || clock.now() < watchAt - watchMs) {
+      await decideWatched(db)
+      watchAt = clock.now() + watchMs
+    }
     for (const [hitId, at] of failed) if (at <= clock.now()) failed.delete(hitId)
     for (;;) {
       const waiting = await listWaiting(db, [...failed.keys()])

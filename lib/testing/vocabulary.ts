@@ -63,7 +63,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
   review: ['assignees', 'bulk', 'claims', 'follow-ups', 'log', 'queue'],
-  rules: ['act', 'decide', 'matches'],
+  rules: ['act', 'decide', 'matches', 'watch'],
   'saved-views': [],
   'status-groups': [
     'color',

@@ -12,11 +12,13 @@ import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { TextField } from '@/components/ui/inputs/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
+import { isSameTrigger } from '@/lib/rules/model'
 import { actsMaxLimit, ruleNameMax, type Rule, type RuleBody } from '@/lib/rules/schema'
 import { ruleHref, rulesHref } from '@/components/rules/links'
 import { RulePreview, useRulePreview } from './rule-preview'
 import { RuleThen } from './rule-then'
 import { RuleWhen } from './rule-when'
+import { TriggerFields } from './trigger-fields'
 import { type RuleDraft, toBody, useRuleDraft } from './use-rule-draft'
 
 /** Creates or changes a rule, with a preview of what it would have done. The filter is in the address, as in lists. */
@@ -34,7 +36,7 @@ export function RuleEditor({ rule }: { rule: Rule | null }) {
     setSent(true)
     if (body !== null && hasName) save.mutate({ draft, body })
   }
-  const past = rule === null ? (preview.data?.total ?? 0) : 0
+  const past = rule === null && draft.kind === 'matches' ? (preview.data?.total ?? 0) : 0
   return (
     <form
       className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6"
@@ -54,12 +56,15 @@ export function RuleEditor({ rule }: { rule: Rule | null }) {
         className="max-w-xl"
       />
       <Part title={t('editor.when')}>
-        <RuleWhen
-          state={state}
-          viewId={draft.viewId}
-          errors={readRefusals(preview.error)}
-          onView={(viewId) => change({ viewId })}
-        />
+        <TriggerFields draft={draft} change={change} />
+        {draft.kind === 'matches' && (
+          <RuleWhen
+            state={state}
+            viewId={draft.viewId}
+            errors={readRefusals(preview.error)}
+            onView={(viewId) => change({ viewId })}
+          />
+        )}
       </Part>
       <Part title={t('editor.then')}>
         <RuleThen draft={draft} change={change} />
@@ -99,7 +104,7 @@ function useSave(rule: Rule | null) {
       const { name, actsMax, actsOnPast } = draft
       if (rule === null) return ruleCalls.create({ ...body, name, actsMax, actsOnPast })
       // The same filter again is no change: it would begin to count from now on.
-      const isSameFilter = body.trigger.viewId === rule.trigger.viewId && body.trigger.query === rule.trigger.query
+      const isSameFilter = isSameTrigger(body.trigger, rule.trigger)
       const { trigger, actions } = body
       return ruleCalls.change(rule.ruleId, {
         revision: rule.revision,

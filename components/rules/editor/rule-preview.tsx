@@ -11,7 +11,7 @@ import { Time } from '@/components/ui/dates/time'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/inputs/field'
 import { Skeleton } from '@/components/ui/skeleton'
-import { inspectionHref } from '@/lib/browser/routes'
+import { subjectHref } from '@/components/rules/links'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { ruleCalls } from '@/lib/rules/queries'
 import { previewDays, type RuleBody, type RulePreview as Preview } from '@/lib/rules/schema'
@@ -61,7 +61,7 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
         </p>
       )}
       <PreviewItems preview={data} />
-      <TestOne body={body} />
+      {body.trigger.kind === 'matches' && <TestOne body={body} />}
     </div>
   )
 }
@@ -72,19 +72,19 @@ function PreviewItems({ preview: { items, total } }: { preview: Preview }) {
   return (
     <>
       <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded border border-line">
-        {items.map(({ auditId, title, modifiedAt, statuses }) => (
-          <li key={auditId} className="space-y-1 px-3 py-2 text-sm">
+        {items.map(({ subject, id, title, at, statuses }) => (
+          <li key={`${id} ${at}`} className="space-y-1 px-3 py-2 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <Link
-                href={inspectionHref(auditId)}
+                href={subjectHref(subject, id)}
                 prefetch={false}
                 target="_blank"
                 className="text-accent-ink wrap-anywhere hover:underline"
               >
-                {title ?? auditId}
+                {title ?? id}
               </Link>
               <span className="text-xs text-ink-muted">
-                <Time value={modifiedAt} format="smart" />
+                <Time value={at} format="smart" />
               </span>
             </p>
             {statuses.map(({ assetId, name, before, after }) => (

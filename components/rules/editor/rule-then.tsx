@@ -22,6 +22,7 @@ type Change = (next: Partial<RuleDraft>) => void
 export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }) {
   const t = useTranslations('rules.editor')
   const { notify, followUp, setStatus, send } = draft
+  const hasInspection = draft.kind === 'matches'
   return (
     <div className="flex flex-col divide-y divide-line">
       <Action
@@ -31,20 +32,28 @@ export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }
       >
         {notify !== null && <NotifyFields notify={notify} onChange={(next) => change({ notify: next })} />}
       </Action>
-      <Action
-        label={t('followUp.label')}
-        isOn={followUp !== null}
-        onChange={(isOn) => change({ followUp: isOn ? firstFollowUp : null })}
-      >
-        {followUp !== null && <FollowUpFields followUp={followUp} onChange={(next) => change({ followUp: next })} />}
-      </Action>
-      <Action
-        label={t('status.label')}
-        isOn={setStatus !== null}
-        onChange={(isOn) => change({ setStatus: isOn ? firstSetStatus : null })}
-      >
-        {setStatus !== null && <StatusFields setStatus={setStatus} onChange={(next) => change({ setStatus: next })} />}
-      </Action>
+      {hasInspection && (
+        <>
+          <Action
+            label={t('followUp.label')}
+            isOn={followUp !== null}
+            onChange={(isOn) => change({ followUp: isOn ? firstFollowUp : null })}
+          >
+            {followUp !== null && (
+              <FollowUpFields followUp={followUp} onChange={(next) => change({ followUp: next })} />
+            )}
+          </Action>
+          <Action
+            label={t('status.label')}
+            isOn={setStatus !== null}
+            onChange={(isOn) => change({ setStatus: isOn ? firstSetStatus : null })}
+          >
+            {setStatus !== null && (
+              <StatusFields setStatus={setStatus} onChange={(next) => change({ setStatus: next })} />
+            )}
+          </Action>
+        </>
+      )}
       <Action
         label={t('send.label')}
         isOn={send !== null}

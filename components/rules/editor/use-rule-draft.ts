@@ -4,13 +4,25 @@ import { useState } from 'react'
 import type { Role } from '@/lib/access/permissions'
 import { canonicalQuery } from '@/lib/saved-views/model'
 import { pickRuleParams } from '@/lib/rules/model'
-import { defaultActsMax, type ActionOf, type Rule, type RuleAction, type RuleBody } from '@/lib/rules/schema'
+import {
+  defaultActsMax,
+  type ActionOf,
+  type Rule,
+  type RuleAction,
+  type RuleBody,
+  type RuleTrigger,
+  type TriggerOf,
+} from '@/lib/rules/schema'
 import type { ListParams } from '@/lib/inspections/schema'
 
 /** A rule while a person edits it. An action that is null is not part of it. */
 export interface RuleDraft {
   name: string
+  kind: RuleTrigger['kind']
   viewId: string | null
+  /** Of an asset; null until one is chosen. */
+  assetStatus: Pick<TriggerOf<'asset-status'>, 'optionId' | 'name'> | null
+  days: number
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
   followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
   setStatus: { status: ActionOf<'set-status'>['status'] | null; mode: ActionOf<'set-status'>['mode'] } | null
@@ -28,9 +40,14 @@ const find = <Kind extends RuleAction['kind']>(rule: Rule | null, kind: Kind): A
   rule?.actions.find((action): action is ActionOf<Kind> => action.kind === kind) ?? null
 
 function toDraft(rule: Rule | null): RuleDraft {
+  const trigger = rule?.trigger
+  const ofAsset = trigger?.kind === 'asset-status' ? trigger : null
   return {
     name: rule?.name ?? '',
-    viewId: rule?.trigger.viewId ?? null,
+    kind: trigger?.kind ?? 'matches',
+    viewId: trigger?.kind === 'matches' ? trigger.viewId : null,
+    assetStatus: ofAsset,
+    days: ofAsset?.days ?? 7,
     notify: rule === null ? firstNotify : find(rule, 'notify'),
     followUp: find(rule, 'follow-up'),
     setStatus: find(rule, 'set-status'),
@@ -53,9 +70,18 @@ export function writeRuleQuery(params: ListParams): string {
   return canonicalQuery(search)
 }
 
+function toTrigger({ kind, viewId, assetStatus, days }: RuleDraft, params: ListParams): RuleTrigger | null {
+  if (kind === 'import-errors') return { kind }
+  if (kind === 'matches') return { kind, query: viewId === null ? writeRuleQuery(params) : '', viewId }
+  return assetStatus === null ? null : { kind, optionId: assetStatus.optionId, name: assetStatus.name, days }
+}
+
 /** What the draft would do; null while something that it needs is not chosen. */
 export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
-  const { notify, followUp, setStatus, send, viewId } = draft
+  const { notify, send } = draft
+  const trigger = toTrigger(draft, params)
+  // The other triggers give no inspection.
+  const { followUp, setStatus } = draft.kind === 'matches' ? draft : { followUp: null, setStatus: null }
   if (send?.targetIds.length === 0) return null
   if (setStatus !== null && setStatus.status === null) return null
   if (notify !== null && notify.userIds.length === 0 && notify.roles.length === 0) return null
@@ -67,6 +93,5 @@ export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
       : [{ kind: 'set-status' as const, status: setStatus.status, mode: setStatus.mode }]),
     ...(send === null ? [] : [{ kind: 'send' as const, ...send }]),
   ]
-  if (actions.length === 0) return null
-  return { trigger: { kind: 'matches', query: viewId === null ? writeRuleQuery(params) : '', viewId }, actions }
+  return actions.length === 0 || trigger === null ? null : { trigger, actions }
 }

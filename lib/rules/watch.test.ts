@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '@/lib/access/actor'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { listNotices } from '@/lib/inbox/data'
+import { noticePath } from '@/lib/inbox/model'
+import { processWide } from '@/lib/process-wide'
+import { addReviewer } from '@/lib/review/testing'
+import { renderText } from '@/lib/server-text'
+import { actOnHit } from './act'
+import { readRuleWithHits } from './data'
+import { createRule } from './mutations'
+import { previewRule } from './preview-data'
+import { newRule, type NewRule } from './schema'
+import { addAsset, testStatus } from './testing'
+import { decideWatched } from './watch'
+
+let db: TestDatabase
+let admin: Actor
+
+beforeAll(async () => {
+  db = await openTestDatabase()
+  processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
+  admin = await addReviewer(db, 'admin')
+})
+beforeEach(async () => {
+  for (const table of ['rules', 'notices', 'assets', 'user_jobs']) await db.query(`delete from ${table}`)
+})
+afterAll(() => db.close())
+
+const outFor = (days: number) =>
+  ({ kind: 'asset-status', optionId: testStatus.optionId, name: testStatus.name, days }) as const
+const importErrors = { kind: 'import-errors' } as const
+const notify = () => ({ kind: 'notify' as const, userIds: [admin.userId], roles: [], email: false })
+const add = (trigger: NewRule['trigger']) =>
+  createRule(admin, newRule.parse({ name: 'Watched', trigger, actions: [notify()] }), db)
+const setStatus = (assetId: string, optionId: string | null) =>
+  db.query(`update assets set option_id = $2 where asset_id = $1`, [assetId, optionId])
+/** Lets days pass for every status, rule and import. */
+const passDays = async (days: number) => {
+  await db.query(`update noticed_statuses set noticed_at = noticed_at - make_interval(days => $1)`, [days])
+  await db.query(`update rules set since = since - make_interval(days => $1)`, [days])
+  await db.query(`update rule_hits set version = version - make_interval(days => $1) where subject = 'asset'`, [days])
+}
+const actOnAll = async () => {
+  const { rows } = await db.query<{ hit_id: string }>(`select hit_id from rule_hits where state = 'waiting'`)
+  for (const { hit_id: hitId } of rows)
+    await actOnHit({ db, nowMs: Date.now(), readGroups: () => Promise.resolve([]) }, hitId)
+}
+const inbox = async () =>
+  (await listNotices(admin, { list: 'inbox' }, db)).notices.map((one) => [renderText(one.text), noticePath(one)])
+
+async function addImport(name: string, { state, endedDaysAgo = 0 }: { state: string; endedDaysAgo?: number }) {
+  const { rows } = await db.query<{ job_id: string }>(
+    `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header, phase, finished_at)
+     values (gen_random_uuid(), 'run', 'job', 'Ann', 'ann@example.com', $1, '[]', 'completed',
+       clock_timestamp() - make_interval(days => $2)) returning job_id`,
+    [name, endedDaysAgo],
+  )
+  const jobId = rows[0]?.job_id ?? ''
+  await db.query(
+    `insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells, state)
+     values ($1, 0, 0, 2, 'a@example.com', '{"username": "a@example.com"}', false, '[]', $2)`,
+    [jobId, state],
+  )
+  return jobId
+}
+
+describe('a rule for assets that have had a status for days', () => {
+  it('acts once for each stay in the status, when its days are over', async () => {
+    await addAsset(db, 'asset_1', 'FL-1')
+    await addAsset(db, 'asset_2', 'FL-2')
+    const { ruleId } = await add(outFor(3))
+    await setStatus('asset_1', 'out')
+    await setStatus('asset_2', 'out')
+    await passDays(2)
+    expect(await decideWatched(db)).toBe(0)
+    // Back in time.
+    await setStatus('asset_2', 'ok')
+    await passDays(2)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    await actOnAll()
+    expect(await inbox()).toEqual([['Watched: FL-1', '/assets?row=asset_1']])
+    await setStatus('asset_1', 'ok')
+    await setStatus('asset_1', 'out')
+    expect(await decideWatched(db)).toBe(0)
+    await passDays(4)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    expect((await readRuleWithHits(ruleId, db)).hits).toMatchObject([
+      { subject: 'asset', id: 'asset_1', title: 'FL-1' },
+      { subject: 'asset', id: 'asset_1' },
+    ])
+  })
+
+  it('leaves alone what was so before it was made, and its preview counts that', async () => {
+    await addAsset(db, 'asset_1', 'FL-1')
+    await setStatus('asset_1', 'out')
+    await passDays(5)
+    await add(outFor(3))
+    expect(await decideWatched(db)).toBe(0)
+    const ask = { trigger: outFor(3), actions: [notify()] }
+    expect(await previewRule(admin, ask, db)).toMatchObject({
+      total: 1,
+      isExact: true,
+      items: [{ subject: 'asset', id: 'asset_1', title: 'FL-1' }],
+      problems: [],
+    })
+    expect((await previewRule(admin, { ...ask, trigger: outFor(6) }, db)).total).toBe(0)
+    expect((await db.query('select from rule_hits')).rows).toHaveLength(0)
+  })
+
+  it('counts an asset whose status never changed once, from its last change at the service', async () => {
+    await addAsset(db, 'asset_1', 'FL-1')
+    await db.query(
+      `insert into assets (asset_id, code, type_id, type_name, state, option_id, search_text, document, seen_at, modified_at)
+       values ('asset_2', 'FL-2', 'type_1', 'Forklift', 'active', 'out', '', '{}', now(), now() - interval '2 days')`,
+    )
+    await add(outFor(2))
+    await db.query(`update rules set since = now() - interval '1 day'`)
+    expect(await decideWatched(db)).toBe(1)
+    await db.query(`update assets set modified_at = now() - interval '50 hours'`)
+    expect(await decideWatched(db)).toBe(0)
+  })
+})
+
+describe('a rule for imports that end with errors', () => {
+  it('acts once for each such import that ends after it was made', async () => {
+    await addImport('old.csv', { state: 'failed', endedDaysAgo: 1 })
+    await add(importErrors)
+    await addImport('fine.csv', { state: 'ok' })
+    const jobId = await addImport('bad.csv', { state: 'failed' })
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    await actOnAll()
+    expect(await inbox()).toEqual([['Watched: bad.csv', `/users/imports/${jobId}`]])
+    expect((await previewRule(admin, { trigger: importErrors, actions: [notify()] }, db)).items).toMatchObject([
+      { title: 'bad.csv' },
+      { title: 'old.csv' },
+    ])
+  })
+
+  it('creates no follow-up and sets no status, because there is no inspection', async () => {
+    const actions = [{ kind: 'follow-up' as const, assigneeId: null, dueDays: null, note: '' }]
+    await expect(
+      createRule(admin, newRule.parse({ name: 'No', trigger: importErrors, actions }), db),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    const { problems } = await previewRule(admin, { trigger: importErrors, actions }, db)
+    expect(problems).toHaveLength(1)
+  })
+})

@@ -1,0 +1,79 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { previewDays } from './schema'
+
+/**
+ * Triggers that no version of an inspection sets off. They are looked for every minute, on every console: a hit is unique for
+ * its rule and occasion, so that nothing is found twice.
+ */
+
+/**
+ * SQL of what happened, for each row of `given` (rule_id, trigger): the subject, the occasion, and when the trigger was
+ * fulfilled. Of an asset whose status has never changed since Sightline knows it, the last change at the service is the latest
+ * time at which it can have got it; it counts once.
+ */
+const occasions = `
+  select given.rule_id, 'asset' as subject, asset_id as id, code as name, since as occasion,
+    since + make_interval(days => (given.trigger ->> 'days')::int) as at
+  from given cross join lateral (
+    select asset_id, code, noticed_at as since,
+      lead(noticed_at, 1, 'infinity') over (partition by asset_id order by noticed_at, notice_id) as until,
+      after ->> 'optionId' as option_id
+    from noticed_statuses join assets using (asset_id) where missing_at is null
+    union all
+    select asset_id, code, coalesce(modified_at, seen_at), 'infinity', option_id from assets
+    where missing_at is null and not exists (
+      select from noticed_statuses where noticed_statuses.asset_id = assets.asset_id)
+  ) as stay
+  where given.trigger ->> 'kind' = 'asset-status' and option_id = given.trigger ->> 'optionId'
+    and since + make_interval(days => (given.trigger ->> 'days')::int) < least(until, now())
+  union all
+  select given.rule_id, 'import', job_id::text, source_name, finished_at, finished_at
+  from given cross join user_jobs
+  where given.trigger ->> 'kind' = 'import-errors' and kind = 'run' and finished_at <= now()
+    and (phase in ('errored', 'unknown') or exists (
+      select from user_job_rows where user_job_rows.job_id = user_jobs.job_id and user_job_rows.state in ('failed', 'unknown')))`
+
+/**
+ * Decides which rules act on assets and imports. A rule acts on what happened since it was switched on.
+ * @returns how many hits are new
+ */
+export async function decideWatched(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(
+    `with given as (
+       select rule_id, trigger from rules
+       where is_enabled and deleted_at is null and trigger ->> 'kind' in ('asset-status', 'import-errors')
+     )
+     insert into rule_hits (rule_id, subject, audit_id, version)
+     select rule_id, subject, id, occasion from (${occasions}) as happened join rules using (rule_id)
+     where at >= rules.since
+       and not exists (
+         -- The time at the service moves with every change, so what counts once is looked up without it.
+         select from rule_hits as known where known.rule_id = rules.rule_id and known.audit_id = happened.id
+           and happened.subject = 'asset'
+           and not exists (select from noticed_statuses where noticed_statuses.asset_id = happened.id))
+     order by at on conflict do nothing`,
+  )
+  return rowCount
+}
+
+export interface Happened {
+  id: string
+  name: string
+  at: string
+}
+
+/** What a trigger would have found in the last days, newest first: all of it counted, and the first `limit`. */
+export async function previewWatched(
+  db: Queryable,
+  trigger: unknown,
+  limit: number,
+): Promise<{ total: number; items: Happened[] }> {
+  const { rows } = await db.query<Happened & { total: number }>(
+    `with given as (select null::uuid as rule_id, $1::jsonb as trigger)
+     select id, name, at, count(*) over () as total from (${occasions}) as happened
+     where at >= now() - make_interval(days => ${previewDays}) order by at desc, id limit ${limit}`,
+    [JSON.stringify(trigger)],
+  )
+  return { total: rows[0]?.total ?? 0, items: rows.map(({ id, name, at }) => ({ id, name, at })) }
+}
