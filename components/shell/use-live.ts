@@ -4,11 +4,17 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { startLive, type Live } from '@/lib/browser/live/live'
 import { createRefresher } from '@/lib/browser/live/refresh'
+import type * as LiveQueries from './live-queries'
 import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from '@/lib/browser/live/state'
-import { showCounts, showEvent } from './live-queries'
 
 /** A little longer than the server keeps a cheap count, so that it has counted again. */
 const countsAgeMs = 2_500
+
+/**
+ * The queries of all pages, loaded with the first event: a page does not need them to start. Calls run in the order of the
+ * events.
+ */
+const show = (run: (queries: typeof LiveQueries) => void) => void import('./live-queries').then(run)
 
 let current: Live | null = null
 
@@ -23,18 +29,19 @@ function begin(name: string, queryClient: QueryClient): () => void {
   const live = startLive({
     name,
     onEvent: (event) => {
-      showEvent(refresher, event)
+      show(({ showEvent }) => showEvent(refresher, event))
       if (event.kind !== 'inspections' && event.kind !== 'reviews' && event.kind !== 'reset') return
       counting ??= setTimeout(() => {
         counting = undefined
-        showCounts(refresher)
+        show(({ showCounts }) => showCounts(refresher))
       }, countsAgeMs)
     },
     onState: (state) => {
       const before = readLiveState()
       setLiveState(state)
       // Without this, polling would start with its next request, up to a minute later.
-      if (before === 'live' && state !== 'live') showEvent(refresher, { kind: 'reset', ids: null })
+      if (before === 'live' && state !== 'live')
+        show(({ showEvent }) => showEvent(refresher, { kind: 'reset', ids: null }))
     },
   })
   current = live

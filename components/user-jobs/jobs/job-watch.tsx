@@ -1,45 +1,14 @@
 'use client'
 
-import { usePathname, useRouter } from 'next/navigation'
-import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent } from 'react'
-import { useToast } from '@/components/ui/toast'
-import { describeError } from '@/lib/browser/describe-error'
-import { leaveFor } from '@/lib/browser/leave-guard'
-import { userJobHref } from './job-links'
-import { forgetOpenJob, useOpenJobs } from './job-open'
-import { useJob } from './job-progress'
-import { describeJob, hasEnded, toneOfJob } from './job-texts'
+import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { useOpenJobs } from './job-open'
+
+const code = onDemand(() => import('./watched-job'))
 
 /** Announces the end of the user's jobs on any page. Mounted once; sends no requests while no job is open. */
 export function JobWatch() {
-  return useOpenJobs().map((jobId) => <WatchedJob key={jobId} jobId={jobId} />)
-}
-
-function WatchedJob({ jobId }: { jobId: string }) {
-  const t = useTranslations('userJobStates')
-  const router = useRouter()
-  const pathname = usePathname()
-  const toast = useToast()
-  const { data: job, error } = useJob(jobId)
-  const isGone = job === undefined && error !== null && describeError(error).code === 'not_found'
-  const isOver = isGone || (job !== undefined && hasEnded(job))
-  const end = useEffectEvent(() => {
-    forgetOpenJob(jobId)
-    // A job of another person, who was signed in to this tab before.
-    if (job === undefined || !job.isMine) return
-    const href = userJobHref(jobId)
-    toast.show({
-      tone: toneOfJob(job),
-      title: t(`titles.${job.kind}`, { name: job.sourceName }),
-      description: describeJob(t, job),
-      ...(pathname === href
-        ? {}
-        : { action: { label: t('actions.open'), onClick: () => leaveFor(() => router.push(href)) } }),
-    })
-  })
-  useEffect(() => {
-    if (isOver) end()
-  }, [isOver])
-  return null
+  const jobs = useOpenJobs()
+  const loaded = useOnDemand(code, jobs.length > 0)
+  if (loaded === null) return null
+  return jobs.map((jobId) => <loaded.WatchedJob key={jobId} jobId={jobId} />)
 }
