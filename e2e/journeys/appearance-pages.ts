@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { targetWithSecret } from '@/lib/outgoing/schema'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, syncInspection } from '../fixtures'
 import { findPair, findText } from './finding'
@@ -158,6 +159,21 @@ async function prepareRules(app: TestConsole): Promise<Paths> {
   ]
 }
 
+/** A target of outgoing webhooks, and a delivery whose host does not exist. */
+async function prepareOutgoing(app: TestConsole): Promise<Paths> {
+  const { target } = targetWithSecret.parse(
+    await askConsole(app, '/api/outgoing', {
+      method: 'POST',
+      body: { name: 'Channel of the yard', url: 'https://hooks.invalid/services/yard', format: 'slack' },
+    }),
+  )
+  await askConsole(app, `/api/outgoing/${target.targetId}/test`, { method: 'POST' })
+  return [
+    ['outgoing', '/outgoing'],
+    ['outgoing-deliveries', '/outgoing?tab=deliveries'],
+  ]
+}
+
 async function prepareOthers(app: TestConsole): Promise<Paths> {
   return [
     ...(await prepareTokens(app)),
@@ -173,6 +189,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
     ['connections', '/connections'],
     ['activity', '/activity'],
     ['webhooks', '/webhooks'],
+    ...(await prepareOutgoing(app)),
     ['explorer', '/explorer'],
     ['operation', '/explorer/searchInspections'],
     ['system', '/system'],

@@ -1,0 +1,37 @@
+import { expect, expectAccessibleInBoth, test } from '../fixtures'
+
+test('an admin adds a target, sees its secret once and its deliveries, and a rule can send to it', async ({ page }) => {
+  await page.goto('/outgoing')
+  await page.getByRole('button', { name: 'Add target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Channel of the gate')
+  await dialog.getByLabel('Address').fill('https://127.0.0.1/hook')
+  await dialog.getByRole('button', { name: 'Add target' }).click()
+  await expect(dialog.getByText('The address is not public.', { exact: false })).toBeVisible()
+  await dialog.getByLabel('Address').fill('https://hooks.invalid/services/gate')
+  await dialog.getByRole('button', { name: 'Add target' }).click()
+  await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
+  const secret = (await dialog.locator('[data-secret]').textContent()) ?? ''
+  expect(secret.length).toBeGreaterThan(40)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Channel of the gate' })
+  await expect(row.getByText('Slack · hooks.invalid')).toBeVisible()
+  expect(await page.content()).not.toContain(secret)
+  expect(await page.content()).not.toContain('services/gate')
+  await row.getByRole('button', { name: 'Send test' }).click()
+  await expectAccessibleInBoth(page)
+
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  await page.getByRole('row').filter({ hasText: 'Channel of the gate' }).getByText('Test', { exact: true }).click()
+  await expect(dialog.getByText('The name of the host was not found.')).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByText('A test from Sightline').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  await page.goto('/rules/new?q=forklift')
+  await page.getByLabel('Send to webhooks').check()
+  await page.getByLabel('Channel of the gate').check()
+  await page.getByLabel('Name', { exact: true }).fill('Gate')
+  await page.getByRole('button', { name: 'Create rule' }).click()
+  await expect(page.getByText('Send to 1 webhook')).toBeVisible()
+})
