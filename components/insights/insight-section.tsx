@@ -134,7 +134,7 @@ function SheetTable({ title, sheet, className }: { title: string; sheet: Sheet; 
   )
 }
 
-function Cell({ cell: { text, href, label, detail } }: { cell: SheetCell }) {
+function Cell({ cell: { text, href, label, detail, shade } }: { cell: SheetCell }) {
   return (
     <>
       {href === undefined ? (
@@ -144,7 +144,8 @@ function Cell({ cell: { text, href, label, detail } }: { cell: SheetCell }) {
           href={href}
           prefetch={false}
           aria-label={label}
-          className="text-accent-ink underline-offset-2 hover:underline"
+          // On a marked cell, links are as dark as text: the accent is too close to the mark.
+          className={`underline-offset-2 hover:underline ${(shade ?? 0) > 0 ? 'text-ink underline' : 'text-accent-ink'}`}
         >
           {text}
         </Link>
