@@ -51,7 +51,7 @@ export function objectHref(
     case 'export':
       return `/exports/${id}` as Route
     case 'outgoing':
-      return '/outgoing' as Route
+      return '/outgoing'
     case 'rule':
       return `/rules/${id}` as Route
     case 'saved-view': {

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { type Tone, toneIcons } from './badge'
 import { IconButton } from './button'
-import type { ToastQueue } from './toast'
+import type { ToastQueue } from './toast-queue'
 
 /** The corner with the notices of `queue`. */
 export function Toasts({ queue }: { queue: ToastQueue }) {

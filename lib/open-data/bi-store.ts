@@ -38,7 +38,7 @@ const passwordShape = /^[A-Za-z0-9_-]{32,100}$/
 
 async function makeViews(tx: Queryable): Promise<void> {
   await tx.query('create schema if not exists bi')
-  // Made anew: a view cannot lose or reorder columns, and an upgrade may have changed what is behind it.
+  // Dropped and created: a view cannot lose or reorder columns, and an upgrade may have changed what is behind it.
   for (const name of biViews) await tx.query(`drop view if exists bi.${name}`)
   // A function that a condition of the reader's calls must not see rows that the view leaves out.
   for (const [name, query] of Object.entries(views))

@@ -56,7 +56,7 @@ interface OpenRequest {
 }
 
 /**
- * Streams a table, page by page, whatever its size. Each row has a `cursor`: a stream that broke off goes on after the last
+ * Streams a table, page by page, whatever its size. Each row has a `cursor`: a stream that broke off continues after the last
  * row that arrived. Names of columns are stable, and times are UTC. Booleans are `true` and `false` in every format.
  * @throws AppError invalid, naming `after`, before the first byte
  */

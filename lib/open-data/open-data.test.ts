@@ -95,7 +95,7 @@ describe('open data', () => {
     ])
   })
 
-  it('goes on after any row that arrived: none is lost and none comes twice', async () => {
+  it('continues after any row that arrived: none is lost and none comes twice', async () => {
     for (const table of ['inspections', 'answers', 'assets'] as const) {
       const whole = await readLines(table)
       for (const at of [0, 1, 24, 25, 39, 40, whole.length - 1].filter((one) => one < whole.length)) {
@@ -106,7 +106,7 @@ describe('open data', () => {
     }
   })
 
-  it('gives an inspection that changes meanwhile again, at the end', async () => {
+  it('gives an inspection that changes during the export again, at the end', async () => {
     const [first] = await readLines('answers')
     await storeDocuments(db, [makeDocument(5, '2026-11-02T00:00:00.000Z')], Date.now())
     const rest = await readLines('answers', String(first?.['cursor']))

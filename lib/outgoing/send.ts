@@ -10,9 +10,9 @@ import { bareHost, type Lookup, readTargetUrl, resolveAllowed } from './address'
 const timeoutMs = 5_000
 
 /** Headers of a delivery. */
-export const deliveryHeader = 'x-sightline-delivery'
-export const timestampHeader = 'x-sightline-timestamp'
-export const signatureHeader = 'x-sightline-signature'
+const deliveryHeader = 'x-sightline-delivery'
+const timestampHeader = 'x-sightline-timestamp'
+const signatureHeader = 'x-sightline-signature'
 
 /** Hex HMAC-SHA256 of `timestamp.body`. The timestamp, in seconds, lets a receiver refuse what was recorded and sent again. */
 export const sign = (secret: string, timestamp: number, body: string): string =>

@@ -46,7 +46,7 @@ async function removeDeliveries(db: Database, before: string): Promise<number> {
 }
 
 /**
- * Acts of rules with what they proposed, unless that is still open. A version that old is never stored anew, so the rule does
+ * Acts of rules with what they proposed, unless that is still open. A version that old is never stored again, so the rule does
  * not act on it again.
  */
 async function removeHits(db: Database, before: string): Promise<number> {
