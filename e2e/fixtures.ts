@@ -266,6 +266,17 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, part: string
   expect(told).toEqual([])
 }
 
+/**
+ * Clicks a button until what it opens is shown: a click before the page's scripts run is lost. A dialog hides its button, so a
+ * second click does not wait for it.
+ */
+export async function openWith(button: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await opened.isVisible())) await button.click({ timeout: 1_000 })
+    await expect(opened).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
 /** Opens a select and chooses the option with this text. */
 export async function chooseOption(select: Locator, option: string | RegExp): Promise<void> {
   await select.click()

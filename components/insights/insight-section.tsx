@@ -54,7 +54,9 @@ export function InsightSection({
     else if (sheet !== undefined) saveSheetPicture(title, sheet)
   }
   return (
-    <section
+    // A group: its table is a region of that name.
+    <div
+      role="group"
       aria-labelledby={id}
       aria-busy={query.isPlaceholderData || (sheet === undefined && query.error === null)}
       className={`min-w-0 rounded border border-line bg-surface p-4 print:break-inside-avoid print:p-2 ${className}`}
@@ -95,7 +97,7 @@ export function InsightSection({
         </>
       )}
       {isFilled && chart === undefined && <SheetTable title={title} sheet={sheet} className="mt-2" />}
-    </section>
+    </div>
   )
 }
 

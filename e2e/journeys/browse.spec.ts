@@ -1,4 +1,4 @@
-import { countInspections, expect, test } from '../fixtures'
+import { countInspections, expect, openWith, test } from '../fixtures'
 
 const rows = 'tbody tr[aria-rowindex]'
 
@@ -69,14 +69,7 @@ test('a template filter is in the address and is still set after a reload', asyn
   await page.goto('/inspections')
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(countInspections(app) + 1))
   const panel = page.getByRole('dialog', { name: 'Filter by template' })
-  await expect(async () => {
-    if (!(await panel.isVisible()))
-      await page
-        .getByRole('group', { name: 'Filter by' })
-        .getByRole('button', { name: /^Template/ })
-        .click()
-    await expect(panel).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await openWith(page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: /^Template/ }), panel)
   const option = panel.getByRole('option').first()
   const name = ((await option.textContent()) ?? '').replace(/[\d,.\s]+$/, '')
   await option.click()
@@ -102,10 +95,7 @@ test('Sync now brings a change in the service to the list', { tag: ['@smoke'] },
   const oldest = app.standin.control.truth()[0]?.audit_id ?? ''
   app.standin.control.touch(oldest)
   const popup = page.getByRole('dialog', { name: 'Sync status' })
-  await expect(async () => {
-    await page.getByRole('button', { name: /^Sync status/ }).click()
-    await expect(popup).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await openWith(page.getByRole('button', { name: /^Sync status/ }), popup)
   await popup.getByRole('button', { name: 'Sync now' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('grid').locator(`${rows} a`).first()).toHaveAttribute('href', `/inspections/${oldest}`)

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, expectAccessibleInBoth, syncInspection, test } from '../fixtures'
+import { expect, expectAccessible, expectAccessibleInBoth, openWith, syncInspection, test } from '../fixtures'
 import { findPair, findText } from './finding'
 
 const number = async (locator: Locator) => await locator.count()
@@ -10,11 +10,8 @@ test(
   async ({ page, console: app }) => {
     const { a, b, failedA, failedB } = await findPair(app)
     await page.goto(`/inspections/${b}`)
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await expect(page.getByRole('dialog', { name: 'Compare with' })).toBeVisible({ timeout: 1_000 })
-    }).toPass()
     const picker = page.getByRole('dialog', { name: 'Compare with' })
+    await openWith(page.getByRole('button', { name: 'Compare', exact: true }), picker)
     await expect(picker.getByRole('region', { name: 'Earlier versions of this inspection' })).toBeVisible()
     await picker.getByRole('searchbox', { name: 'Search inspections' }).fill(a)
     const choice = picker.locator(`[data-choice="${a}"]`)

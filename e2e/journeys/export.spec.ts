@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
-import { expect, test } from '../fixtures'
+import { expect, openWith, test } from '../fixtures'
 
 async function findIds({ db }: TestConsole, count: number): Promise<string[]> {
   const { rows } = await db.query<{ audit_id: string }>(
@@ -34,10 +34,7 @@ test(
     exports.set({ takesMs: 3_600_000 })
     await page.goto(`/inspections/${auditId}`)
     const make = page.getByRole('menuitem', { name: 'Create PDF' })
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Export' }).click()
-      await expect(make).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await openWith(page.getByRole('button', { name: 'Export' }), make)
     await make.click()
     await expect(page.getByRole('button', { name: 'Creating PDF' })).toBeVisible()
     // It continues during a reload, and the page still knows about it.

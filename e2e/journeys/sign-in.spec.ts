@@ -1,5 +1,5 @@
 import { adminEmail, canaries } from '@/lib/testing/harness'
-import { expect, test } from '../fixtures'
+import { expect, openWith, test } from '../fixtures'
 
 test.describe('signing in', () => {
   test.use({ role: null })
@@ -56,11 +56,7 @@ test.describe('signing out', () => {
       const ask = async () => (await fetch(`${app.url}/api/system/status`, { headers: { cookie: copied } })).status
       expect(await ask()).toBe(200)
       const leave = page.getByRole('button', { name: 'Sign out' })
-      // A click before the page's scripts run is lost.
-      await expect(async () => {
-        await page.getByRole('button', { name: /^Account/ }).click()
-        await expect(leave).toBeVisible({ timeout: 1_000 })
-      }).toPass()
+      await openWith(page.getByRole('button', { name: /^Account/ }), leave)
       await leave.click()
       await expect(page).toHaveURL(/\/sign-in$/)
       expect(await ask()).toBe(401)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startConsole, type TestConsole } from '@/lib/testing/harness'
 import { type RealIssuer, startRealIssuer } from '@/lib/testing/oidc/real-issuer'
-import { test as base, expect, expectAccessible } from '../fixtures'
+import { expect, expectAccessible, openWith, test as base } from '../fixtures'
 
 const test = base.extend<object, { issuer: RealIssuer; console: TestConsole }>({
   issuer: [
@@ -65,11 +65,7 @@ test.describe('single sign-on', () => {
       expect(cookies.filter(({ name }) => name.includes('oidc'))).toEqual([])
 
       const leave = page.getByRole('button', { name: 'Sign out' })
-      // A click before the page's scripts run is lost.
-      await expect(async () => {
-        await page.getByRole('button', { name: 'Account: Cleo Stone' }).click()
-        await expect(leave).toBeVisible({ timeout: 1_000 })
-      }).toPass()
+      await openWith(page.getByRole('button', { name: 'Account: Cleo Stone' }), leave)
       await leave.click()
       await page.getByRole('button', { name: 'Yes, sign me out' }).click()
       await expect(page).toHaveURL(`${app.url}/sign-in`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
-import { expect, hasContent, syncInspection, test } from '../fixtures'
+import { expect, hasContent, openWith, syncInspection, test } from '../fixtures'
 
 interface File {
   auditId: string
@@ -231,10 +231,7 @@ test(
     expect((await read('only-if-cached'))?.bytes).toBeGreaterThan(100)
 
     const leave = page.getByRole('button', { name: 'Sign out' })
-    await expect(async () => {
-      await page.getByRole('button', { name: /^Account/ }).click()
-      await expect(leave).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await openWith(page.getByRole('button', { name: /^Account/ }), leave)
     const [goodbye] = await Promise.all([page.waitForResponse(/\/api\/auth\/signout$/), leave.click()])
     expect(await goodbye.headerValue('clear-site-data')).toBe('"cache"')
     await expect(page).toHaveURL(/\/sign-in$/)

@@ -1,4 +1,4 @@
-import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openDialog, openWith, test } from '../fixtures'
 import { expectDone, listIds, readDeliveries, subscribe, type KeptDelivery } from './live-world'
 
 test.describe('the receiver', () => {
@@ -68,10 +68,7 @@ test.describe('the receiver', () => {
         await expect(entry).toContainText('Done')
         await expectAccessibleInBoth(page, { part: 'main' })
         const dialog = page.getByRole('dialog')
-        await expect(async () => {
-          if (!(await dialog.isVisible())) await entry.getByRole('button', { name: /^Open the delivery/ }).click()
-          await expect(dialog).toBeVisible({ timeout: 1_000 })
-        }).toPass()
+        await openWith(entry.getByRole('button', { name: /^Open the delivery/ }), dialog)
         await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
         await expectAccessibleInBoth(page, { part: openDialog })
         await dialog.getByRole('button', { name: 'Reprocess' }).click()
