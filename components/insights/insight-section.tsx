@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Table, TableRow } from '@/components/ui/lists/table'
@@ -44,7 +44,6 @@ export function InsightSection({
   className?: string
 }) {
   const t = useTranslations('insights')
-  const id = useId()
   const { preferredZone } = useZone()
   const drawn = useRef<HTMLDivElement>(null)
   const isFilled = sheet !== undefined && sheet.rows.length > 0
@@ -54,17 +53,13 @@ export function InsightSection({
     else if (sheet !== undefined) saveSheetPicture(title, sheet)
   }
   return (
-    // A group: its table is a region of that name.
-    <div
-      role="group"
-      aria-labelledby={id}
+    // Without a name: its table is a region of that name.
+    <section
       aria-busy={query.isPlaceholderData || (sheet === undefined && query.error === null)}
       className={`min-w-0 rounded border border-line bg-surface p-4 print:break-inside-avoid print:p-2 ${className}`}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={id} className="min-w-0 flex-1 text-base font-semibold">
-          {title}
-        </h2>
+        <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           {tools}
           {isFilled && (
@@ -97,7 +92,7 @@ export function InsightSection({
         </>
       )}
       {isFilled && chart === undefined && <SheetTable title={title} sheet={sheet} className="mt-2" />}
-    </div>
+    </section>
   )
 }
 
