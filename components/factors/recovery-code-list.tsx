@@ -2,7 +2,7 @@
 
 import { Copy, Download, Printer } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { copyText } from '@/components/media/viewer/clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { saveText } from '@/lib/browser/save-file'

@@ -2,25 +2,21 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ComponentProps } from 'react'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
 import { hidden } from '@/components/ui/rich-text'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import type { EditorProps, FilterEditor } from './filter-editor'
+import type { EditorProps } from './filter-editor'
 import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, promotedKinds } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 const code = onDemand(() => import('./filter-editor'), { isEarly: true })
 
 /** The content of a panel. */
-function Editor(props: ComponentProps<typeof FilterEditor>) {
-  const parts = useOnDemand(code, true)
-  return parts === null ? null : <parts.FilterEditor {...props} />
-}
+const Editor = lateComponent(code, (parts) => parts.FilterEditor)
 
 const widths: Readonly<Record<FilterKind, string>> = {
   template: 'w-96',

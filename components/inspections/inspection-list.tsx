@@ -4,18 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { writeQueueHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ButtonLink } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { keepListAddress } from '@/lib/browser/lists/list-address'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { ListParams } from '@/lib/inspections/schema'
 import { Chips } from '@/components/filters/chips'
-import type { BulkVerbs } from './bulk/bulk-verbs'
 import { ExportButton } from './bulk/export-button'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
@@ -35,10 +34,7 @@ import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 const bulk = onDemand(() => import('./bulk/bulk-verbs'), { isEarly: true })
 
 /** The actions of the selected rows. */
-function Verbs(props: ComponentProps<typeof BulkVerbs>) {
-  const loaded = useOnDemand(bulk, true)
-  return loaded === null ? null : <loaded.BulkVerbs {...props} />
-}
+const BulkVerbs = lateComponent(bulk, (loaded) => loaded.BulkVerbs)
 
 interface Panel {
   kind: FilterKind | 'list'
@@ -199,7 +195,7 @@ function ShownList({
             freshSlot={freshSlot}
             onFilter={onFilter}
             renderActions={(selection) => (
-              <Verbs selection={selection} params={list.params} columns={state.columns} total={rows.total} />
+              <BulkVerbs selection={selection} params={list.params} columns={state.columns} total={rows.total} />
             )}
           />
         )}

@@ -2,7 +2,7 @@
 
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { copyText } from '@/components/media/viewer/clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, RotateCcw, RotateCw, Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { arrangeViews, findActiveView, nameKey, numberName, seenByView, type BarView } from '@/lib/saved-views/model'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
@@ -22,17 +22,18 @@ import { useViewActions } from './use-view-actions'
 import { useViewAddress } from './use-view-address'
 import { useViewCounts } from './use-view-counts'
 import { orderViews } from './view-order'
-import type { OpenedDialog, ViewDialogs } from './view-dialogs'
+import type { OpenedDialog } from './view-dialogs'
 import { ViewMenu } from './view-menu'
 import { ViewTab } from './view-tab'
 
 const dialogCode = onDemand(() => import('./view-dialogs'), { isEarly: true })
 
 /** The dialogs of the bar. */
-function LateDialogs(props: ComponentProps<typeof ViewDialogs>) {
-  const loaded = useOnDemand(dialogCode, props.opened !== null || props.conflict !== null)
-  return loaded === null ? null : <loaded.ViewDialogs {...props} />
-}
+const ViewDialogs = lateComponent(
+  dialogCode,
+  (loaded) => loaded.ViewDialogs,
+  ({ opened, conflict }) => opened !== null || conflict !== null,
+)
 
 const emptyBar = { ordered: [], hidden: [] }
 
@@ -120,7 +121,7 @@ export function ViewsBar() {
           onImport={() => setOpened({ kind: 'import' })}
         />
       </div>
-      <LateDialogs
+      <ViewDialogs
         opened={opened}
         conflict={conflict}
         mayShare={data?.mayShare === true}

@@ -1,7 +1,6 @@
 'use client'
 
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
-import type { DialogProps } from './dialog-parts'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 
 const code = onDemand(() => import('./dialog-parts'), { isEarly: true })
 
@@ -9,7 +8,8 @@ const code = onDemand(() => import('./dialog-parts'), { isEarly: true })
  * A modal dialog with a title. Focus moves to the element with `data-autofocus`, or to the dialog itself, and returns when
  * it closes.
  */
-export function Dialog(props: DialogProps) {
-  const parts = useOnDemand(code, props.open)
-  return parts === null ? null : <parts.Dialog {...props} />
-}
+export const Dialog = lateComponent(
+  code,
+  ({ Dialog: Loaded }) => Loaded,
+  ({ open }) => open,
+)

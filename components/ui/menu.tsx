@@ -1,7 +1,6 @@
 'use client'
 
-import type { ComponentProps } from 'react'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { lateComponent, onDemand, useOnDemand } from '@/lib/browser/on-demand'
 import type * as Parts from './overlays/menu-parts'
 import { useTrigger } from './overlays/use-trigger'
 
@@ -15,21 +14,12 @@ export function Menu(props: Parts.MenuProps) {
 }
 
 /** A menu that opens at an element or a point, for menus of right clicks and keys. */
-export function MenuAt(props: ComponentProps<typeof Parts.MenuAt>) {
-  const parts = useOnDemand(code, true)
-  return parts === null ? null : <parts.MenuAt {...props} />
-}
+export const MenuAt = lateComponent(code, (parts) => parts.MenuAt)
 
-export function MenuItem(props: ComponentProps<typeof Parts.MenuItem>) {
-  const parts = useOnDemand(code, true)
-  return parts === null ? null : <parts.MenuItem {...props} />
-}
+export const MenuItem = lateComponent(code, (parts) => parts.MenuItem)
 
 /** Items that belong together, under a label. */
-export function MenuGroup(props: ComponentProps<typeof Parts.MenuGroup>) {
-  const parts = useOnDemand(code, true)
-  return parts === null ? null : <parts.MenuGroup {...props} />
-}
+export const MenuGroup = lateComponent(code, (parts) => parts.MenuGroup)
 
 /** One choice of several; the chosen one has a check mark. */
 export function MenuChoice<Value extends string>(props: Parts.MenuChoiceProps<Value>) {

@@ -2,7 +2,7 @@
 
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { copyText } from '@/components/media/viewer/clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 import { IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 

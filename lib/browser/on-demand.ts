@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
 
 /** Code that a page loads after its first paint. */
 export interface OnDemand<Module> {
@@ -71,4 +71,16 @@ export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): 
   }, [code, isNeeded, loaded])
   if (failure !== null) throw failure
   return loaded
+}
+
+/** A component of a module that is loaded when `isNeeded`. Until then it renders nothing. */
+export function lateComponent<Module, Props extends object>(
+  code: OnDemand<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+  isNeeded: (props: Props) => boolean = () => true,
+) {
+  return function Late(props: Props): ReactElement | null {
+    const loaded = useOnDemand(code, isNeeded(props))
+    return loaded === null ? null : createElement(pick(loaded), props)
+  }
 }

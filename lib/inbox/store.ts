@@ -22,6 +22,14 @@ const detailCharsMax = 2_000
 /** SQL: 7 o'clock of the next morning in the zone that a person chose; UTC where the browser decides or the zone is unknown. */
 const nextMorning = `(date_trunc('day', now() at time zone zone.name) + interval '1 day 7 hours') at time zone zone.name`
 
+/** Admins who can sign in, by their ids: for notices about what they alone can repair. */
+export async function readAdminIds(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null`,
+  )
+  return rows.map((row) => row.user_id)
+}
+
 /**
  * Adds notices, in the transaction of what they report. People who cannot sign in get none, and each gets them in the
  * channels that they chose.

@@ -1,6 +1,6 @@
 import 'server-only'
 import { Values } from '@/lib/db/values'
-import { nameSites, nameTemplates, readQuestions } from './names-data'
+import { nameFailures, nameSites } from './names-data'
 import { readInsight, type AskedInsight, type InsightSource, type Period, type Scope } from './scope-data'
 import type { QuestionInsight, RepeatInsight } from './schema'
 
@@ -82,20 +82,10 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
        order by top.failed desc, top.question_hash, top.template_hash`,
       values.list,
     )
-    const templates = await nameTemplates(
-      tx,
-      rows.map(({ template }) => template),
-    )
-    const questions = await readQuestions(
-      tx,
-      rows.map(({ question }) => question),
-    )
+    const describe = await nameFailures(tx, rows)
     return {
-      questions: rows.map(({ template, question, failed, completed, failedBefore, completedBefore }) => ({
-        value: questions.get(question)?.value ?? '',
-        label: questions.get(question)?.label ?? null,
-        templateId: templates.get(template)?.id ?? null,
-        templateName: templates.get(template)?.name ?? null,
+      questions: rows.map(({ failed, completed, failedBefore, completedBefore, ...row }) => ({
+        ...describe(row),
         failed,
         completed,
         failedBefore,
@@ -136,25 +126,15 @@ export function readRepeatInsight(
        order by failed desc, top.question_hash, top.site_hash, top.template_hash`,
       values.list,
     )
-    const templates = await nameTemplates(
-      tx,
-      rows.map(({ template }) => template),
-    )
+    const describe = await nameFailures(tx, rows)
     const sites = await nameSites(
       tx,
       rows.map(({ site }) => site),
     )
-    const questions = await readQuestions(
-      tx,
-      rows.map(({ question }) => question),
-    )
     return {
       times,
-      repeats: rows.map(({ template, site, question, failed, completed }) => ({
-        value: questions.get(question)?.value ?? '',
-        label: questions.get(question)?.label ?? null,
-        templateId: templates.get(template)?.id ?? null,
-        templateName: templates.get(template)?.name ?? null,
+      repeats: rows.map(({ site, failed, completed, ...row }) => ({
+        ...describe(row),
         site: sites.get(site) ?? '',
         failed,
         completed,

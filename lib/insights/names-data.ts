@@ -39,7 +39,7 @@ export async function nameTemplates(
 }
 
 /** Keys and texts of questions, by the hashes of their keys. */
-export async function readQuestions(
+async function readQuestions(
   tx: Queryable,
   hashes: readonly string[],
 ): Promise<Map<string, { value: string; label: string | null }>> {
@@ -52,4 +52,32 @@ export async function readQuestions(
     [[...new Set(hashes)]],
   )
   return new Map(rows.map(({ hash, ...question }) => [hash, question]))
+}
+
+/** Describes failed questions by their hashes and those of their templates: both named by one query each. */
+export async function nameFailures(
+  tx: Queryable,
+  rows: ReadonlyArray<{ template: Hash; question: string }>,
+): Promise<
+  (row: { template: Hash; question: string }) => {
+    value: string
+    label: string | null
+    templateId: string | null
+    templateName: string | null
+  }
+> {
+  const templates = await nameTemplates(
+    tx,
+    rows.map(({ template }) => template),
+  )
+  const questions = await readQuestions(
+    tx,
+    rows.map(({ question }) => question),
+  )
+  return ({ template, question }) => ({
+    value: questions.get(question)?.value ?? '',
+    label: questions.get(question)?.label ?? null,
+    templateId: templates.get(template)?.id ?? null,
+    templateName: templates.get(template)?.name ?? null,
+  })
 }

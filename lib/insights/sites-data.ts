@@ -97,23 +97,23 @@ export function readAuthorInsight(asked: AskedInsight, source: InsightSource = {
   return readInsight('authors', asked, source, async ({ tx, now, before, write }) => {
     const values = new Values()
     const where = await write(now.params, values)
-    const earlier =
-      before === null
-        ? 'null::int'
-        : `(select count(*)::int from inspections where author_hash is not distinct from top.author_hash
-            and ${await write(before.params, values)})`
+    const earlier = before === null ? null : await write(before.params, values)
     const { rows } = await tx.query<AuthorRow>(
       `with counted as (
          select author_hash, count(*)::int as completed, (count(*) filter (where result = 'failed'))::int as failed,
                 count(score_percentage)::int as scored, avg(score_percentage) as average
          from inspections where ${where} group by 1
+       ), earlier as (
+         select author_hash, count(*)::int as completed from inspections where ${earlier ?? 'false'} group by 1
        ), top as (
          select *, count(*) over ()::int as all_authors from counted
          order by completed desc, author_hash limit ${authorsShown}
        )
-       select author_hash::text as author, completed, failed, scored, average as "averageScore",
-              ${earlier} as "completedBefore", all_authors as distinct
-       from top order by completed desc, author_hash`,
+       select top.author_hash::text as author, top.completed, failed, scored, average as "averageScore",
+              ${earlier === null ? 'null::int' : 'coalesce(earlier.completed, 0)'} as "completedBefore", all_authors as distinct
+       -- By an equality, so that they are joined by hash; no author has the hash 0.
+       from top left join earlier on coalesce(earlier.author_hash, 0) = coalesce(top.author_hash, 0)
+       order by top.completed desc, top.author_hash`,
       values.list,
     )
     const names = await nameAuthors(

@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import type { ListParams } from '@/lib/inspections/schema'
 import { writePeriod } from '@/lib/overview/period-model'
+import { dayMs } from '@/lib/time/calendar-days'
 import { formatDay } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
@@ -62,17 +63,20 @@ export function readTrendInsight(
     const found = bounds.fromMs === null || bounds.toMs === null ? await findDays(tx, where, values) : null
     const fromMs = bounds.fromMs ?? found?.fromMs ?? nowMs
     const lastMs = bounds.toMs === null ? (found?.toMs ?? nowMs) : Math.max(fromMs, bounds.toMs - 1)
-    const unit = chooseUnit(Math.ceil((lastMs - fromMs + 1) / 86_400_000), asked)
+    const unit = chooseUnit(Math.ceil((lastMs - fromMs + 1) / dayMs), asked)
     const days = listUnits(formatDay(fromMs, zone), formatDay(lastMs, zone), unit)
-    const { rows } = await tx.query<InsightFigures & { day: string }>(
-      `select to_char(date_trunc(${values.add(unit, 'text')}, date_completed at time zone ${values.add(zone, 'text')}), 'YYYY-MM-DD') as day,
-              ${figures}
-       from inspections where ${where} group by 1`,
+    // One reading for the units and, without a day, for all of them.
+    const { rows } = await tx.query<InsightFigures & { day: string | null }>(
+      `select day, ${figures} from (
+         select to_char(date_trunc(${values.add(unit, 'text')}, date_completed at time zone ${values.add(zone, 'text')}), 'YYYY-MM-DD') as day,
+                result, score_percentage, date_started, date_completed
+         from inspections where ${where}) as seen
+       group by rollup (day)`,
       values.list,
     )
     const counted = new Map(rows.map(({ day, ...row }) => [day, row]))
     return {
-      now: await countFigures(scope, now.params),
+      now: counted.get(null) ?? none,
       earlier: before === null ? null : await countFigures(scope, before.params),
       unit,
       points: days.map((day) =>

@@ -1,8 +1,5 @@
+import { addDays, firstOfMonth, weekdayOf } from '@/lib/time/calendar-days'
 import type { TrendUnit } from './schema'
-
-const dayMs = 86_400_000
-const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** The most points of a trend; a shorter unit becomes a longer one. */
 const pointsMax = 400
@@ -17,18 +14,14 @@ export function chooseUnit(days: number, asked: TrendUnit | undefined): TrendUni
 }
 
 /** The first day of the unit that contains a day. Weeks begin on Monday. */
-export function beginUnit(day: string, unit: TrendUnit): string {
+function beginUnit(day: string, unit: TrendUnit): string {
   if (unit === 'day') return day
-  if (unit === 'month') return `${day.slice(0, 7)}-01`
-  const weekday = (new Date(toMs(day)).getUTCDay() + 6) % 7
-  return toDay(toMs(day) - weekday * dayMs)
+  return unit === 'month' ? firstOfMonth(day) : addDays(day, -weekdayOf(day))
 }
 
 function nextUnit(day: string, unit: TrendUnit): string {
-  if (unit === 'day') return toDay(toMs(day) + dayMs)
-  if (unit === 'week') return toDay(toMs(day) + 7 * dayMs)
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  return `${String(month === 12 ? year + 1 : year).padStart(4, '0')}-${String(month === 12 ? 1 : month + 1).padStart(2, '0')}-01`
+  if (unit === 'month') return firstOfMonth(day, 1)
+  return addDays(day, unit === 'week' ? 7 : 1)
 }
 
 /** The first days of all units from one day to another. */
@@ -42,5 +35,5 @@ export function listUnits(from: string, to: string, unit: TrendUnit): string[] {
 /** The whole unit as a range of addresses. */
 export function writeUnit(day: string, unit: TrendUnit): string {
   if (unit === 'day') return day
-  return unit === 'month' ? day.slice(0, 7) : `${day}..${toDay(toMs(day) + 6 * dayMs)}`
+  return unit === 'month' ? day.slice(0, 7) : `${day}..${addDays(day, 6)}`
 }

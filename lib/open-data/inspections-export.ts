@@ -50,8 +50,9 @@ async function readStored(
   return { stored: rows, given: place === null ? null : { modifiedAt: place[0], auditId: place[1], answers: place[2] } }
 }
 
-const readReport = (document: string | null, signal: AbortSignal) =>
-  finishInSlices(buildReportSlices(document ?? '{}'), { signal })
+const parseDocument = (document: string | null): unknown => (document === null ? {} : JSON.parse(document))
+
+const readReport = (document: unknown, signal: AbortSignal) => finishInSlices(buildReportSlices(document), { signal })
 
 /** Items of the title page with the same id in every template (service.md 1.4). */
 const titleItems = {
@@ -68,9 +69,9 @@ function readTitleItem({ items }: Report, id: string): string | null {
 function writeInspection(
   row: StoredInspection,
   report: Report,
-  { origin, exportedAt }: { origin: string; exportedAt: string },
+  { document, origin, exportedAt }: { document: unknown; origin: string; exportedAt: string },
 ): Record<string, Cell> {
-  const root = row.document === null ? {} : asRecord(JSON.parse(row.document))
+  const root = asRecord(document)
   const data = asRecord(root['audit_data'])
   const authorship = asRecord(data['authorship'])
   const place = report.completedCoordinates ?? report.startedCoordinates
@@ -121,9 +122,10 @@ export async function pageInspections(
   const { stored } = await readStored(db, after, 'after')
   const rows: OpenRow[] = []
   for (const row of stored) {
-    const report = await readReport(row.document, signal)
+    const document = parseDocument(row.document)
+    const report = await readReport(document, signal)
     const cursor = encodePlace([row.modified_at, row.audit_id, 0])
-    rows.push({ cells: writeInspection(row, report, around), cursor })
+    rows.push({ cells: writeInspection(row, report, { document, ...around }), cursor })
   }
   return { rows, after: stored.length < documentsAtOnce ? null : (rows.at(-1)?.cursor ?? null) }
 }
@@ -169,7 +171,7 @@ export async function pageAnswers(
     if (row.is_missing) continue
     // The rest of one that was cut, unless it has changed since: then it comes whole.
     const isCut = given?.auditId === row.audit_id && given.modifiedAt === row.modified_at
-    const answers = writeAnswers(row, await readReport(row.document, signal))
+    const answers = writeAnswers(row, await readReport(parseDocument(row.document), signal))
     for (const [index, cells] of answers.entries())
       if (!isCut || index >= given.answers)
         rows.push({ cells, cursor: encodePlace([row.modified_at, row.audit_id, index + 1]) })

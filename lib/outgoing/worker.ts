@@ -5,7 +5,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import type { OutgoingAllow } from '@/lib/env-outgoing'
 import { publishChange } from '@/lib/events/publish'
-import { addNotices } from '@/lib/inbox/store'
+import { addNotices, readAdminIds } from '@/lib/inbox/store'
 import { serverText } from '@/lib/server-text'
 import type { Lookup } from './address'
 import { writeMessage } from './message-model'
@@ -41,13 +41,10 @@ async function sendClaimed(claimed: Claimed, { locker, publicUrl, ...tools }: Se
 
 /** Admins are notified once a day for each target that takes nothing. */
 async function noteFailure(db: Database, claimed: Claimed, problem: string | null): Promise<void> {
-  const { rows } = await db.query<{ user_id: string; day: string }>(
-    `select user_id, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day from users
-     where role = 'admin' and kind = 'person' and disabled_at is null`,
-  )
+  const { rows } = await db.query<{ day: string }>(`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`)
   await addNotices(db, [
     {
-      userIds: rows.map((row) => row.user_id),
+      userIds: await readAdminIds(db),
       kind: 'trouble',
       cause: `outgoing ${claimed.target_id} ${rows[0]?.day ?? ''}`,
       text: serverText('inbox.notices.outgoingFailed', { target: claimed.target_name }),

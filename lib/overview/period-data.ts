@@ -7,6 +7,7 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { readQuestionInsight } from '@/lib/insights/failures-data'
 import type { ListParams } from '@/lib/inspections/schema'
+import { dayMs } from '@/lib/time/calendar-days'
 import { formatDay } from '@/lib/time/time-format'
 import { figureLists, listBuckets, periodParams, writePeriod } from './period-model'
 import type { OverviewPeriod, PeriodFigures, PeriodScope } from './schema'
@@ -103,7 +104,7 @@ export async function readPeriod(
     const fromMs = bounds?.fromMs ?? null
     const previous = fromMs === null || fromMs >= toMs ? null : writePeriod(fromMs - (toMs - fromMs), fromMs)
     const buckets = listBuckets(
-      formatDay(fromMs ?? toMs - 364 * 86_400_000, zone),
+      formatDay(fromMs ?? toMs - 364 * dayMs, zone),
       formatDay(fromMs === null ? toMs - 1 : Math.max(fromMs, toMs - 1), zone),
     )
     const [now, before, counted, sites, templates, questions] = await Promise.all([

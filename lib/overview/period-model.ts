@@ -1,4 +1,6 @@
 import type { ListParams } from '@/lib/inspections/schema'
+import { listUnits, writeUnit } from '@/lib/insights/trend-model'
+import { daysBetween } from '@/lib/time/calendar-days'
 import type { PeriodScope } from './schema'
 
 /** The parameters of all inspections of a template or site. */
@@ -29,30 +31,12 @@ export function figureLists(period: ListParams) {
 export const writePeriod = (fromMs: number, toMs: number): string =>
   `${new Date(fromMs).toISOString()}..${new Date(toMs).toISOString()}`
 
-const dayMs = 86_400_000
 const daysMax = 92
 const monthsMax = 60
 
-const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
-
 /** The bars of a trend from one day to another, as ranges of addresses: days, or months where days are too many. */
 export function listBuckets(from: string, to: string): { unit: 'day' | 'month'; ranges: string[] } {
-  const days = Math.round((toMs(to) - toMs(from)) / dayMs) + 1
-  if (days <= daysMax)
-    return {
-      unit: 'day',
-      ranges: Array.from({ length: Math.max(0, days) }, (_, at) =>
-        new Date(toMs(from) + at * dayMs).toISOString().slice(0, 10),
-      ),
-    }
-  const last = monthOf(to)
-  const first = Math.max(monthOf(from), last - monthsMax + 1)
-  return {
-    unit: 'month',
-    ranges: Array.from({ length: last - first + 1 }, (_, at) => {
-      const month = first + at
-      return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
-    }),
-  }
+  const unit = daysBetween(from, to) < daysMax ? 'day' : 'month'
+  const firsts = listUnits(from, to, unit)
+  return { unit, ranges: (unit === 'day' ? firsts : firsts.slice(-monthsMax)).map((day) => writeUnit(day, unit)) }
 }

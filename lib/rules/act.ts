@@ -5,7 +5,7 @@ import { writeChange } from '@/lib/asset-changes/change-write'
 import { titleStatusChange } from '@/lib/asset-changes/texts'
 import type { Database, Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
-import { addNotices } from '@/lib/inbox/store'
+import { addNotices, readAdminIds } from '@/lib/inbox/store'
 import { enqueue } from '@/lib/outgoing/store'
 import { noticeAssignments } from '@/lib/review/assignees'
 import { readReviews } from '@/lib/review/data'
@@ -50,12 +50,9 @@ async function pause(tx: Queryable, { ruleId, name, countedFrom }: ActiveRule, r
     { action: 'rule.pause', objectKind: 'rule', objectId: ruleId, objectName: name },
     { outcome: 'done', note: reason },
   )
-  const { rows } = await tx.query<{ user_id: string }>(
-    `select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null`,
-  )
   await addNotices(tx, [
     {
-      userIds: rows.map((row) => row.user_id),
+      userIds: await readAdminIds(tx),
       kind: 'rule',
       // Resumed and paused again, it is reported again.
       cause: `rule-paused ${ruleId} ${countedFrom}`,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { addNotices } from '@/lib/inbox/store'
+import { addNotices, readAdminIds } from '@/lib/inbox/store'
 import { serverText } from '@/lib/server-text'
 
 /** Shorter trouble is over before an admin could act. */
@@ -12,9 +12,8 @@ const troubleMinutes = 10
  * @returns how many notices are new
  */
 export async function noticeTrouble(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ last_finished_at: string | null; last_error: string; admins: string[] }>(
-    `select last_finished_at, last_error,
-       array(select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null) as admins
+  const { rows } = await db.query<{ last_finished_at: string | null; last_error: string }>(
+    `select last_finished_at, last_error
      from sync_state
      where name = 'inspections' and last_error is not null
        and coalesce(last_finished_at, '-infinity') < now() - make_interval(mins => ${troubleMinutes})`,
@@ -23,7 +22,7 @@ export async function noticeTrouble(db: Queryable): Promise<number> {
   if (trouble === undefined) return 0
   return addNotices(db, [
     {
-      userIds: trouble.admins,
+      userIds: await readAdminIds(db),
       kind: 'trouble',
       cause: `sync ${trouble.last_finished_at ?? 'never'}`,
       text: serverText('inbox.notices.trouble', { minutes: troubleMinutes }),

@@ -29,7 +29,7 @@ const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|input-issues|log|proc
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
+  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(calendar-days|time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in

@@ -1,5 +1,5 @@
 /** Days as `2026-11-01`, without time zone. */
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
@@ -8,6 +8,9 @@ export function firstOfMonth(day: string, months = 0): string {
   const at = new Date(toMs(day))
   return toDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 }
+
+/** How many days `to` is after `from`. */
+export const daysBetween = (from: string, to: string): number => Math.round((toMs(to) - toMs(from)) / dayMs)
 
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * dayMs)
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { FilterKind } from '@/components/filters/filter-texts'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { ForeignCount } from '@/components/inspections/bulk/foreign-count'
@@ -12,14 +12,13 @@ import { RowTextsProvider, useRowTexts } from '@/components/inspections/columns/
 import { TitleLink } from '@/components/inspections/columns/row-title'
 import { columnsClass, useInspectionColumns } from '@/components/inspections/columns/use-inspection-columns'
 import { inspectionSelection } from '@/components/inspections/selection/selection-store'
-import type { SideSheet } from '@/components/inspections/sheet/side-sheet'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import { DataTable } from '@/components/ui/data-table/data-table'
 import type { Selection } from '@/components/ui/data-table/selection/selection'
 import type { RowSpec } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { useTableLook } from '@/components/ui/data-table/use-table-look'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { columns as registry } from '@/lib/inspections/columns'
@@ -29,10 +28,7 @@ import { useCellFilters } from './use-cell-filters'
 
 const sheet = onDemand(() => import('@/components/inspections/sheet/side-sheet'), { isEarly: true })
 
-function Preview(props: ComponentProps<typeof SideSheet>) {
-  const loaded = useOnDemand(sheet, true)
-  return loaded === null ? null : <loaded.SideSheet {...props} />
-}
+const SideSheet = lateComponent(sheet, (loaded) => loaded.SideSheet)
 
 interface GridProps {
   rows: InspectionRows
@@ -98,7 +94,7 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
         note: (selection) => <ForeignCount selection={selection} rows={rows} filterKey={filterKey} />,
       }}
       peek={state}
-      renderPeek={(summary, place) => <Preview summary={summary} place={place} />}
+      renderPeek={(summary, place) => <SideSheet summary={summary} place={place} />}
       hasPages
       newest={
         sort.name === 'modified' && sort.isDescending

@@ -8,7 +8,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { readWhole } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
-import { copyText } from './clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 import { canDigest, digestSha256 } from '@/components/media/digest'
 
 const automaticBytesMax = 32_000_000

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { copyPicture, copyText } from './clipboard'
+import { copyPicture } from './clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 
 /** Size of the picture. */
 const picture = { width: 1_000, height: 800 }

@@ -38,13 +38,3 @@ async function drawPng(url: string): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return toPng(canvas)
 }
-
-/** Puts text on the clipboard; false if the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { inspectionHref } from '@/lib/browser/routes'
 import { isHeic } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
-import { CopyError, copyPicture, copyText } from './clipboard'
+import { CopyError, copyPicture } from './clipboard'
+import { copyText } from '@/lib/browser/copy-text'
 
 /** What can be copied from the open file. */
 export interface Copies {

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { IconButton } from '@/components/ui/button'
-import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from './calendar-days'
+import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from '@/lib/time/calendar-days'
 
 interface DayRange {
   /** First day, `2026-11-01`; empty: open. */

@@ -4,7 +4,7 @@ import { languages, type PageLanguage } from '@/lib/messages/languages'
 import { runs } from '@/lib/testing/random-runs'
 import { dateStyles, formatDate } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
-import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from './calendar-days'
+import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from '@/lib/time/calendar-days'
 import { readTypedRange } from './typed-range'
 
 const today = '2026-11-20'

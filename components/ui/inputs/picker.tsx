@@ -2,11 +2,11 @@
 
 import { type ReactElement, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
-import { onDemand, useOnDemand } from '@/lib/browser/on-demand'
-import type { PickerListProps } from './picker-list'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import type { PickerOption } from './picker-option'
 
 const code = onDemand(() => import('./picker-list'), { isEarly: true })
+const PickerList = lateComponent(code, (parts) => parts.PickerList)
 
 /** Whether a panel is open: as it is given, or its own state. */
 function useOpen(given: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
@@ -51,12 +51,7 @@ export function Picker({
   const { open, setOpen } = useOpen(given, onOpenChange)
   return (
     <Popover trigger={trigger} label={label} align={align} open={open} onOpenChange={setOpen} className="w-80">
-      <LateList {...{ placeholder, options, value, onChange, multiple, emptyText }} onDone={() => setOpen(false)} />
+      <PickerList {...{ placeholder, options, value, onChange, multiple, emptyText }} onDone={() => setOpen(false)} />
     </Popover>
   )
-}
-
-function LateList(props: PickerListProps) {
-  const parts = useOnDemand(code, true)
-  return parts === null ? null : <parts.PickerList {...props} />
 }

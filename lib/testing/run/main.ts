@@ -80,11 +80,9 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
   return true
 }
 
-const [unbuiltChecks, typeChecks] = [
-  [formatCheck, unusedCode],
-  // The type check writes the types of the routes, which the typed lint reads.
-  [typeCheck, typedLint],
-]
+const unbuiltChecks = [formatCheck, unusedCode]
+// The type check writes the types of the routes, which the typed lint reads.
+const typeChecks = [typeCheck, typedLint]
 
 /**
  * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses. Types
