@@ -60,7 +60,7 @@ export function InsightSection({
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <div className="flex max-w-full min-w-0 flex-wrap items-center gap-2 print:hidden">
           {tools}
           {isFilled && (
             <Menu trigger={<IconButton label={t('save.label', { title })} icon={Download} size="sm" />}>

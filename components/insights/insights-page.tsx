@@ -61,7 +61,7 @@ export function InsightsPage() {
               value={state.asked.compare}
               options={comparisons.map((value) => ({ value, label: t(`compare.${value}`) }))}
               onChange={state.setCompare}
-              className="w-44 print:hidden"
+              className="w-44! print:hidden"
             />
             <IconButton
               label={t('print')}

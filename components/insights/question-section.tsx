@@ -102,7 +102,7 @@ export function RepeatSection({ state }: { state: InsightState }) {
           value={times}
           options={choices.map((value) => ({ value, label: t('atLeast', { count: Number(value) }) }))}
           onChange={setTimes}
-          className="w-36"
+          className="w-36!"
         />
       }
       sheet={

@@ -93,7 +93,7 @@ export function TrendSection({ state }: { state: InsightState }) {
             value={state.unit}
             options={(['auto', ...trendUnits] as const).map((value) => ({ value, label: t(`units.${value}`) }))}
             onChange={state.setUnit}
-            className="w-32"
+            className="w-32!"
           />
         </>
       }

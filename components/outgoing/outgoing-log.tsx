@@ -5,7 +5,7 @@ import { Send } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
@@ -18,11 +18,15 @@ import { OutgoingDialog } from './outgoing-dialog'
 import { OutgoingState } from './outgoing-state'
 
 const firstSort = { name: 'created', isDescending: true }
+const idOf = ({ deliveryId }: OutgoingDelivery) => deliveryId
+// The page itself with one delivery open, which the cast relies on.
+const hrefOf = ({ deliveryId }: OutgoingDelivery) => `/outgoing?tab=deliveries&delivery=${deliveryId}` as Route
 const rowsOf = ({ deliveries }: OutgoingDeliveryPage) => deliveries
 const timeOf = (value: string | null) => (value === null ? null : { time: value })
 
 function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
   const t = useTranslations('outgoing')
+  const nameOf = useName()
   return useMemo((): ReadonlyArray<RecordColumn<OutgoingDelivery>> => {
     const shown = { isShownFirst: true, isSearched: true } as const
     return [
@@ -32,7 +36,7 @@ function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
         widthPx: 260,
         minWidthPx: 150,
         ...shown,
-        value: ({ event }) => event.subject?.name ?? t('test'),
+        value: nameOf,
       },
       {
         id: 'state',
@@ -116,14 +120,13 @@ function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
         cell: ({ deliveryId }) => <IdCell id={deliveryId} />,
       },
     ]
-  }, [t])
+  }, [t, nameOf])
 }
 
-const spec = {
-  idOf: ({ deliveryId }: OutgoingDelivery) => deliveryId,
-  nameOf: ({ event, deliveryId }: OutgoingDelivery) => event.subject?.name ?? deliveryId,
-  // The page itself with one delivery open, which the cast relies on.
-  hrefOf: ({ deliveryId }: OutgoingDelivery) => `/outgoing?tab=deliveries&delivery=${deliveryId}` as Route,
+/** What a delivery is called: what it is about, or a test. */
+function useName(): (delivery: Pick<OutgoingDelivery, 'event'>) => string {
+  const t = useTranslations('outgoing')
+  return useCallback(({ event }) => event.subject?.name ?? t('test'), [t])
 }
 
 /** What was sent or waits, newest first. */
@@ -132,6 +135,7 @@ export function OutgoingLog() {
   const [opened, setOpened] = useQueryState('delivery', parseAsString)
   const query = useInfiniteQuery(outgoingQueries.deliveries())
   const columns = useColumns()
+  const nameOf = useName()
   const records = useRecords({ name: 'outgoing', ...usePages(query, rowsOf), columns, firstSort })
   return (
     <>
@@ -146,7 +150,7 @@ export function OutgoingLog() {
         }}
         query={query}
         records={records}
-        spec={spec}
+        spec={{ idOf, nameOf, hrefOf }}
         // Opens the dialog below.
         peek={{ row: opened, setRow: (delivery, options = {}) => void setOpened(delivery, options) }}
         empty={

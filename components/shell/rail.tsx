@@ -55,12 +55,12 @@ export function Rail({
           return (
             <div
               key={group}
-              className={classNames('not-first:mt-2', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
+              className={classNames('not-first:mt-1', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
             >
               <p aria-hidden className={classNames('px-2 pt-1 pb-0.5 text-xs font-medium text-ink-muted', wide)}>
                 {t(`navGroups.${group}`)}
               </p>
-              <ul aria-label={t(`navGroups.${group}`)} className="flex flex-col gap-0.5">
+              <ul aria-label={t(`navGroups.${group}`)} className="flex flex-col">
                 {pages.map((item) => (
                   <RailItem
                     key={item.href}
