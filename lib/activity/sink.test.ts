@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-async function send(url: string, token: string | null, isDone: () => boolean): Promise<void> {
+const readCursor = async () => (await db.query<{ seq: number }>('select seq from activity_sink')).rows[0]?.seq
+
+/** Sends until the cursor is at an entry: one that was received is sent again if the worker stops before that. */
+async function send(url: string, token: string | null, until: number): Promise<void> {
   const make = () =>
     createSinkWorker({
       database: () => Promise.resolve(db),
@@ -31,7 +34,7 @@ async function send(url: string, token: string | null, isDone: () => boolean): P
     })
   const workers = [make(), make()]
   for (const worker of workers) worker.start()
-  await vi.waitUntil(isDone, 30_000)
+  await vi.waitUntil(async () => (await readCursor()) === until, 30_000)
   await Promise.all(workers.map((worker) => worker.stop()))
 }
 
@@ -57,7 +60,7 @@ it('sends every link in order to an HTTP endpoint, and again what was refused', 
     void answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await send(`http://127.0.0.1:${portOf(server)}/log`, 'a-token', () => bodies.length > 0)
+  await send(`http://127.0.0.1:${portOf(server)}/log`, 'a-token', 6)
   server.close()
   const lines = bodies.flatMap((body) =>
     body
@@ -77,7 +80,8 @@ it('continues with syslog where it stopped, one message after its length', async
     socket.on('data', (bytes) => (received += bytes.toString()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await send(`syslog://127.0.0.1:${portOf(server)}`, null, () => received.includes('"seq":8'))
+  await send(`syslog://127.0.0.1:${portOf(server)}`, null, 8)
+  await vi.waitUntil(() => received.includes('"seq":8'), 30_000)
   server.close()
   const [, length = '', rest = ''] = /^(\d+) (<110>1 [\s\S]*)$/.exec(received) ?? []
   const first = Buffer.from(rest).subarray(0, Number(length)).toString()
