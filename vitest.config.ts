@@ -31,6 +31,8 @@ const shared: TestProjectInlineConfiguration['test'] = {
   tags: testTags,
   setupFiles: 'lib/testing/server-texts.ts',
   pool: 'forks',
+  // Pages and documents make much short-lived data. With a small space for it, each collection copies what a test still needs.
+  execArgv: ['--max-semi-space-size=64'],
   maxWorkers: 2,
 }
 const project = (test: TestProjectInlineConfiguration['test']) => ({ resolve, test: { ...shared, ...test } })
@@ -41,13 +43,16 @@ export default defineConfig({
     globalSetup: 'lib/db/test-server.ts',
     reporters: ['default', './lib/testing/run/vitest-reporter.ts'],
     projects: [
-      project({ name: 'pure', include: files('pure'), pool: 'threads', isolate: false }),
+      // A thread takes no options of the engine.
+      project({ name: 'pure', include: files('pure'), pool: 'threads', execArgv: [], isolate: false }),
       project({ name: 'alone', include: files('alone') }),
       project({
         name: 'page',
         include: files('page'),
         isolate: false,
-        setupFiles: ['lib/testing/fresh-start.ts', 'lib/testing/fresh-page.ts', 'lib/testing/server-texts.ts'],
+        setupFiles: ['fresh-start', 'fresh-page', 'fresh-stacks', 'server-texts'].map(
+          (name) => `lib/testing/${name}.ts`,
+        ),
         sequence: { setupFiles: 'list' },
       }),
       project({

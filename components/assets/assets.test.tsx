@@ -88,7 +88,7 @@ describe('the list of assets', () => {
     ).toHaveLength(100)
   })
 
-  it('focuses the search with its key, and sends a request when typing pauses', async () => {
+  it('focuses the search with its key, and sends a request when typing pauses', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     await press('/')
@@ -100,7 +100,7 @@ describe('the list of assets', () => {
     expect(document.body.textContent).toContain('10 assets')
   })
 
-  it('counts values in the filters, and filters by them', async () => {
+  it('counts values in the filters, and filters by them', { tags: ['full'] }, async () => {
     await page.show('?status=none')
     await until(() => expect(document.body.textContent).toContain('301 assets'))
     await click(button('Site'))
@@ -149,7 +149,7 @@ describe('the list of assets', () => {
     await until(() => expect(document.body.textContent).toContain('“Assets: Access”'))
   })
 
-  it('refreshes the list on demand, and shows the new rows', async () => {
+  it('refreshes the list on demand, and shows the new rows', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     const before = listQueries().length
@@ -297,33 +297,37 @@ describe('the selection', () => {
   it.each([
     ['another filter', 'cork', ''],
     ['another filter and back again', 'cork', 'cleared'],
-  ])('does not apply a range to %s if it was chosen while its rows were loading', async (_, words, back) => {
-    await page.show()
-    await ready()
-    await press('j')
-    await press('x')
-    const held: Array<() => void> = []
-    const answer = page.world.answer.bind(page.world)
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-      const response = await answer(address, init)
-      if (/[?&]after=/.test(address) && !/[?&]q=[^&]/.test(address)) await new Promise<void>((go) => held.push(go))
-      return response
-    })
-    for (let pages = 1; pages <= 20; pages += 1) await press('PageDown', grid() ?? document.body, { shiftKey: true })
-    const before = bar().split(' selected')[0]
-    await until(() => expect(held).toHaveLength(1))
-    await type(document.querySelector('input[type=search]'), words)
-    await until(() => expect(toasts()).toContain('The range was not selected'))
-    await until(() => expect(document.body.textContent).toContain('602 assets'))
-    if (back !== '') {
-      await type(document.querySelector('input[type=search]'), '')
-      await until(() => expect(document.body.textContent).toContain('1,204 assets'))
-    }
-    vi.stubGlobal('fetch', answer)
-    for (const go of held) go()
-    await until(() => expect(bar()).not.toBe(''))
-    expect(bar().split(' selected')[0]).toBe(before)
-  })
+  ])(
+    'does not apply a range to %s if it was chosen while its rows were loading',
+    { tags: ['full'] },
+    async (_, words, back) => {
+      await page.show()
+      await ready()
+      await press('j')
+      await press('x')
+      const held: Array<() => void> = []
+      const answer = page.world.answer.bind(page.world)
+      vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+        const response = await answer(address, init)
+        if (/[?&]after=/.test(address) && !/[?&]q=[^&]/.test(address)) await new Promise<void>((go) => held.push(go))
+        return response
+      })
+      for (let pages = 1; pages <= 20; pages += 1) await press('PageDown', grid() ?? document.body, { shiftKey: true })
+      const before = bar().split(' selected')[0]
+      await until(() => expect(held).toHaveLength(1))
+      await type(document.querySelector('input[type=search]'), words)
+      await until(() => expect(toasts()).toContain('The range was not selected'))
+      await until(() => expect(document.body.textContent).toContain('602 assets'))
+      if (back !== '') {
+        await type(document.querySelector('input[type=search]'), '')
+        await until(() => expect(document.body.textContent).toContain('1,204 assets'))
+      }
+      vi.stubGlobal('fetch', answer)
+      for (const go of held) go()
+      await until(() => expect(bar()).not.toBe(''))
+      expect(bar().split(' selected')[0]).toBe(before)
+    },
+  )
 
   it(
     'selects all rows of the filter, excludes single ones, and does not apply to another filter',
@@ -382,34 +386,42 @@ describe('setting a status', () => {
     await until(() => expect(menuItem('Check')).toBeDefined())
   })
 
-  it('says why an asset of a type without a group has no status, and leads to the board', async () => {
-    await page.show()
-    await ready()
-    await click(statusButton('A-000003'))
-    await until(() => expect(document.body.textContent).toContain('Toolbox has no status group'))
-    await click(menuItem('Open the type board'))
-    expect(page.pushed).toEqual(['/status-groups/types'])
-  })
+  it(
+    'says why an asset of a type without a group has no status, and leads to the board',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await ready()
+      await click(statusButton('A-000003'))
+      await until(() => expect(document.body.textContent).toContain('Toolbox has no status group'))
+      await click(menuItem('Open the type board'))
+      expect(page.pushed).toEqual(['/status-groups/types'])
+    },
+  )
 
-  it('is disabled with the reason for a viewer, and for a token that SafetyCulture has refused', async () => {
-    await page.show('', 'viewer')
-    await ready()
-    await click(statusButton('A-000000'))
-    await until(() => expect(document.body.textContent).toContain('Your role can view statuses but not set them'))
-    expect(document.querySelector('[role=menuitemradio]')).toBeNull()
-    await press('x')
-    expect(button('Set status…')?.getAttribute('aria-disabled')).toBe('true')
-    await click(button('Set status…'))
-    expect(dialog()).toBeNull()
-    await page.close()
-    page = new AssetListPage(20)
-    page.world.reach = { ...page.world.reach, areWritesRefused: true }
-    await page.show()
-    await ready()
-    await click(statusButton('A-000000'))
-    await until(() => expect(document.body.textContent).toContain('“Assets: Settings”'))
-    expect(page.world.posted).toEqual([])
-  })
+  it(
+    'is disabled with the reason for a viewer, and for a token that SafetyCulture has refused',
+    { tags: ['full'] },
+    async () => {
+      await page.show('', 'viewer')
+      await ready()
+      await click(statusButton('A-000000'))
+      await until(() => expect(document.body.textContent).toContain('Your role can view statuses but not set them'))
+      expect(document.querySelector('[role=menuitemradio]')).toBeNull()
+      await press('x')
+      expect(button('Set status…')?.getAttribute('aria-disabled')).toBe('true')
+      await click(button('Set status…'))
+      expect(dialog()).toBeNull()
+      await page.close()
+      page = new AssetListPage(20)
+      page.world.reach = { ...page.world.reach, areWritesRefused: true }
+      await page.show()
+      await ready()
+      await click(statusButton('A-000000'))
+      await until(() => expect(document.body.textContent).toContain('“Assets: Settings”'))
+      expect(page.world.posted).toEqual([])
+    },
+  )
 
   it(
     'says which assets of a selection can have which status, and asks for confirmation when there are many',

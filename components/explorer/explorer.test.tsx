@@ -232,7 +232,7 @@ describe('an operation', () => {
     expect(text()).toContain('Downloaded front gate.jpg')
   })
 
-  it('renders only the visible rows of a response with 50,000 rows', async () => {
+  it('renders only the visible rows of a response with 50,000 rows', { tags: ['full'] }, async () => {
     const audits = Array.from({ length: 50_000 }, (_, at) => ({ audit_id: `audit_${at}`, modified_at: 'x'.repeat(60) }))
     page.answer = () => Response.json({ count: 50_000, total: 50_000, audits })
     await show('searchInspections')
@@ -354,7 +354,7 @@ describe('the list', () => {
 })
 
 describe('the tree', () => {
-  it('has lines only for open branches of a 5 MB response', () => {
+  it('has lines only for open branches of a 5 MB response', { tags: ['full'] }, () => {
     const value = {
       items: Array.from({ length: 50_000 }, (_, at) => ({ id: at, text: 'x'.repeat(80) })),
       'a/b~c': { d: 1 },

@@ -71,7 +71,7 @@ describe('chips', () => {
     expect(page.url).toBe('?site=Cork&keep=1')
   })
 
-  it('are removed by Clear, which moves the focus to the search', async () => {
+  it('are removed by Clear, which moves the focus to the search', { tags: ['full'] }, async () => {
     await page.show('?site=Cork&result=failed&keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await click(button('Clear'))
@@ -122,7 +122,7 @@ describe('a panel of values', () => {
     await until(() => expect(options().map((each) => each.textContent)).toEqual(['In progress9']))
   })
 
-  it('searches on the server when it does not have all values', async () => {
+  it('searches on the server when it does not have all values', { tags: ['full'] }, async () => {
     page.world.facets.site.distinct = 900
     page.world.found = [{ value: 'Zürich', label: null, count: 3 }]
     await page.show('?result=failed')
@@ -219,7 +219,7 @@ describe('the search box', () => {
     },
   )
 
-  it('keeps the old rows until the rows of the new text are loaded', async () => {
+  it('keeps the old rows until the rows of the new text are loaded', { tags: ['full'] }, async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     page.world.total = (asked) => (asked.get('q') === 'fork' ? 37 : 2400)
@@ -260,7 +260,7 @@ describe('nothing found', () => {
     ).toEqual([])
   })
 
-  it('shows the count without each filter, and removes that one', async () => {
+  it('shows the count without each filter, and removes that one', { tags: ['full'] }, async () => {
     page.world.total = (asked) => (asked.has('site') ? 0 : 257)
     await page.show('?site=Nowhere&result=failed')
     await until(() => {

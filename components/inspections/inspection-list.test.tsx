@@ -56,7 +56,7 @@ describe('the list of inspections', () => {
     expect(activeRow()?.textContent).toContain('Inspection 5001')
   })
 
-  it('shows no id in place of a title that is still loading', async () => {
+  it('shows no id in place of a title that is still loading', { tags: ['full'] }, async () => {
     page.world.hydrated = false
     await page.show()
     await until(() => expect(document.querySelectorAll('tbody a').length).toBeGreaterThan(0))
@@ -74,7 +74,7 @@ describe('the list of inspections', () => {
     expect(document.querySelector('[role=alert]')).toBeNull()
   })
 
-  it('keeps its rows when a refresh fails', async () => {
+  it('keeps its rows when a refresh fails', { tags: ['full'] }, async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     page.world.failure = { status: 502, code: 'upstream_failed', detail: 'The service failed.' }
@@ -96,7 +96,7 @@ describe('the list of inspections', () => {
     expect(page.url).toBe('?keep=1')
   })
 
-  it('returns to the row from which an inspection was opened', async () => {
+  it('returns to the row from which an inspection was opened', { tags: ['full'] }, async () => {
     sessionStorage.setItem('sightline.list-place', JSON.stringify({ filter: '[]', scrollTop: 4000, active: 101 }))
     await page.show()
     await until(() => expect(grid()?.closest('[tabindex="-1"]')?.scrollTop).toBe(4000))

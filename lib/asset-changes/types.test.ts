@@ -344,7 +344,7 @@ describe('changes of the groups of types', () => {
     await expect(createRestore(world.actor, { activityId }, deps)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('work without a list of assets: they keep what was listed before, and say so', async () => {
+  it('work without a list of assets: they keep what was listed before, and say so', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second } = await setUp(world)

@@ -6,7 +6,7 @@ import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { HandClock } from '@/lib/testing/sync-world'
-import { seed } from '@/lib/testing/random-runs'
+import { oneADay, seed } from '@/lib/testing/random-runs'
 import { countByOption, countByTypeAndOption, readAsset, readReach } from './data'
 import { assetListing } from './listing-state'
 import { createAssetRefresher, type AssetRefresher } from './refresh'
@@ -152,7 +152,7 @@ describe('a whole listing', () => {
     })
   })
 
-  it('lists types whose listing after a write never ended between its turns', async () => {
+  it('lists types whose listing after a write never ended between its turns', { tags: ['full'] }, async () => {
     await startListed()
     const [changed] = truth()
     const { rows } = await db.query<{ activity_id: string }>(
@@ -360,7 +360,7 @@ describe('assets that a whole listing does not name', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('stay when they are there after all: a page had jumped over them', async () => {
+  it('stay when they are there after all: a page had jumped over them', { tags: ['full'] }, async () => {
     const skipped = truth()
       .slice(0, 5)
       .map(({ id }) => id)
@@ -456,10 +456,12 @@ it('a listing that a person waits for shares no request that was under way befor
 
 // It is not documented whether a change of status updates an asset's time. If it does not, writes must not be
 // concurrent.
-it.each([
-  ['several writes at a time', true],
-  ['no times of change', false],
-])('the index is as the service has it, however writes and pages cross, with %s', async (_, hasTimes) => {
+it.each(
+  oneADay([
+    ['several writes at a time', true],
+    ['no times of change', false],
+  ] as const),
+)('the index is as the service has it, however writes and pages cross, with %s', async (_, hasTimes) => {
   const { groups, types } = standin.control.assetState()
   const optionsOf = new Map(
     types.map(({ id, groupId }) => [

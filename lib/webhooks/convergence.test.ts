@@ -19,7 +19,7 @@ import { makeBody, makeRequest, openDoor, type TestDelivery } from './testing'
  * service without a full reconciliation.
  */
 
-const interleavings = runs(1_000, 20)
+const interleavings = runs(1_000, 8)
 /** Mostly they wait for their databases. */
 const lanes = 8
 const limit = 5

@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 
 describe('the menu of a column', () => {
-  it('opens with Alt and the arrow down, and sorts in the chosen direction', async () => {
+  it('opens with Alt and the arrow down, and sorts in the chosen direction', { tags: ['full'] }, async () => {
     await press('ArrowDown', head('score'), { altKey: true })
     await until(() => expect(items()).toContain('Score, lowest first'))
     await choose('Score, lowest first')
@@ -64,7 +64,7 @@ describe('the menu of a column', () => {
     expect(items()).not.toContain('Hide column')
   })
 
-  it('opens the filter of a column', async () => {
+  it('opens the filter of a column', { tags: ['full'] }, async () => {
     await rightClick(document.querySelector('th[data-column=site]'))
     await until(() => expect(item('Filter by this column…')).toBeDefined())
     await choose('Filter by this column…')
@@ -81,7 +81,7 @@ describe('the menu of a row', () => {
     await until(() => expect(page.url).toContain('site!=Cork'))
   })
 
-  it('offers all values of the active row with the menu key', async () => {
+  it('offers all values of the active row with the menu key', { tags: ['full'] }, async () => {
     await press('j')
     await press('ContextMenu', grid() ?? document.body)
     await until(() => expect(items()).toEqual(expect.arrayContaining(['Only Cork', 'Only Ann', 'Open in new tab'])))

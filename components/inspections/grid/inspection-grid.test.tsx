@@ -273,7 +273,7 @@ describe('row selection', () => {
     })
   })
 
-  it('is cleared by the checkbox in the header that selected everything', async () => {
+  it('is cleared by the checkbox in the header that selected everything', { tags: ['full'] }, async () => {
     await show()
     await click(headBox())
     expect(headBox()?.checked).toBe(true)
@@ -286,7 +286,7 @@ describe('row selection', () => {
     expect(headBox()?.checked).toBe(false)
   })
 
-  it('selects all rows of a short list without offering more', async () => {
+  it('selects all rows of a short list without offering more', { tags: ['full'] }, async () => {
     world.list = newestFirst(5000, 60)
     await show()
     await press('ctrl+a')
@@ -360,7 +360,7 @@ describe('the preview beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('treats a double click away from the clicked row as a new double click', async () => {
+  it('treats a double click away from the clicked row as a new double click', { tags: ['full'] }, async () => {
     await show()
     await click(rowAt(1)?.querySelectorAll('td')[3], { clientX: 300, clientY: 90, detail: 1 })
     await until(() => expect(summary()).not.toBeNull())
@@ -370,7 +370,7 @@ describe('the preview beside the list', () => {
     expect(pushed).toEqual([])
   })
 
-  it('opens the page with two clicks that arrive before the address has changed', async () => {
+  it('opens the page with two clicks that arrive before the address has changed', { tags: ['full'] }, async () => {
     await show()
     const cell = rowAt(1)?.querySelectorAll('td')[3]
     await act(async () => {
@@ -419,7 +419,7 @@ describe('the preview on the full screen of a phone', () => {
     expect(written).toHaveLength(2)
   })
 
-  it('closes without going back when a link opened it', async () => {
+  it('closes without going back when a link opened it', { tags: ['full'] }, async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show('?row=audit_4998')
     await until(() => expect(dialog()).not.toBeNull())
@@ -438,7 +438,7 @@ describe('touch on a phone', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('starts selecting with a long press on a card, without opening the card', async () => {
+  it('starts selecting with a long press on a card, without opening the card', { tags: ['full'] }, async () => {
     await touch('pointerdown')
     await rest(400)
     expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: [] })
@@ -456,7 +456,7 @@ describe('touch on a phone', () => {
     expect(url).toBe('')
   })
 
-  it('selects nothing when a finger scrolls or taps, or when a mouse is pressed', async () => {
+  it('selects nothing when a finger scrolls or taps, or when a mouse is pressed', { tags: ['full'] }, async () => {
     await touch('pointerdown')
     await touch('pointermove', { x: 62 })
     await rest(1_000)
@@ -488,7 +488,7 @@ describe('columns', () => {
     ])
   })
 
-  it('are resized with the arrow keys on their edge, and reset with Enter', async () => {
+  it('are resized with the arrow keys on their edge, and reset with Enter', { tags: ['full'] }, async () => {
     await show()
     await press('ArrowRight', edge())
     await until(() => expect(url).toBe('?columns=title,template,site:208,author,score,failed,result,modified'))
@@ -518,15 +518,19 @@ describe('columns', () => {
     expect(document.querySelector('th[data-column=score]')?.getAttribute('aria-sort')).toBe('ascending')
   })
 
-  it('are remembered for the next visit, and a link with its own columns does not change that', async () => {
-    await show('?columns=title,site')
-    expect(localStorage.getItem('sightline.columns')).toBeNull()
-    await press('alt+ArrowRight', document.querySelector('[data-head=title]') ?? document.body)
-    await act(async () => root.unmount())
-    document.body.replaceChildren()
-    await show()
-    await until(() => expect(heads()).toEqual(['Site', 'Title']))
-  })
+  it(
+    'are remembered for the next visit, and a link with its own columns does not change that',
+    { tags: ['full'] },
+    async () => {
+      await show('?columns=title,site')
+      expect(localStorage.getItem('sightline.columns')).toBeNull()
+      await press('alt+ArrowRight', document.querySelector('[data-head=title]') ?? document.body)
+      await act(async () => root.unmount())
+      document.body.replaceChildren()
+      await show()
+      await until(() => expect(heads()).toEqual(['Site', 'Title']))
+    },
+  )
 
   it('mark unusual rows with text, not only with color', async () => {
     await show()
@@ -536,21 +540,25 @@ describe('columns', () => {
 })
 
 describe('rows after a refresh', () => {
-  it('stay in place when new rows arrive above them, also at the top of a list in use', async () => {
-    await show()
-    await press('j')
-    await press('j')
-    world.list = [5003, 5002, 5001, ...world.list]
-    await readAgain()
-    await until(() => expect(scroller().scrollTop).toBe(120))
-    expect(activeRow()?.id).toBe('inspection-row-4')
-    expect(activeRow()?.textContent).toContain('Inspection 4999')
-    expect(document.body.textContent).toContain('3 new')
-    await click(button('3 new'))
-    await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
-    await until(() => expect(document.body.textContent).not.toContain('3 new'))
-    expect(activeRow()?.textContent).toContain('Inspection 5003')
-  })
+  it(
+    'stay in place when new rows arrive above them, also at the top of a list in use',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await press('j')
+      await press('j')
+      world.list = [5003, 5002, 5001, ...world.list]
+      await readAgain()
+      await until(() => expect(scroller().scrollTop).toBe(120))
+      expect(activeRow()?.id).toBe('inspection-row-4')
+      expect(activeRow()?.textContent).toContain('Inspection 4999')
+      expect(document.body.textContent).toContain('3 new')
+      await click(button('3 new'))
+      await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
+      await until(() => expect(document.body.textContent).not.toContain('3 new'))
+      expect(activeRow()?.textContent).toContain('Inspection 5003')
+    },
+  )
 
   it('stay in place when one of them moves away, until someone scrolls', async () => {
     await show()
@@ -593,7 +601,7 @@ describe('rows after a refresh', () => {
 })
 
 describe('the end of an estimated list', () => {
-  it('is the true last row as soon as the exact number is known', async () => {
+  it('is the true last row as soon as the exact number is known', { tags: ['full'] }, async () => {
     world.estimate = 2_900
     await show()
     await press('End')

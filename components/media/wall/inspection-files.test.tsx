@@ -94,7 +94,7 @@ it('filters by failed answers, then without marks, and by type', async () => {
   expect(document.body.textContent).toContain('No files match these filters.')
 })
 
-it('shows the first 500 files of many, and more on demand', async () => {
+it('shows the first 500 files of many, and more on demand', { tags: ['full'] }, async () => {
   await show(Array.from({ length: 600 }, (_, at) => file(`m${at}`)))
   expect(tiles()).toHaveLength(500)
   const more = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Show 100'))

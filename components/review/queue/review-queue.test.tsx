@@ -162,14 +162,18 @@ it('shows a note with the inspection it was written for', async () => {
   expect(words()).toContain('Note: Round 0')
 })
 
-it('says after a batch how many inspections are left, and how many the next batch has', async () => {
-  page.beyond = 2_500
-  await page.show()
-  await shows('Round 0')
-  expect(words()).toContain('2,500 more after this batch')
-  for (let step = 0; step < 3; step += 1) await press('j')
-  await until(() => expect(words()).toContain('Review next 1,000'))
-})
+it(
+  'says after a batch how many inspections are left, and how many the next batch has',
+  { tags: ['full'] },
+  async () => {
+    page.beyond = 2_500
+    await page.show()
+    await shows('Round 0')
+    expect(words()).toContain('2,500 more after this batch')
+    for (let step = 0; step < 3; step += 1) await press('j')
+    await until(() => expect(words()).toContain('Review next 1,000'))
+  },
+)
 
 it('skips an inspection that another person has open, says who, and lets me take it over', async () => {
   page.others.set('audit_1', 'Ana')
@@ -211,7 +215,7 @@ it('renews a claim before it ends', async () => {
   }
 })
 
-it('keeps the draft of a note when it is closed', async () => {
+it('keeps the draft of a note when it is closed', { tags: ['full'] }, async () => {
   await page.show()
   await isRead()
   await press('e')
@@ -242,7 +246,7 @@ it('does not mark an inspection before its report has loaded', async () => {
   expect(said()).toContain('still loading')
 })
 
-it('shows the position and the marks in every part of a long queue', async () => {
+it('shows the position and the marks in every part of a long queue', { tags: ['full'] }, async () => {
   await page.close()
   page = new QueuePage(44)
   await page.show('?at=audit_39')
@@ -283,7 +287,7 @@ it('lets a viewer move through the queue without marks or claims', async () => {
   expect(button('ReviewedR')).toBeUndefined()
 })
 
-it('shows a review of an older version with its note', async () => {
+it('shows a review of an older version with its note', { tags: ['full'] }, async () => {
   const reviewedVersion = '2026-11-19T07:30:00.000Z'
   const review = { isChangedSince: true, note: 'Was fine then', version: reviewedVersion }
   page.reviews.set('audit_0', makeReview('audit_0', review))
@@ -301,7 +305,7 @@ it('shows a review of an older version with its note', async () => {
   await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
 })
 
-it('continues where the person left the queue', async () => {
+it('continues where the person left the queue', { tags: ['full'] }, async () => {
   await page.show()
   await isRead()
   await press('r')

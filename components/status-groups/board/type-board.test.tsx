@@ -294,18 +294,22 @@ describe('the type board', () => {
     expect(text()).toContain('No staged changes')
   })
 
-  it('filters by types without a group, by pending changes and by text, and keeps the filters in the address', async () => {
-    await page.show('admin', '?show=none')
-    expect(names()).toEqual(['Desk'])
-    await click('All 3')
-    await choose('Truck', 'Lifting gear')
-    await click('Changed 1')
-    await until(() => expect(names()).toEqual(['Truck']))
-    await until(() => expect(page.address).toBe('?show=changed'))
-    await click('Show all')
-    await until(() => expect(names()).toEqual(['Crane', 'Desk', 'Truck']))
-    expect(checkedIn('Truck')).toEqual(['Lifting gear'])
-  })
+  it(
+    'filters by types without a group, by pending changes and by text, and keeps the filters in the address',
+    { tags: ['full'] },
+    async () => {
+      await page.show('admin', '?show=none')
+      expect(names()).toEqual(['Desk'])
+      await click('All 3')
+      await choose('Truck', 'Lifting gear')
+      await click('Changed 1')
+      await until(() => expect(names()).toEqual(['Truck']))
+      await until(() => expect(page.address).toBe('?show=changed'))
+      await click('Show all')
+      await until(() => expect(names()).toEqual(['Crane', 'Desk', 'Truck']))
+      expect(checkedIn('Truck')).toEqual(['Lifting gear'])
+    },
+  )
 
   it('recounts before the review, shows what has changed since, and sends what was shown', async () => {
     await page.show()
@@ -378,27 +382,31 @@ describe('the type board', () => {
     expect(moves(2)[0]).toEqual({ typeId: 'crane', fromGroupId: 'c', toGroupId: 'b' })
   })
 
-  it('keeps the earlier numbers when the person continues with them, until they ask for new ones', async () => {
-    await page.show()
-    await choose('Crane', 'Lifting gear')
-    const counted: Array<() => void> = []
-    const answer = fetch
-    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-      if (address.includes('/api/assets/refresh')) await new Promise<void>((resolve) => counted.push(resolve))
-      return answer(address, init)
-    })
-    page.boardAfter = makeBoard()
-    for (const type of page.boardAfter.types) if (type.typeId === 'crane') type.counts = { a1: 20 }
-    await press('ctrl+Enter')
-    expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(true)
-    await click('Use previous counts')
-    expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(false)
-    for (const resolve of counted) resolve()
-    await until(() => expect(text()).toContain('The board changed since you opened this review'))
-    expect(text()).toContain('15 assets will lose their status')
-    await click('Update')
-    expect(text()).toContain('20 assets will lose their status')
-  })
+  it(
+    'keeps the earlier numbers when the person continues with them, until they ask for new ones',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await choose('Crane', 'Lifting gear')
+      const counted: Array<() => void> = []
+      const answer = fetch
+      vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+        if (address.includes('/api/assets/refresh')) await new Promise<void>((resolve) => counted.push(resolve))
+        return answer(address, init)
+      })
+      page.boardAfter = makeBoard()
+      for (const type of page.boardAfter.types) if (type.typeId === 'crane') type.counts = { a1: 20 }
+      await press('ctrl+Enter')
+      expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(true)
+      await click('Use previous counts')
+      expect(named('Assign 1 type')?.hasAttribute('disabled')).toBe(false)
+      for (const resolve of counted) resolve()
+      await until(() => expect(text()).toContain('The board changed since you opened this review'))
+      expect(text()).toContain('15 assets will lose their status')
+      await click('Update')
+      expect(text()).toContain('20 assets will lose their status')
+    },
+  )
 
   it('keeps the pending changes when the change could not be started', async () => {
     await page.show()
@@ -411,7 +419,7 @@ describe('the type board', () => {
     await until(() => expect(checkedIn('Crane')).toEqual(['Lifting gear']))
   })
 
-  it('says when the recount fails, and how old its numbers are', async () => {
+  it('says when the recount fails, and how old its numbers are', { tags: ['full'] }, async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     page.refusal = 'The service is down.'
@@ -420,7 +428,7 @@ describe('the type board', () => {
     expect(text()).toContain('15 assets will lose their status')
   })
 
-  it('shows a running change again after a reload, and is editable when it has ended', async () => {
+  it('shows a running change again after a reload, and is editable when it has ended', { tags: ['full'] }, async () => {
     page.change = makeChange([['crane', 'running']])
     await page.show('admin', `?change=${changeId}`)
     await until(() => expect(stateOf('Crane')).toContain('in progress'))
@@ -442,19 +450,23 @@ describe('the type board', () => {
     expect(spoken()).toContain(reason)
   })
 
-  it('says what is missing when types or assets cannot be listed, and never shows a number that was not counted', async () => {
-    page.board = makeBoard({ types: 'refused', assets: 'refused', assetsAsOf: null })
-    page.board.types = page.board.types.filter(({ groupId }) => groupId !== null)
-    for (const type of page.board.types) Object.assign(type, { assetCount: null, counts: null })
-    await page.show()
-    expect(text()).toContain('Only types that use a group are shown')
-    await choose('Crane', 'Lifting gear')
-    expect(stateOf('Crane')).toBe('was Operational · unknown number of statuses lost')
-    expect(text()).toContain('1 type changes group, losses of 1 type unknown')
-    await click('Review 1 type')
-    await until(() => expect(text()).toContain('they cannot be restored'))
-    expect(page.posts()).toEqual([])
-  })
+  it(
+    'says what is missing when types or assets cannot be listed, and never shows a number that was not counted',
+    { tags: ['full'] },
+    async () => {
+      page.board = makeBoard({ types: 'refused', assets: 'refused', assetsAsOf: null })
+      page.board.types = page.board.types.filter(({ groupId }) => groupId !== null)
+      for (const type of page.board.types) Object.assign(type, { assetCount: null, counts: null })
+      await page.show()
+      expect(text()).toContain('Only types that use a group are shown')
+      await choose('Crane', 'Lifting gear')
+      expect(stateOf('Crane')).toBe('was Operational · unknown number of statuses lost')
+      expect(text()).toContain('1 type changes group, losses of 1 type unknown')
+      await click('Review 1 type')
+      await until(() => expect(text()).toContain('they cannot be restored'))
+      expect(page.posts()).toEqual([])
+    },
+  )
 
   it('renders only the visible rows of 1,000 types', async () => {
     page.board = {

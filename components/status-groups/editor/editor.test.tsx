@@ -60,7 +60,7 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('No changes yet')
   })
 
-  it('undoes and redoes edits, also by keys inside a field', async () => {
+  it('undoes and redoes edits, also by keys inside a field', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In')
     await type(0, 'In use')
@@ -90,7 +90,7 @@ describe('the editor of a group', () => {
     await until(() => expect(page.group?.options.map(({ optionId }) => optionId)).toEqual(['o2', 'o3', 'o1']))
   })
 
-  it('moves a status by dragging, and leaves it in place on Escape', async () => {
+  it('moves a status by dragging, and leaves it in place on Escape', { tags: ['full'] }, async () => {
     await page.show()
     const list = document.querySelector('ol')
     const rowOf = (name: string) =>
@@ -132,7 +132,7 @@ describe('the editor of a group', () => {
     expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
   })
 
-  it('shows no counts between a save that moves assets and the recount', async () => {
+  it('shows no counts between a save that moves assets and the recount', { tags: ['full'] }, async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     page.isCounting = true
@@ -149,7 +149,7 @@ describe('the editor of a group', () => {
     await until(() => expect(shownCounts()).toBe('120 assets34 assets'))
   })
 
-  it('has one destination for the assets of all removed statuses, and says so', async () => {
+  it('has one destination for the assets of all removed statuses, and says so', { tags: ['full'] }, async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     await openMenu('Parked')
@@ -165,7 +165,7 @@ describe('the editor of a group', () => {
     expect(names()).toEqual(['In service', 'Broken'])
   })
 
-  it('says that a number is unknown when assets cannot be counted', async () => {
+  it('says that a number is unknown when assets cannot be counted', { tags: ['full'] }, async () => {
     page.counts = null
     page.reach = { ...page.reach, assets: 'refused', assetsAsOf: null }
     await page.show()
@@ -195,7 +195,7 @@ describe('the editor of a group', () => {
     )
   })
 
-  it('offers the restore again when the undo was saved and the restore was refused', async () => {
+  it('offers the restore again when the undo was saved and the restore was refused', { tags: ['full'] }, async () => {
     page.isRestoreRefused = true
     await page.show()
     await clearBroken()
@@ -206,7 +206,7 @@ describe('the editor of a group', () => {
     expect([page.saves.length, page.restored.length]).toEqual([2, 2])
   })
 
-  it('restores also when the answer to the undo was lost', async () => {
+  it('restores also when the answer to the undo was lost', { tags: ['full'] }, async () => {
     await page.show()
     await clearBroken()
     page.next = 'unknown'
@@ -298,24 +298,28 @@ describe('two people who edit one group', () => {
     expect(names()).toEqual(['In use', 'Kaputt'])
   })
 
-  it('keep their changes when they leave a conflict, and get it again at the next save', async () => {
-    await page.show()
-    await type(0, 'In use')
-    page.apply({ name: 'Theirs' })
-    await save()
-    await until(() => expect(dialog().textContent).toContain('Both changes are merged below'))
-    await press('Back to my edits', dialog)
-    expect(names()[0]).toBe('In use')
-    await save()
-    await until(() => expect(dialog().textContent).toContain('Someone else changed'))
-    await press('Merge and continue', dialog)
-    expect(page.saves).toHaveLength(2)
-    expect(document.querySelector('h1')?.textContent).toBe('Theirs')
-    await save()
-    await until(() => expect(page.group).toMatchObject({ name: 'Theirs', options: [{ name: 'In use' }, {}, {}] }))
-  })
+  it(
+    'keep their changes when they leave a conflict, and get it again at the next save',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await type(0, 'In use')
+      page.apply({ name: 'Theirs' })
+      await save()
+      await until(() => expect(dialog().textContent).toContain('Both changes are merged below'))
+      await press('Back to my edits', dialog)
+      expect(names()[0]).toBe('In use')
+      await save()
+      await until(() => expect(dialog().textContent).toContain('Someone else changed'))
+      await press('Merge and continue', dialog)
+      expect(page.saves).toHaveLength(2)
+      expect(document.querySelector('h1')?.textContent).toBe('Theirs')
+      await save()
+      await until(() => expect(page.group).toMatchObject({ name: 'Theirs', options: [{ name: 'In use' }, {}, {}] }))
+    },
+  )
 
-  it('can create the group again that the other one has deleted', async () => {
+  it('can create the group again that the other one has deleted', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In use')
     page.group = null
@@ -345,7 +349,7 @@ describe('a lost answer to a save', () => {
     expect(panel()).toContain('No changes yet')
   })
 
-  it('keeps the pending changes when the save was not done', async () => {
+  it('keeps the pending changes when the save was not done', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In use')
     page.next = 'unknown'

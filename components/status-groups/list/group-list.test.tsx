@@ -123,7 +123,7 @@ describe('the list of status groups', () => {
     expect(read()).toContain('t1, t2')
   })
 
-  it('searches and sorts, and keeps both in the address', async () => {
+  it('searches and sorts, and keeps both in the address', { tags: ['full'] }, async () => {
     await start({ search: '?sort=-name' })
     expect(names()).toEqual(['Tools', 'Rental'])
     await fill('Search groups, statuses and types', 'lent')
@@ -136,7 +136,7 @@ describe('the list of status groups', () => {
     await until(() => expect(names()).toEqual(['Tools', 'Rental']))
   })
 
-  it('recounts on demand, and says when that fails', async () => {
+  it('recounts on demand, and says when that fails', { tags: ['full'] }, async () => {
     const server = await start()
     expect(read()).toContain('Assets counted 4 min ago')
     server.board = { ...server.board, groups: [{ ...tools, counts: { 'a-1': 6 } }, rental] }
@@ -236,7 +236,7 @@ describe('creating a group', () => {
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
 
-  it('moves a status with Alt and arrow keys and announces its position', async () => {
+  it('moves a status with Alt and arrow keys and announces its position', { tags: ['full'] }, async () => {
     await openForm()
     await click('Vehicle')
     await until(() => expect(field('Name of status 1').value).toBe('Roadworthy'))
@@ -256,7 +256,7 @@ describe('creating a group', () => {
     expect(server.writes()).toEqual([])
   })
 
-  it('stops at ten statuses and says why', async () => {
+  it('stops at ten statuses and says why', { tags: ['full'] }, async () => {
     await openForm()
     await click('Operational')
     for (let at = 0; at < 5; at += 1) await click('Add status')
@@ -267,7 +267,7 @@ describe('creating a group', () => {
     expect(read()).toContain('10 of 10')
   })
 
-  it('warns about existing and duplicate names, and gives a copy an unused name', async () => {
+  it('warns about existing and duplicate names, and gives a copy an unused name', { tags: ['full'] }, async () => {
     await start()
     await click('Actions for Tools')
     await click('Duplicate')
@@ -279,7 +279,7 @@ describe('creating a group', () => {
     await until(() => expect(read()).toContain('Two statuses are called “In service”'))
   })
 
-  it('restores what a starter set replaced, and asks before it discards the draft', async () => {
+  it('restores what a starter set replaced, and asks before it discards the draft', { tags: ['full'] }, async () => {
     await openForm()
     await fill('Name', 'Mine')
     await click('Cleaning')
@@ -306,7 +306,7 @@ describe('creating a group', () => {
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
-  it('searches the list when no answer arrives, and sends nothing twice', async () => {
+  it('searches the list when no answer arrives, and sends nothing twice', { tags: ['full'] }, async () => {
     const server = await openForm()
     server.once('POST /api/status-groups', () => {
       server.create({ name: 'Ladders', options: [] })
@@ -371,18 +371,22 @@ describe('deleting a group', () => {
     expect(read()).toContain('7 assets lost their status.')
   })
 
-  it('says that the number is unknown when assets cannot be listed, and does not count', async () => {
-    const reach = { types: 'listed', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
-    const server = await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
-    await until(() => expect(names()).toEqual(['Tools']))
-    await ask(server)
-    expect(read()).toContain('so their number is unknown')
-    expect(server.sent.filter(({ path }) => path === '/api/assets/refresh')).toEqual([])
-    await confirm()
-    await until(() => expect(read()).toContain('Deleted “Tools”'))
-  })
+  it(
+    'says that the number is unknown when assets cannot be listed, and does not count',
+    { tags: ['full'] },
+    async () => {
+      const reach = { types: 'listed', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
+      const server = await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
+      await until(() => expect(names()).toEqual(['Tools']))
+      await ask(server)
+      expect(read()).toContain('so their number is unknown')
+      expect(server.sent.filter(({ path }) => path === '/api/assets/refresh')).toEqual([])
+      await confirm()
+      await until(() => expect(read()).toContain('Deleted “Tools”'))
+    },
+  )
 
-  it('shows the earlier numbers when the recount fails, and says so', async () => {
+  it('shows the earlier numbers when the recount fails, and says so', { tags: ['full'] }, async () => {
     const server = await start()
     server.fail('POST /api/assets/refresh', 502, 'upstream_failed', 'It is down.')
     await ask(server)
@@ -436,7 +440,7 @@ describe('deleting a group', () => {
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
-  it('says when another person has already deleted the group', async () => {
+  it('says when another person has already deleted the group', { tags: ['full'] }, async () => {
     const server = await start()
     server.board = { ...server.board, groups: [rental] }
     await click('Actions for Tools')
@@ -464,18 +468,22 @@ describe('deleting a group', () => {
     },
   )
 
-  it('finds the deletion in the log when this page got no response, and sends nothing twice', async () => {
-    const server = await start()
-    await ask(server)
-    server.once('DELETE /api/status-groups/a', () => {
-      server.board = { ...server.board, groups: [rental] }
-      server.entries = [makeEntry({ objectId: 'a', objectName: 'Tools', snapshotCount: 3 })]
-      return 'lost'
-    })
-    await confirm()
-    await until(() => expect(read()).toContain('3 assets lost their status.'))
-    expect(server.writes()).toHaveLength(1)
-  })
+  it(
+    'finds the deletion in the log when this page got no response, and sends nothing twice',
+    { tags: ['full'] },
+    async () => {
+      const server = await start()
+      await ask(server)
+      server.once('DELETE /api/status-groups/a', () => {
+        server.board = { ...server.board, groups: [rental] }
+        server.entries = [makeEntry({ objectId: 'a', objectName: 'Tools', snapshotCount: 3 })]
+        return 'lost'
+      })
+      await confirm()
+      await until(() => expect(read()).toContain('3 assets lost their status.'))
+      expect(server.writes()).toHaveLength(1)
+    },
+  )
 
   it('can be reverted from the notice, and at any time from the list of deleted groups', async () => {
     const server = await start()
@@ -521,7 +529,7 @@ describe('deleting a group', () => {
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
 
-  it('mentions no other groups when all types have the recreated group', async () => {
+  it('mentions no other groups when all types have the recreated group', { tags: ['full'] }, async () => {
     const server = await start()
     server.entries = [makeEntry()]
     await screen.queryClient.invalidateQueries()

@@ -63,7 +63,7 @@ const openSeatType = async () => {
 }
 
 describe('a cell with known values', () => {
-  it('shows all values, and takes the one that the arrow keys have highlighted', async () => {
+  it('shows all values, and takes the one that the arrow keys have highlighted', { tags: ['full'] }, async () => {
     const field = await openSeatType()
     expect(field.value).toBe('Ful')
     expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
@@ -129,7 +129,7 @@ const whole = () =>
     ?.querySelector('input')
 
 describe('find and replace', () => {
-  it('resets the options of the last search', async () => {
+  it('resets the options of the last search', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn(table)
     await press('Find and replace')

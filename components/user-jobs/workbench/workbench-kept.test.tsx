@@ -112,7 +112,7 @@ describe('a cell that is being edited', () => {
     expect(shownAt(1, 2)).toBe('Jones')
   })
 
-  it('stays open when its column is scrolled out of view', async () => {
+  it('stays open when its column is scrolled out of view', { tags: ['full'] }, async () => {
     await startEdit(40)
     const field = editor()
     if (field !== null) field.value = 'Jones'
@@ -125,7 +125,7 @@ describe('a cell that is being edited', () => {
     expect(shownAt(1, 2)).toBe('Jones')
   })
 
-  it('keeps its text when values can be chosen from a list', async () => {
+  it('keeps its text when values can be chosen from a list', { tags: ['full'] }, async () => {
     await startEdit(4, 3)
     const field = choiceEditor()
     await act(async () => {
@@ -161,7 +161,7 @@ describe('an earlier draft', () => {
     await eventually(() => expect(memory.draft?.rows).toHaveLength(2))
   })
 
-  it('is replaced only after confirmation when it was continued but not edited', async () => {
+  it('is replaced only after confirmation when it was continued but not edited', { tags: ['full'] }, async () => {
     memory.draft = await readDraftOf(makeTable(3))
     await page.show()
     await press('Continue')

@@ -260,7 +260,7 @@ describe('the start', () => {
 })
 
 describe('the draft', () => {
-  it('is saved without passwords, offered with its numbers, and says what is missing', async () => {
+  it('is saved without passwords, offered with its numbers, and says what is missing', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -279,24 +279,28 @@ describe('the draft', () => {
 })
 
 describe('the columns', () => {
-  it('names columns that are not imported, remembers the mapping, and refuses an attribute with two columns', async () => {
-    await page.show()
-    const odd = 'E-mail\tShift A\tShift B\nann@x.test\tday\tnight'
-    await clip('paste', odd, document.body)
-    await press('Continue to columns')
-    expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
-    await chooseOption('Field of Shift A', 'Attribute…')
-    await chooseOption('Field of Shift B', 'Attribute…')
-    const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
-    await act(async () => {
-      if (name !== null) name.value = 'Shift A'
-      name?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
-    })
-    expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
-    expect(button('Continue to rows').disabled).toBe(true)
-    await chooseOption('Field of Shift B', "Don't import")
-    await press('Continue to rows')
-    expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
-    expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')
-  })
+  it(
+    'names columns that are not imported, remembers the mapping, and refuses an attribute with two columns',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      const odd = 'E-mail\tShift A\tShift B\nann@x.test\tday\tnight'
+      await clip('paste', odd, document.body)
+      await press('Continue to columns')
+      expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
+      await chooseOption('Field of Shift A', 'Attribute…')
+      await chooseOption('Field of Shift B', 'Attribute…')
+      const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
+      await act(async () => {
+        if (name !== null) name.value = 'Shift A'
+        name?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+      })
+      expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
+      expect(button('Continue to rows').disabled).toBe(true)
+      await chooseOption('Field of Shift B', "Don't import")
+      await press('Continue to rows')
+      expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
+      expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { acceptRun, cancelRun, readLatestRun, readRunningRun, startRun } from '.
 import { createSearch } from '@/lib/sync/search'
 import type { Search } from '@/lib/sync/types'
 import { renderText } from '@/lib/server-text'
+import { oneADay } from '@/lib/testing/random-runs'
 
 interface Row {
   audit_id: string
@@ -77,7 +78,7 @@ function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Databa
   }
 }
 
-describe.each(['inclusive', 'exclusive'] as const)('a full reconciliation, bound %s', (bound) => {
+describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliation, bound %s', (bound) => {
   it(
     'finds 200 removed, 200 archived, 200 that reappeared, and changes during the run (R12)',
     { tags: ['R12'] },

@@ -199,7 +199,7 @@ describe('a user job', () => {
     },
   )
 
-  it('ends with a clear message if the token lacks permission', async () => {
+  it('ends with a clear message if the token lacks permission', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld({ tokens: [{ token: 'weak-token', permissions: ['View all data'] }] })
     world.startWorker()
     const ended = await world.untilEnded(await world.create(makeUsers(2)))
@@ -247,7 +247,7 @@ describe('a user job', () => {
     expect(Object.keys(executions(world))).toHaveLength(33)
   })
 
-  it('whose passwords were encrypted with another secret fails only in those rows', async () => {
+  it('whose passwords were encrypted with another secret fails only in those rows', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const locked = vi.spyOn(testLocker, 'unlock').mockReturnValue(null)
     const users = makeUsers(4).map((user, at) => (at === 1 ? Object.assign(user, { password: 'long enough' }) : user))
@@ -259,7 +259,7 @@ describe('a user job', () => {
 })
 
 describe('the immediate way', () => {
-  it('reports on up to ten users at once', async () => {
+  it('reports on up to ten users at once', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     world.startWorker()
     world.standin.control.users.failUsers(['p1@harrowquill.example'])
@@ -347,7 +347,7 @@ describe('canceling the immediate way', () => {
 })
 
 describe('lost answers', { tags: ['R21'] }, () => {
-  const lost = runs(60)
+  const lost = runs(60, 6)
   it(`never write a user twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     const { control } = world.standin
