@@ -11,10 +11,17 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
+  /**
+   * The oldest migration that a console must have to run on a database with this one: '' when any can, because it only adds.
+   * A migration that takes something away names the one since which no console uses it, in its first line.
+   */
+  needs: string
 }
 
 // Any number, the same in every console: the lock under which one of them migrates.
 const lockKey = 7_316_021_954
+/** It adds the column. */
+const firstWithNeeds = '0038_rollback'
 
 export function migrationsDirectory(): string {
   return resolveInProject('lib', 'db', 'migrations')
@@ -37,7 +44,8 @@ export async function readMigrations(dir: string = migrationsDirectory()): Promi
   return await Promise.all(
     files.map(async (file) => {
       const sql = (await readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
-      return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const needs = /^-- needs: (\d{4}_[a-z0-9_]+)\n/.exec(sql)?.[1] ?? ''
+      return { name: file.slice(0, -4), sql, checksum: createHash('sha256').update(sql).digest('hex'), needs }
     }),
   )
 }
@@ -45,11 +53,27 @@ export async function readMigrations(dir: string = migrationsDirectory()): Promi
 interface Applied {
   name: string
   checksum: string
+  /** Null for migrations of versions that did not record it. */
+  needs: string | null
 }
 
+// As JSON, because the column comes with a migration.
+const readApplied = async (db: Queryable) =>
+  (
+    await db.query<Applied>(
+      `select name, checksum, to_jsonb(schema_migrations) ->> 'needs' as needs from schema_migrations order by name`,
+    )
+  ).rows
+
+/** A newer version may have migrated the database: after a rollback, or while consoles are replaced one by one. */
+const canRunWith = ({ name, needs }: Applied, last: string) => name > last && (needs ?? name) <= last
+
 function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
-  for (const [index, { name, checksum }] of applied.entries()) {
+  const last = migrations.at(-1)?.name ?? ''
+  for (const [index, row] of applied.entries()) {
+    const { name, checksum } = row
     const known = migrations.find((migration) => migration.name === name)
+    if (known === undefined && canRunWith(row, last)) continue
     if (known === undefined)
       throw new StartError(
         'too-new',
@@ -80,22 +104,24 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
       applied_at timestamptz not null default now()
     )`,
   )
-  const { rows } = await tx.query<Applied>('select name, checksum from schema_migrations order by name')
-  checkApplied(rows, migrations)
-  const next = migrations[rows.length]
+  const applied = await readApplied(tx)
+  checkApplied(applied, migrations)
+  const next = migrations[applied.length]
   if (next === undefined) return null
   await tx.query(next.sql)
   await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum])
+  if (next.name >= firstWithNeeds)
+    await tx.query('update schema_migrations set needs = $2 where name = $1', [next.name, next.needs])
   return next.name
 }
 
 /** Null when nothing was ever migrated here. */
-async function readApplied(db: Queryable): Promise<Applied[] | null> {
+async function readIfMigrated(db: Queryable): Promise<Applied[] | null> {
   const { rows: tables } = await db.query<{ is_there: boolean }>(
     `select to_regclass('schema_migrations') is not null as is_there`,
   )
   if (tables[0]?.is_there !== true) return null
-  return (await db.query<Applied>('select name, checksum from schema_migrations order by name')).rows
+  return await readApplied(db)
 }
 
 /**
@@ -104,9 +130,9 @@ async function readApplied(db: Queryable): Promise<Applied[] | null> {
  */
 export async function inspectMigrations(db: Queryable): Promise<number> {
   const migrations = await readMigrations()
-  const applied = (await readApplied(db)) ?? []
+  const applied = (await readIfMigrated(db)) ?? []
   checkApplied(applied, migrations)
-  return migrations.length - applied.length
+  return Math.max(0, migrations.length - applied.length)
 }
 
 /**
@@ -114,7 +140,7 @@ export async function inspectMigrations(db: Queryable): Promise<number> {
  * @throws StartError missing, too-old, too-new, changed-migration
  */
 export async function requireMigrated(db: Queryable): Promise<void> {
-  const applied = await readApplied(db)
+  const applied = await readIfMigrated(db)
   if (applied === null)
     throw new StartError('missing', 'The database is empty. Start Sightline once, then run this again.')
   const migrations = await readMigrations()
@@ -127,7 +153,8 @@ export async function requireMigrated(db: Queryable): Promise<void> {
 }
 
 /**
- * Brings the database to this version of the console. Forward only; several consoles may call it at once.
+ * Brings the database to this version of the console. Forward only; several consoles may call it at once. A database of a newer
+ * version is accepted if its migrations only added something, or took away what this version no longer uses.
  * `last`: the migration to stop after, for rows of an earlier version.
  * @returns names of the migrations applied now.
  * @throws StartError too-new, changed-migration; AppError unavailable.
@@ -141,8 +168,12 @@ export async function migrate(
   const done: string[] = []
   for (;;) {
     const name = await db.transaction((tx) => applyNext(tx, migrations))
-    if (name === null) return done
+    if (name === null) break
     done.push(name)
     log.info({ migration: name }, 'the database was migrated')
   }
+  const newest = (await readApplied(db)).at(-1)?.name ?? ''
+  if (newest > (known.at(-1)?.name ?? ''))
+    log.info({ migration: newest }, 'the database is of a newer version, on which this one can run')
+  return done
 }

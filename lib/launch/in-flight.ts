@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 interface RequestStart {
   request: IncomingMessage
@@ -10,6 +11,12 @@ interface RequestStart {
 /** Answers in progress. Next does not expose its server, but Node's diagnostics channel shows it. */
 export interface InFlight {
   count(): number
+  /**
+   * Answers everything for a while, and closes each connection with its answer. A balancer may send a request on an idle
+   * connection in the moment in which it is closed, and must not send a write again. Afterwards few connections are idle.
+   * Returns at once when nobody asked for the last second.
+   */
+  leave(timeoutMs: number): Promise<void>
   /** Accepts no new connections and closes idle ones. Answers in progress continue, and their connections end with them. */
   refuseNew(): void
   /** Resolves when the last answer was sent, or after `timeoutMs`. True when all were sent. */
@@ -20,7 +27,8 @@ export interface InFlight {
 export function watchRequests(): InFlight {
   const servers = new Set<Server>()
   const answers = new Set<ServerResponse>()
-  let isRefusing = false
+  let isLeaving = false
+  let lastAt = 0
   let onEmpty: (() => void) | null = null
 
   subscribe('http.server.request.start', (message) => {
@@ -28,18 +36,27 @@ export function watchRequests(): InFlight {
     const { response, server } = message as RequestStart
     servers.add(server)
     answers.add(response)
-    if (isRefusing) response.shouldKeepAlive = false
+    lastAt = performance.now()
+    if (isLeaving) response.shouldKeepAlive = false
     response.once('close', () => {
       answers.delete(response)
       if (answers.size === 0) onEmpty?.()
     })
   })
 
+  const closeWithAnswers = () => {
+    isLeaving = true
+    for (const response of answers) if (!response.headersSent) response.shouldKeepAlive = false
+  }
+
   return {
     count: () => answers.size,
+    leave: async (timeoutMs) => {
+      closeWithAnswers()
+      if (performance.now() - lastAt < 1_000) await sleep(timeoutMs)
+    },
     refuseNew: () => {
-      isRefusing = true
-      for (const response of answers) if (!response.headersSent) response.shouldKeepAlive = false
+      closeWithAnswers()
       for (const server of servers) {
         server.close()
         server.closeIdleConnections()

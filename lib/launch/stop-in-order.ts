@@ -32,7 +32,7 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
   return failed
 }
 
-/** First stops new requests, then waits for the last answers, then stops what they needed: at most 9.5 s in all. */
+/** First tells balancers to go elsewhere, then stops new requests, waits for the last answers, then stops what they needed: at most 9.5 s in all. */
 export function stopSteps(parts: {
   inFlight: InFlight
   /** Ends connections that would never end on their own. */
@@ -54,14 +54,15 @@ export function stopSteps(parts: {
 }): StopStep[] {
   return [
     {
-      name: 'end streams and refuse new requests',
-      timeoutMs: 100,
+      name: 'end streams, and connections with their answers',
+      timeoutMs: 1_000,
       run: () => {
         parts.endStreams()
-        parts.inFlight.refuseNew()
+        return parts.inFlight.leave(900)
       },
     },
-    { name: 'finish answers', timeoutMs: 4_500, run: () => parts.inFlight.drain(4_300) },
+    { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
+    { name: 'finish answers', timeoutMs: 3_500, run: () => parts.inFlight.drain(3_400) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
       name: 'stop the exports, the changes of assets, the jobs of users and the inbox',

@@ -51,8 +51,11 @@ export interface Member {
   end(signal?: NodeJS.Signals): Promise<number | null>
   /** Kills its launcher and its server at once, as a machine without power does. */
   kill(): Promise<unknown>
-  /** After it has ended, starts it again with the same port, database and files, and with these additional settings. */
-  startAgain(env?: Readonly<Record<string, string>>): Promise<void>
+  /**
+   * After it has ended, starts it again with the same port, database and files, and with these additional settings.
+   * `folder` has another release of Sightline, built.
+   */
+  startAgain(env?: Readonly<Record<string, string>>, folder?: string): Promise<void>
 }
 
 /** The built console as one process tree, with a stand-in in this process that a test controls directly. */
@@ -76,6 +79,8 @@ export interface TestConsoleOptions {
   isThroughNpm?: boolean
   /** How many: by default one, or `SIGHTLINE_CONSOLES`. */
   consoles?: number
+  /** A folder with another release of Sightline, built, which they start from. */
+  folder?: string
   /** Used instead of a new server. */
   databaseUrl?: string
   /** Runs when the stand-in and the database are ready, and the console has not started. */
@@ -100,12 +105,16 @@ export async function waitFor<Value>(
 const root = process.cwd()
 
 /** Runs the launcher directly, as `npm start` does, or runs `npm start` in a process group, and collects the output. */
-export function runLauncher(words: readonly string[], env: Readonly<Record<string, string>>, isThroughNpm = false) {
+export function runLauncher(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { isThroughNpm = false, folder = root }: { isThroughNpm?: boolean | undefined; folder?: string | undefined } = {},
+) {
   const [command, ...first] = isThroughNpm
     ? ['npm', 'run', '--silent']
     : [process.execPath, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts']
   const child = spawn(command, [...first, ...words], {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isThroughNpm,
@@ -132,10 +141,11 @@ function listTree(pid: number): number[] {
 function startMember(
   env: Env,
   url: string,
-  isThroughNpm: boolean | undefined,
+  { isThroughNpm, folder: first }: Pick<TestConsoleOptions, 'isThroughNpm' | 'folder'>,
 ): Member & { waitUntilReady(): Promise<unknown> } {
-  const launch = (more: Env = {}) => runLauncher(['start'], { ...env, ...more }, isThroughNpm)
-  const runs = [launch()] as [Run, ...Run[]]
+  const launch = (more: Env = {}, folder?: string) =>
+    runLauncher(['start'], { ...env, ...more }, { isThroughNpm, folder })
+  const runs = [launch({}, first)] as [Run, ...Run[]]
   const last = () => runs.at(-1) ?? runs[0]
   const output = () => runs.map((run) => run.output()).join('')
   const isReady = async () => {
@@ -145,6 +155,10 @@ function startMember(
       () => false,
     )
   }
+  const waitUntilReady = () =>
+    waitFor('the console is ready', isReady).catch((error: unknown) => {
+      throw new Error(last().output().slice(-4_000), { cause: error })
+    })
   return {
     url,
     output,
@@ -161,11 +175,11 @@ function startMember(
       for (const pid of listTree(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
       return ended
     },
-    startAgain: async (more = {}) => {
-      runs.push(launch(more))
-      await waitFor('the console is ready again', isReady)
+    startAgain: async (more = {}, folder) => {
+      runs.push(launch(more, folder))
+      await waitUntilReady()
     },
-    waitUntilReady: () => waitFor('the console is ready', isReady),
+    waitUntilReady,
   }
 }
 
@@ -175,8 +189,8 @@ function joinMembers(members: readonly Member[]): Omit<Member, 'url' | 'pid'> {
     output: () => members.map((member) => member.output()).join(''),
     end: async (signal) => (await Promise.all(members.map((member) => member.end(signal))))[0] ?? null,
     kill: () => Promise.all(members.map((member) => member.kill())),
-    startAgain: async (more) => {
-      await Promise.all(members.map((member) => member.startAgain(more)))
+    startAgain: async (more, folder) => {
+      await Promise.all(members.map((member) => member.startAgain(more, folder)))
     },
   }
 }
@@ -227,7 +241,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     }
     const members = ports.map((port) => {
       const own = { PORT: String(port), DATA_DIR: path.join(dataDir, String(port)) }
-      return startMember({ ...env, ...own }, `http://127.0.0.1:${port}`, options.isThroughNpm)
+      return startMember({ ...env, ...own }, `http://127.0.0.1:${port}`, options)
     })
     const all = joinMembers(members)
     closers.push(() => all.end())

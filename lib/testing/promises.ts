@@ -181,6 +181,11 @@ const promises = {
   R32: {
     title: 'A backup made while others write is restored row by row; a damaged file is refused with a reason',
   },
+  R33: {
+    title:
+      'Consoles are replaced one at a time by the next release, which adds to the schema, and back: 0 of 50 requests a second fail',
+    fullOnly: 'two consoles and a second release are started',
+  },
   R37: {
     title:
       'Three consoles behind a balancer without sticky sessions pass the smoke journeys; kill -9 of each during an import, a zip, a bulk change, a claim and a sync loses nothing',

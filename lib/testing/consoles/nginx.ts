@@ -20,7 +20,7 @@ function findBlock(sample: string, head: string): string {
  */
 function writeConfiguration(folder: string, port: number, consoles: readonly number[]): string {
   const sample = readFileSync('deploy/proxy/nginx.conf', 'utf8')
-  const servers = consoles.map((own) => `server 127.0.0.1:${own} max_fails=1 fail_timeout=3s;`).join('\n    ')
+  const servers = consoles.map((own) => `server 127.0.0.1:${own} max_fails=0;`).join('\n    ')
   const upstream = findBlock(sample, 'upstream sightline').replace(/server 127\.0\.0\.1:3000[^;]*;/, servers)
   if (!upstream.includes(servers)) throw new Error('deploy/proxy/nginx.conf has no server in its upstream')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -1,0 +1,129 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from '@playwright/test'
+import { systemClock } from '@/lib/clock'
+import { digestSources, markBuilt } from '@/lib/launch/build'
+import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { expect } from '../fixtures'
+
+const inspections = 120
+const perSecond = 50
+/** A machine that is too slow for the rate answers as many as it can. */
+const openAtMost = 10
+
+/** A release with one migration more than this one: it adds a column to the largest table, and a table. */
+function makeNextRelease(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-next-release-'))
+  const left = new Set(['.git', 'node_modules', 'test-results', 'bench-results', '.data'])
+  for (const name of readdirSync('.'))
+    if (!left.has(name)) cpSync(name, path.join(folder, name), { recursive: true, verbatimSymlinks: true })
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  writeFileSync(
+    path.join(folder, 'lib', 'db', 'migrations', '9998_next_release.sql'),
+    `alter table inspections add column of_next_release text not null default '';
+     create table next_release (id uuid primary key);`,
+  )
+  markBuilt(folder, digestSources(folder))
+  return folder
+}
+
+/** Requests of people to the balancer at a steady rate: pages, reads and writes. */
+async function startTraffic(app: TestConsole) {
+  const { cookie } = await app.signIn('editor')
+  const [inspection] = app.standin.control.truth('both')
+  const id = inspection?.audit_id ?? ''
+  const requests: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [
+    ['GET', '/api/inspections?limit=50'],
+    ['GET', `/inspections/${id}`],
+    ['PATCH', '/api/account/preferences', { theme: 'dark' }],
+    ['GET', '/api/assets?limit=50'],
+    ['GET', `/api/inspections/${id}/report`],
+    ['POST', '/api/review/claims', { auditId: id, tabId: crypto.randomUUID() }],
+    ['GET', '/api/system/status'],
+  ]
+  const failures: string[] = []
+  let sent = 0
+  let isOver = false
+  const headers = {
+    cookie: `${cookie.name}=${cookie.value}`,
+    origin: app.url,
+    'x-requested-with': 'sightline',
+    'content-type': 'application/json',
+  }
+  const send = async (nth: number) => {
+    const [method, to, body] = requests[nth % requests.length] ?? ['GET', '/']
+    try {
+      const response = await fetch(`${app.url}${to}`, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      await response.arrayBuffer()
+      if (response.status !== 200) failures.push(`${method} ${to}: ${response.status}`)
+    } catch (error) {
+      failures.push(`${method} ${to}: ${String(error)}`)
+    }
+  }
+  const open = new Set<Promise<void>>()
+  const loop = (async () => {
+    const begunAt = performance.now()
+    while (!isOver) {
+      const isDue = () => sent < ((performance.now() - begunAt) / 1_000) * perSecond && open.size < openAtMost
+      for (; isDue(); sent += 1) {
+        const one = send(sent).finally(() => open.delete(one))
+        open.add(one)
+      }
+      await systemClock.sleep(10)
+    }
+    await Promise.all(open)
+  })()
+  return {
+    failures,
+    stop: async () => {
+      isOver = true
+      await loop
+      return sent
+    },
+  }
+}
+
+const replaceAll = async (app: TestConsole, folder?: string) => {
+  for (const member of app.members) {
+    await member.end()
+    await member.startAgain({}, folder)
+  }
+}
+
+test(
+  'consoles are replaced by the next release and back, one at a time, and no request of 50 a second fails',
+  { tag: ['@R33'] },
+  async () => {
+    test.setTimeout(900_000)
+    const next = makeNextRelease()
+    try {
+      await using app = await startConsole({ consoles: 2, standin: { inspections } })
+      await waitForIndex(app, inspections)
+      const traffic = await startTraffic(app)
+      const readNewest = async () =>
+        (await app.db.query<{ name: string }>('select max(name) as name from schema_migrations')).rows[0]?.name
+      const before = await readNewest()
+      await replaceAll(app, next)
+      expect([before, await readNewest()]).toEqual([before, '9998_next_release'])
+      expect(before).not.toBe('9998_next_release')
+      // What the next release brought, and what the service did since, is there after the rollback.
+      app.standin.control.insert(5)
+      await waitForIndex(app, inspections + 5)
+      await replaceAll(app)
+      app.standin.control.insert(5)
+      await waitForIndex(app, inspections + 10)
+      const sent = await traffic.stop()
+      expect(traffic.failures).toEqual([])
+      expect(sent).toBeGreaterThan(perSecond * 10)
+      expect(app.output()).toContain('the database is of a newer version, on which this one can run')
+    } finally {
+      rmSync(next, { recursive: true, force: true })
+    }
+  },
+)
