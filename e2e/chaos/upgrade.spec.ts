@@ -44,7 +44,7 @@ async function startTraffic(app: TestConsole) {
   ]
   const failures: string[] = []
   let sent = 0
-  let isOver = false
+  const end = new AbortController()
   const headers = {
     cookie: `${cookie.name}=${cookie.value}`,
     origin: app.url,
@@ -69,7 +69,7 @@ async function startTraffic(app: TestConsole) {
   const open = new Set<Promise<void>>()
   const loop = (async () => {
     const begunAt = performance.now()
-    while (!isOver) {
+    while (!end.signal.aborted) {
       const isDue = () => sent < ((performance.now() - begunAt) / 1_000) * perSecond && open.size < openAtMost
       for (; isDue(); sent += 1) {
         const one = send(sent).finally(() => open.delete(one))
@@ -82,7 +82,7 @@ async function startTraffic(app: TestConsole) {
   return {
     failures,
     stop: async () => {
-      isOver = true
+      end.abort()
       await loop
       return sent
     },

@@ -164,7 +164,7 @@ async function prepareOutgoing(app: TestConsole): Promise<Paths> {
   const { target } = targetWithSecret.parse(
     await askConsole(app, '/api/outgoing', {
       method: 'POST',
-      body: { name: 'Yard channel', url: 'https://hooks.invalid/services/yard', format: 'slack' },
+      body: { name: 'Night shift', url: 'https://hooks.invalid/services/yard', format: 'slack' },
     }),
   )
   await askConsole(app, `/api/outgoing/${target.targetId}/test`, { method: 'POST' })
