@@ -1,17 +1,9 @@
-import { parseUrl, type Wrong } from './env-parts'
-
-/** A bucket of an S3-compatible storage. */
-export interface ThumbnailBucket {
-  /** Address of the bucket, with a path below it if there is one, without a slash at the end. */
-  url: string
-  region: string
-  keyId: string
-  secret: string
-}
+import { type Bucket, readBucket } from './env-bucket'
+import type { Wrong } from './env-parts'
 
 export interface ThumbnailSettings {
   /** Where consoles share thumbnails; null: each keeps its own. */
-  thumbnailBucket: ThumbnailBucket | null
+  thumbnailBucket: Bucket | null
 }
 
 export const thumbnailVariables = [
@@ -31,12 +23,6 @@ export function readThumbnails(env: Environment, wrong: Wrong): ThumbnailSetting
       if (name !== 'THUMBNAIL_STORE' && env[name] !== undefined) wrong(name, 'is set without THUMBNAIL_STORE=s3')
     return { thumbnailBucket: null }
   }
-  for (const name of ['THUMBNAIL_S3_URL', 'THUMBNAIL_S3_KEY_ID', 'THUMBNAIL_S3_SECRET'] as const)
-    if (env[name] === undefined) wrong(name, 'is missing: THUMBNAIL_STORE=s3 needs it')
-  const { THUMBNAIL_S3_URL: address = '', THUMBNAIL_S3_KEY_ID: keyId = '', THUMBNAIL_S3_SECRET: secret = '' } = env
-  const url = parseUrl(address, ['https:', 'http:'])
-  if (address !== '' && (url === null || url.search !== '' || url.username !== ''))
-    wrong('THUMBNAIL_S3_URL', 'is not the http or https address of a bucket')
-  const region = env.THUMBNAIL_S3_REGION ?? 'us-east-1'
-  return { thumbnailBucket: { url: url?.href.replace(/\/+$/, '') ?? '', region, keyId, secret } }
+  const bucket = { prefix: 'THUMBNAIL_S3', neededBy: 'THUMBNAIL_STORE=s3' } as const
+  return { thumbnailBucket: readBucket(env, bucket, wrong) }
 }

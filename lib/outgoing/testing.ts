@@ -9,6 +9,7 @@ import type { Sender } from './worker'
 /** A receiver of webhooks over https for tests. */
 
 export interface Received {
+  method: string
   path: string
   headers: Record<string, string | string[] | undefined>
   body: string
@@ -33,6 +34,7 @@ export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       receiver.received.push({
+        method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(parts).toString(),

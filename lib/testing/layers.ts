@@ -36,7 +36,7 @@ const forBothSides =
  * and the launcher have their own rules.
  */
 export const floors: readonly (readonly string[])[] = [
-  ['access', 'csv', 'db', 'messages', 'table'],
+  ['access', 'csv', 'db', 'messages', 'storage', 'table'],
   ['time'],
   ['background', 'browser', 'mail', 'search', 'service', 'web'],
   ['auth', 'backup', 'permits', 'report', 'response-sets', 'connections', 'training'],
@@ -57,7 +57,7 @@ export const floors: readonly (readonly string[])[] = [
     'review',
     'saved-views',
   ],
-  ['asset-changes', 'overview', 'pass-through', 'status-groups', 'system'],
+  ['asset-changes', 'export-schedules', 'overview', 'pass-through', 'status-groups', 'system'],
   ['metrics', 'rules'],
 ]
 const floorRules: readonly LayerRule[] = floors.flatMap((folders, floor) =>

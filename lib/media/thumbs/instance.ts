@@ -17,7 +17,7 @@ export function thumbs(): Thumbs {
     const cache = new ThumbCache({
       dir: path.join(/* turbopackIgnore: true */ dataDir, 'thumbs'),
       bytesMax: thumbnailCacheMb * 1024 * 1024,
-      shared: thumbnailBucket === null ? null : createS3Thumbs({ ...thumbnailBucket, onTrouble }),
+      shared: thumbnailBucket === null ? null : createS3Thumbs({ bucket: thumbnailBucket, onTrouble }),
       onTrouble,
     })
     // Leftovers of a killed process are deleted at the start, not at the first new photo.

@@ -1,7 +1,7 @@
 import 'server-only'
-import { AwsClient } from 'aws4fetch'
 import { systemClock, type Clock } from '@/lib/clock'
-import type { ThumbnailBucket } from '@/lib/env-thumbs'
+import type { Bucket } from '@/lib/env-bucket'
+import { openBucket, type BucketClient } from '@/lib/storage/bucket'
 import type { SharedThumbs } from './cache'
 
 /** People wait for a picture, and it can also be made. */
@@ -9,31 +9,24 @@ const timeoutMs = 3_000
 /** A storage that failed is left alone for so long. */
 const restMs = 15_000
 
-export interface S3Options extends ThumbnailBucket {
+export interface S3Options {
+  bucket: Bucket
   /** Receives each failure. */
   onTrouble: (error: unknown) => void
   clock?: Pick<Clock, 'now'>
 }
 
 /** Thumbnails in a bucket that consoles share. Like the disk, it fails no request. */
-export function createS3Thumbs({
-  url,
-  region,
-  keyId,
-  secret,
-  onTrouble,
-  clock = systemClock,
-}: S3Options): SharedThumbs {
-  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
+export function createS3Thumbs({ bucket, onTrouble, clock = systemClock }: S3Options): SharedThumbs {
+  const client = openBucket(bucket)
   let restsUntil = -Infinity
 
-  const ask = async (name: string, init: RequestInit): Promise<Response | null> => {
+  const ask = async <Answer>(
+    call: (to: BucketClient, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | null> => {
     if (clock.now() < restsUntil) return null
     try {
-      const response = await client.fetch(`${url}/${name}`, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      if (response.ok || response.status === 404) return response
-      await response.body?.cancel()
-      throw new Error(`the storage of thumbnails answered ${init.method} with ${response.status}`)
+      return await call(client, AbortSignal.timeout(timeoutMs))
     } catch (error) {
       restsUntil = clock.now() + restMs
       onTrouble(error)
@@ -42,19 +35,10 @@ export function createS3Thumbs({
   }
 
   return {
-    read: async (name) => {
-      const response = await ask(name, { method: 'GET' })
-      if (response === null) return null
-      const bytes = await response.arrayBuffer().catch(() => null)
-      return bytes === null || !response.ok ? null : Buffer.from(bytes)
-    },
+    read: (name) => ask((to, signal) => to.get(name, signal)),
     write: async (name, content) => {
-      const response = await ask(name, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: Uint8Array.from(content),
-      })
-      await response?.body?.cancel()
+      const upload = { body: content, bytes: content.byteLength, type: 'application/octet-stream' }
+      await ask((to, signal) => to.put(name, upload, signal))
     },
   }
 }

@@ -1,0 +1,68 @@
+import 'server-only'
+import { AwsClient } from 'aws4fetch'
+import { request } from 'undici'
+import type { Readable } from 'node:stream'
+import type { Bucket } from '@/lib/env-bucket'
+
+/** An object storage that speaks S3, from Amazon or another maker. Requests are signed and never repeated here. */
+
+export interface Upload {
+  body: Buffer | Readable
+  bytes: number
+  type: string
+  /** Hex SHA-256 of the body: the storage refuses another one. Left out: it takes what arrives. */
+  sha256?: string
+}
+
+export interface BucketClient {
+  /** @returns null when there is no such object. @throws Error when it was refused or the storage is away */
+  get(name: string, signal: AbortSignal): Promise<Buffer | null>
+  /** The object is there as a whole or not at all. @throws Error when it was refused or the storage is away */
+  put(name: string, upload: Upload, signal: AbortSignal): Promise<void>
+}
+
+/** The storage answered, but not as asked. */
+export class RefusedByBucket extends Error {
+  override readonly name = 'RefusedByBucket'
+  constructor(
+    readonly method: string,
+    readonly status: number,
+  ) {
+    super(`the storage answered ${method} with ${status}`)
+  }
+}
+
+/** The path of a name: its parts are separated by slashes. */
+const escapeName = (name: string) => name.split('/').map(encodeURIComponent).join('/')
+
+export function openBucket({ url, region, keyId, secret }: Bucket): BucketClient {
+  const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region, retries: 0 })
+  const sign = async (method: string, name: string, headers: Record<string, string> = {}) => {
+    const signed = await client.sign(`${url}/${escapeName(name)}`, { method, headers })
+    return { address: signed.url, headers: Object.fromEntries(signed.headers) }
+  }
+  return {
+    get: async (name, signal) => {
+      const { address, headers } = await sign('GET', name)
+      const { statusCode, body } = await request(address, { headers, signal })
+      if (statusCode >= 200 && statusCode < 300) return Buffer.from(await body.arrayBuffer())
+      await body.dump()
+      if (statusCode === 404) return null
+      throw new RefusedByBucket('GET', statusCode)
+    },
+    put: async (name, { body: content, bytes, type, sha256 }, signal) => {
+      const { address, headers } = await sign('PUT', name, {
+        'content-type': type,
+        ...(sha256 === undefined ? {} : { 'x-amz-content-sha256': sha256 }),
+      })
+      const { statusCode, body } = await request(address, {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': String(bytes) },
+        body: content,
+        signal,
+      })
+      await body.dump()
+      if (statusCode < 200 || statusCode >= 300) throw new RefusedByBucket('PUT', statusCode)
+    },
+  }
+}
