@@ -22,6 +22,7 @@ const secrets = {
   METRICS_TOKEN: 'hidden-metrics-token',
   ACTIVITY_SINK_TOKEN: 'hidden-sink-token',
   THUMBNAIL_S3_SECRET: 'hidden-storage-secret',
+  EXPORT_S3_SECRET: 'hidden-export-secret',
 } satisfies Record<(typeof secretVariables)[number], string>
 
 const plain = {
@@ -35,6 +36,8 @@ const plain = {
   THUMBNAIL_STORE: 's3',
   THUMBNAIL_S3_URL: 'https://s3.example/thumbs',
   THUMBNAIL_S3_KEY_ID: 'key',
+  EXPORT_S3_URL: 'https://s3.example/exports',
+  EXPORT_S3_KEY_ID: 'key',
 }
 
 function keep(name: string, text: string): string {

@@ -16,6 +16,7 @@ export const secretVariables = [
   'METRICS_TOKEN',
   'ACTIVITY_SINK_TOKEN',
   'THUMBNAIL_S3_SECRET',
+  'EXPORT_S3_SECRET',
 ] as const
 
 type Variables = Readonly<Record<string, string | undefined>>

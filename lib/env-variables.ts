@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportVariables } from './env-exports'
 import { oidcVariables } from './env-oidc'
 import { thumbnailVariables } from './env-thumbs'
 import { upkeepVariables } from './env-upkeep'
@@ -36,6 +37,7 @@ export const environment = z.object({
   LOG_LEVEL: optional,
   THUMBNAIL_CACHE_MB: optional,
   ...optionals(thumbnailVariables),
+  ...optionals(exportVariables),
   HEAP_MB: optional,
   SIGHTLINE_DEMO_ON_ANY_ADDRESS: optional,
   SIGHTLINE_STANDIN: optional,

@@ -2,6 +2,7 @@ import 'server-only'
 import path from 'node:path'
 import * as z from 'zod'
 import { type AddressSettings, readAddress } from './env-address'
+import { type ExportSettings, readExports } from './env-exports'
 import { type DatabaseSettings, listDatabaseSecrets, readDatabase } from './env-database'
 import { type MailSettings, readMail } from './env-mail'
 import { type OidcSettings, readSignInWays } from './env-oidc'
@@ -19,7 +20,7 @@ import { processWide } from './process-wide'
  * here, because zod's own would quote the value.
  */
 export interface Settings
-  extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings, ThumbnailSettings {
+  extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings, ThumbnailSettings, ExportSettings {
   dataDir: string
   /** Signs session cookies; at least 32 bytes. */
   secret: string
@@ -171,6 +172,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
     ...readThumbnails(env, wrong),
+    ...readExports(env, wrong),
     heapMb: readMegabytes(env, 'HEAP_MB', 512, 128, wrong),
   }
   if (problems.length > 0) throw new SettingsError(problems)
@@ -191,6 +193,7 @@ export function listSecrets(read: Settings): string[] {
     metricsToken,
     activitySink?.token,
     read.thumbnailBucket?.secret,
+    read.exportBucket?.secret,
     ...listDatabaseSecrets(read),
   ].filter((one) => one !== undefined && one !== null)
 }

@@ -50,6 +50,8 @@ export function objectHref(
       return `${listPath}${writeQuery({ template: objectId })}` as Route
     case 'export':
       return `/exports/${id}` as Route
+    case 'export-schedule':
+      return '/exports/schedules'
     case 'outgoing':
       return '/outgoing'
     case 'rule':

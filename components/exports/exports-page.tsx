@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
+import { CalendarClock, FileDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback, useMemo } from 'react'
@@ -15,6 +15,7 @@ import { Time } from '@/components/ui/dates/time'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { listPath } from '@/lib/browser/routes'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { exportQueries } from '@/lib/exports/queries'
 import { exportScopes, type ExportJobList, type ExportJobSummary, type ExportScope } from '@/lib/exports/schema'
 import { ElsewhereDialog } from './elsewhere-dialog'
@@ -30,6 +31,7 @@ const jobsOf = ({ jobs }: ExportJobList) => jobs
 export function ExportsPage() {
   const t = useTranslations('exports')
   const [scope, setScope] = useQueryState('show', parseAsStringLiteral(exportScopes).withDefault('mine'))
+  const maySchedule = useMay('schedules:read')
   const query = useInfiniteQuery(exportQueries.list(scope))
   const { download, busy, elsewhere, forget } = useDownload()
   const isBusy = busy !== null
@@ -43,12 +45,19 @@ export function ExportsPage() {
         title={t('title')}
         description={t('description')}
         actions={
-          <Segmented
-            label={t('scope.label')}
-            value={scope}
-            options={exportScopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
-            onChange={(next) => void setScope(next)}
-          />
+          <>
+            {maySchedule && (
+              <ButtonLink href="/exports/schedules" icon={CalendarClock}>
+                {t('schedules')}
+              </ButtonLink>
+            )}
+            <Segmented
+              label={t('scope.label')}
+              value={scope}
+              options={exportScopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
+              onChange={(next) => void setScope(next)}
+            />
+          </>
         }
         label={t('title')}
         texts={{

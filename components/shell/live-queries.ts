@@ -4,6 +4,7 @@ import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { assetQueries } from '@/lib/assets/queries'
 import type { Refresher } from '@/lib/browser/live/refresh'
 import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
+import { scheduleQueries } from '@/lib/export-schedules/queries'
 import { exportQueries } from '@/lib/exports/queries'
 import { inboxQueries } from '@/lib/inbox/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
@@ -82,6 +83,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   'saved-views': () => [{ key: savedViewQueries.all }],
   templates: () => [{ key: templateQueries.thresholds().queryKey }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
+  'export-schedules': () => [{ key: scheduleQueries.all }],
   'status-groups': () => [board, { key: assetQueries.all }],
   assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable],
   'asset-changes': (ids) => [{ key: assetChangeQueries.all, isIt: ofOne(ids, ['one']) }, activity],

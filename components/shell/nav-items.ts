@@ -221,6 +221,7 @@ const subPages: readonly SubPage[] = [
   { href: '/assets/changes', name: 'changes' },
   { href: '/assets/proposals', name: 'proposals' },
   { href: '/rules/new', name: 'newRule' },
+  { href: '/exports/schedules', name: 'schedules' },
 ]
 
 /** The named pages on the way to an address, the outermost first. */

@@ -25,6 +25,9 @@ export const permissions = [
   /** Rules: they act for everybody, so only admins see and change them. */
   'rules:read',
   'rules:write',
+  /** Scheduled exports: they take everything out of the console, so only admins see and change them. */
+  'schedules:read',
+  'schedules:write',
   'activity:read',
   'system:read',
   'system:write',
@@ -40,8 +43,10 @@ export const tokenPermissions: readonly Permission[] = permissions.filter((name)
 /** The permission for raw writes, besides that of the operation: nothing there is checked or can be undone. */
 export const rawWritePermission: Permission = 'system:write'
 
+/** What only admins may read. */
+const adminsRead: ReadonlySet<Permission> = new Set<Permission>(['people:read', 'rules:read', 'schedules:read'])
 const readAll: readonly Permission[] = permissions.filter(
-  (permission) => permission.endsWith(':read') && permission !== 'people:read' && permission !== 'rules:read',
+  (permission) => permission.endsWith(':read') && !adminsRead.has(permission),
 )
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

@@ -13,7 +13,7 @@ export const actionGroups = (
     ['statusGroups', /^(status-group|asset-type)\./],
     ['assets', /^asset(-change)?\.(?!export)/],
     ['users', /^user-job\.(?!export)/],
-    ['exports', /(^export\.|\.export$|\.zip$)/],
+    ['exports', /(^export(-schedule)?\.|\.export$|\.zip$)/],
     ['views', /^saved-view\./],
     ['templates', /^template\./],
     ['rules', /^rule(-status)?\./],
@@ -57,6 +57,7 @@ export const objectKinds = [
   'webhook-delivery',
   'outgoing',
   'open-data',
+  'export-schedule',
 ] as const
 
 /** The name of a kind of object; an unknown one is shown unchanged. */

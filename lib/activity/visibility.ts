@@ -31,6 +31,7 @@ const contentPermissions: Readonly<Record<string, Permission>> = {
   template: 'inspections:read',
   rule: 'rules:read',
   outgoing: 'rules:read',
+  'export-schedule': 'schedules:read',
   'rule-status': 'assets:write',
   asset: 'assets:write',
   'asset-change': 'assets:write',

@@ -13,6 +13,8 @@ export const eventKinds = [
   /** What the scores of a template mean. */
   'templates',
   'exports',
+  /** Scheduled exports and their runs. */
+  'export-schedules',
   'status-groups',
   'assets',
   'asset-changes',
@@ -52,6 +54,7 @@ export const eventPermissions: Readonly<Record<EventKind, Permission | null>> = 
   'saved-views': 'inspections:read',
   templates: 'inspections:read',
   exports: 'inspections:read',
+  'export-schedules': 'schedules:read',
   'status-groups': 'status-groups:read',
   assets: 'assets:read',
   'asset-changes': 'assets:read',

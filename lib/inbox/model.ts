@@ -22,6 +22,7 @@ export function noticePath({ target }: Pick<Notice, 'target'>): string | null {
   if (kind === 'proposals') return '/assets/proposals'
   if (kind === 'rules') return '/rules'
   if (kind === 'outgoing') return '/outgoing'
+  if (kind === 'export-schedules') return '/exports/schedules'
   if (kind === 'system') return '/system'
   if (id === null) return null
   if (kind === 'inspection') return `/inspections/${pathOf(id)}`

@@ -19,6 +19,7 @@ export const targetKinds = [
   'proposals',
   'rules',
   'outgoing',
+  'export-schedules',
   'system',
 ] as const
 export type TargetKind = (typeof targetKinds)[number]

@@ -13,6 +13,7 @@ import { StartError } from '@/lib/db/embedded/start-error'
 import { listSecrets, settings, SettingsError } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { startEvents } from '@/lib/events/instance'
+import { scheduleWorker } from '@/lib/export-schedules/instance'
 import { exportWorker } from '@/lib/exports/instance'
 import { setEventSink } from '@/lib/web/report-failure'
 import { requestContext } from '@/lib/web/request-context'
@@ -101,7 +102,7 @@ async function start(): Promise<void> {
       endStreams: () => events?.endStreams(),
       stopEvents: async () => events?.stop(),
       stopSync: () => sync().stop(),
-      stopExports: () => Promise.all([exportWorker().stop(), zipJobs().stop()]),
+      stopExports: () => Promise.all([exportWorker().stop(), scheduleWorker().stop(), zipJobs().stop()]),
       stopChanges: () => changeWorker().stop(),
       stopUserJobs: () => userJobWorker().stop(),
       stopAssets: async () => {
@@ -148,6 +149,7 @@ async function start(): Promise<void> {
   versionWatch().watch = decideVersions
   sync().start()
   exportWorker().start()
+  scheduleWorker().start()
   changeWorker().start()
   userJobWorker().start()
   assetRefresher().start()

@@ -5,7 +5,9 @@ import { createWorkbook, sheetRowsMax } from '@/lib/csv/xlsx'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import type { Permission } from '@/lib/access/permissions'
-import { type OpenPage, pageAnswers, pageInspections } from './inspections-export'
+import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
+import { type OpenPage, pageAnswers, pageInspections, type Within } from './inspections-export'
 import { pageAssets, pageUsers } from './lists-export'
 import { answerColumns, assetColumns, inspectionColumns, type OpenFormat, type OpenTable, userColumns } from './schema'
 
@@ -27,6 +29,7 @@ interface Around {
   signal: AbortSignal
   origin: string
   exportedAt: string
+  within?: Within | undefined
 }
 
 const tables: Readonly<
@@ -53,29 +56,42 @@ interface OpenRequest {
   after?: string | undefined
   /** Of this console, for links. */
   origin: string
+  /** Of inspections and answers: those of some inspections only. */
+  within?: Within | undefined
+}
+
+interface OpenOptions extends SinkOptions {
+  db?: Database
+  rowsMax?: number
+  /** Receives how many rows were written since its last call. */
+  onRows?: (count: number) => void
+  /** Fails when an Excel file cannot hold all rows, because nobody reads the cursor of its last one. */
+  isWhole?: boolean
 }
 
 /**
  * Streams a table, page by page, whatever its size. Each row has a `cursor`: a stream that broke off continues after the last
  * row that arrived. Names of columns are stable, and times are UTC. Booleans are `true` and `false` in every format.
- * @throws AppError invalid, naming `after`, before the first byte
+ * @throws AppError invalid, naming `after`, before the first byte; with `isWhole` also within the stream
  */
 export async function streamOpenData(
-  { table, format, after, origin }: OpenRequest,
-  { db: given, rowsMax = workbookRowsMax, ...options }: SinkOptions & { db?: Database; rowsMax?: number } = {},
+  { table, format, after, origin, within }: OpenRequest,
+  { db: given, rowsMax = workbookRowsMax, onRows, isWhole = false, ...options }: OpenOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const db = given ?? (await database())
   const { columns, page } = tables[table]
   const exportedAt = new Date().toISOString()
-  const first = await page(db, after, { signal: options.signal ?? new AbortController().signal, origin, exportedAt })
+  const around = { origin, exportedAt, within }
+  const first = await page(db, after, { signal: options.signal ?? new AbortController().signal, ...around })
   const names = [...columns, 'cursor']
   const writer = format === 'jsonl' ? null : createTableWriter(names, { zone: 'UTC', format })
   const body = createTextStream(async ({ write, signal }) => {
     if (writer !== null) await write(writer.head)
     let left = format === 'xlsx' ? rowsMax : Number.POSITIVE_INFINITY
-    for (let at = first; ; at = await page(db, at.after, { signal, origin, exportedAt })) {
+    for (let at = first; ; at = await page(db, at.after, { signal, ...around })) {
       const rows = at.rows.slice(0, left)
       left -= rows.length
+      onRows?.(rows.length)
       if (rows.length > 0)
         await write(
           rows
@@ -91,6 +107,8 @@ export async function streamOpenData(
             })
             .join(''),
         )
+      if (isWhole && (rows.length < at.rows.length || (left === 0 && at.after !== null)))
+        throw new AppError('invalid', serverText('inspections.workbookTooLong', { max: rowsMax }))
       if (at.after === null || left === 0) break
     }
     if (writer !== null && writer.tail !== '') await write(writer.tail)

@@ -2,6 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Queryable } from '@/lib/db/types'
+import { Values } from '@/lib/db/values'
 import { buildReportSlices } from '@/lib/report/model'
 import { asRecord, asText } from '@/lib/report/read'
 import type { Report } from '@/lib/report/schema'
@@ -31,21 +32,28 @@ interface StoredInspection {
   document: string | null
 }
 
+/** Writes a condition on the columns of inspections. */
+export type Within = (values: Values) => string
+
 /** Inspections from a place on. With `counts` of answers, the one at the place itself comes first. */
 async function readStored(
   db: Queryable,
   after: string | undefined,
   from: 'after' | 'at',
+  within: Within = () => 'true',
 ): Promise<{ stored: StoredInspection[]; given: { auditId: string; modifiedAt: string; answers: number } | null }> {
   const place = after === undefined ? null : decodePlace(position, after)
+  const values = new Values()
+  const isLater = `(modified_at, audit_id) ${from === 'after' ? '>' : '>='} (${values.add(place?.[0] ?? null, 'timestamptz')}, ${values.add(place?.[1] ?? null, 'text')})`
   const { rows } = await db.query<StoredInspection>(
     `select inspections.audit_id, inspections.modified_at, template_id, missing_at is not null as is_missing, archived, document
-     from inspections left join inspection_documents as kept
+     from (
+       select * from inspections where ($1::timestamptz is null or ${isLater}) and (${within(values)})
+       order by modified_at, audit_id limit ${documentsAtOnce}
+     ) as inspections left join inspection_documents as kept
        on kept.audit_id = inspections.audit_id and kept.modified_at = hydrated_modified_at
-     where $1::timestamptz is null
-       or (inspections.modified_at, inspections.audit_id) ${from === 'after' ? '>' : '>='} ($1, $2)
-     order by inspections.modified_at, inspections.audit_id limit ${documentsAtOnce}`,
-    [place?.[0] ?? null, place?.[1] ?? null],
+     order by inspections.modified_at, inspections.audit_id`,
+    values.list,
   )
   return { stored: rows, given: place === null ? null : { modifiedAt: place[0], auditId: place[1], answers: place[2] } }
 }
@@ -117,9 +125,13 @@ function writeInspection(
 export async function pageInspections(
   db: Queryable,
   after: string | undefined,
-  { signal, ...around }: { signal: AbortSignal; origin: string; exportedAt: string },
+  {
+    signal,
+    within,
+    ...around
+  }: { signal: AbortSignal; origin: string; exportedAt: string; within?: Within | undefined },
 ): Promise<OpenPage> {
-  const { stored } = await readStored(db, after, 'after')
+  const { stored } = await readStored(db, after, 'after', within)
   const rows: OpenRow[] = []
   for (const row of stored) {
     const document = parseDocument(row.document)
@@ -163,9 +175,9 @@ function writeAnswers(row: StoredInspection, report: Report): Array<Record<strin
 export async function pageAnswers(
   db: Queryable,
   after: string | undefined,
-  { signal }: { signal: AbortSignal },
+  { signal, within }: { signal: AbortSignal; within?: Within | undefined },
 ): Promise<OpenPage> {
-  const { stored, given } = await readStored(db, after, 'at')
+  const { stored, given } = await readStored(db, after, 'at', within)
   const rows: OpenRow[] = []
   for (const row of stored) {
     if (row.is_missing) continue

@@ -18,11 +18,14 @@ export interface Removed {
   deliveries: number
   /** Acts of rules. */
   hits: number
+  /** Runs of scheduled exports. */
+  runs: number
 }
 
 /** As long as webhooks that were received. */
 const deliveriesDays = 30
 const hitsDays = 365
+const runsDays = 90
 
 /**
  * Removes personal data that is older than the rules say. Counts, results and entries stay.
@@ -35,6 +38,7 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
     entries: await removeAddresses(db, before(rules.addressesDays)),
     deliveries: await removeDeliveries(db, before(deliveriesDays)),
     hits: await removeHits(db, before(hitsDays)),
+    runs: await removeRuns(db, before(runsDays)),
   }
 }
 
@@ -42,6 +46,16 @@ async function removeDeliveries(db: Database, before: string): Promise<number> {
   const { rowCount } = await db.query(`delete from outgoing_deliveries where state <> 'waiting' and created_at < $1`, [
     before,
   ])
+  return rowCount
+}
+
+/** Ended runs, but the newest of each schedule stays. */
+async function removeRuns(db: Database, before: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from export_runs where finished_at < $1 and number < (
+       select max(number) from export_runs as newer where newer.schedule_id = export_runs.schedule_id)`,
+    [before],
+  )
   return rowCount
 }
 

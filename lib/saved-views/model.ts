@@ -113,6 +113,9 @@ const startViews: ReadonlyArray<BarView & { key: StartKey }> = [
 /** Names that no stored view may have, so that no two tabs look the same. */
 export const startNameKeys: readonly string[] = startViews.map(({ name }) => nameKey(name))
 
+/** The key if it is that of a start view, or undefined. */
+export const findStartKey = (key: string): StartKey | undefined => startViews.find((view) => view.key === key)?.key
+
 /** The start view of a key, or undefined. */
 export function findStartView(key: string): BarView | undefined {
   return startViews.find((view) => view.key === key)

@@ -1,0 +1,110 @@
+import 'server-only'
+import type { Actor } from '@/lib/access/actor'
+import { may, type Permission, type Role } from '@/lib/access/permissions'
+import { tableTypes } from '@/lib/csv/table'
+import type { Database, Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { exportInspections } from '@/lib/inspections/export/export'
+import { readFilter } from '@/lib/inspections/filter/filter'
+import { findIds, listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { readColumns } from '@/lib/inspections/model'
+import type { ListParams } from '@/lib/inspections/schema'
+import { readListQuery } from '@/lib/inspections/list/list-query'
+import { openPermissions, openTypes, streamOpenData } from '@/lib/open-data/export'
+import type { OpenFormat } from '@/lib/open-data/schema'
+import { readViewQueries } from '@/lib/saved-views/data'
+import { serverText } from '@/lib/server-text'
+import { viewContents, type ScheduleContent } from './schema'
+
+/** The rows of a schedule, as the person whose schedule it is may see them at the time of the run. */
+
+/** What decides which rows a schedule has. */
+export interface Asked {
+  content: ScheduleContent
+  view_key: string | null
+  format: OpenFormat
+  zone: string
+}
+
+/** The permission that a content needs. */
+export const contentPermission = (content: ScheduleContent): Permission =>
+  content === 'list' ? 'inspections:read' : openPermissions[content]
+
+/** The owner of a schedule as they are now; null when they cannot sign in any more. */
+export async function readOwner(db: Queryable, ownerId: string | null): Promise<Actor | null> {
+  const { rows } = await db.query<{ user_id: string; email: string; name: string; role: Role }>(
+    'select user_id, email, name, role from users where user_id = $1 and disabled_at is null',
+    [ownerId],
+  )
+  const [row] = rows
+  return row === undefined ? null : { userId: row.user_id, email: row.email, name: row.name, role: row.role }
+}
+
+/**
+ * Why a schedule cannot run for its owner, as a server text; null when it can: they can sign in, may schedule exports, may read
+ * the content, and see the view.
+ */
+export async function findObstacle(db: Queryable, owner: Actor | null, asked: Asked): Promise<string | null> {
+  if (owner === null) return serverText('exportSchedules.paused.owner')
+  if (!may(owner, 'schedules:write') || !may(owner, contentPermission(asked.content)))
+    return serverText('exportSchedules.paused.rights', { name: owner.name })
+  if (asked.view_key !== null && !(await readViewQueries(owner, [asked.view_key], db)).has(asked.view_key))
+    return serverText('exportSchedules.paused.view', { name: owner.name })
+  return null
+}
+
+const invalid = (field: string, text: string) =>
+  new AppError('invalid', text, { details: { fields: { [field]: text } } })
+
+/** Checks what does not depend on the owner. @throws AppError invalid, naming the field */
+export function checkContent({ content, view_key: viewKey, format }: Asked): void {
+  if (content === 'list' && viewKey === null) throw invalid('viewKey', serverText('exportSchedules.fields.viewNeeded'))
+  if (viewKey !== null && !viewContents.has(content))
+    throw invalid('viewKey', serverText('exportSchedules.fields.viewUnfit'))
+  if (content === 'list' && format === 'jsonl') throw invalid('format', serverText('exportSchedules.fields.listFormat'))
+}
+
+export interface OpenedContent {
+  body: ReadableStream<Uint8Array>
+  type: string
+  /** How many rows were written; complete when the body has ended. */
+  rows: () => number
+}
+
+interface Around {
+  db: Database
+  owner: Actor
+  origin: string
+  nowMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Opens the rows. Nothing is checked here: see `findObstacle`.
+ * @throws AppError invalid when the view cannot be read; throttled when people export a lot; unavailable
+ */
+export async function openContent(asked: Asked, { db, owner, origin, nowMs, signal }: Around): Promise<OpenedContent> {
+  const { content, format, zone, view_key: viewKey } = asked
+  const query = viewKey === null ? null : ((await readViewQueries(owner, [viewKey], db)).get(viewKey) ?? '')
+  // Days of a view without a zone begin where the schedule is.
+  const params: ListParams | null = query === null ? null : { tz: [zone], ...readListQuery(query) }
+  if (content === 'list') {
+    const table = format === 'xlsx' ? 'xlsx' : 'csv'
+    const columns = readColumns(new URLSearchParams(query ?? '').get('columns'))
+    const request = { params: params ?? {}, columns, zone, format: table, linkOrigin: origin } as const
+    const { body, total } = await exportInspections(request, { db, nowMs, signal })
+    return { body, type: tableTypes[table], rows: () => total }
+  }
+  let rows = 0
+  const body = await streamOpenData(
+    { table: content, format, origin, within: params === null ? undefined : await writeWithin(db, params, nowMs) },
+    { db, signal, isWhole: true, onRows: (count) => (rows += count) },
+  )
+  return { body, type: openTypes[format], rows: () => rows }
+}
+
+async function writeWithin(db: Queryable, params: ListParams, nowMs: number) {
+  const { filter } = readFilter(params, nowMs)
+  const conditions = listConditions(filter, await findIds(db, filter))
+  return (values: Parameters<typeof writeWhere>[1]) => writeWhere(conditions, values)
+}

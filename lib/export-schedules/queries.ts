@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod'
+import { api } from '@/lib/browser/api'
+import {
+  exportSchedule,
+  runPage,
+  scheduleList,
+  scheduleTimes,
+  type NewSchedule,
+  type ScheduleChange,
+  type TimesQuery,
+} from './schema'
+
+const pathOf = (scheduleId: string) => `/api/export-schedules/${encodeURIComponent(scheduleId)}`
+
+/** Query options of scheduled exports. Keys start with 'export-schedules', so that one invalidation reaches all. */
+export const scheduleQueries = {
+  all: ['export-schedules'] as const,
+
+  list: () =>
+    queryOptions({
+      queryKey: ['export-schedules', 'list'] as const,
+      queryFn: ({ signal }) => api.get('/api/export-schedules', undefined, scheduleList, signal),
+    }),
+
+  /** Newest first. */
+  runs: () =>
+    infiniteQueryOptions({
+      queryKey: ['export-schedules', 'runs'] as const,
+      queryFn: ({ pageParam, signal }) => api.get('/api/export-schedules/runs', { after: pageParam }, runPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+    }),
+
+  /** The next times of what a person enters; the last ones stay while it changes. */
+  times: (asked: TimesQuery) =>
+    queryOptions({
+      queryKey: ['export-schedule-times', asked] as const,
+      queryFn: ({ signal }) => api.get('/api/export-schedules/times', { ...asked }, scheduleTimes, signal),
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+}
+
+/** Actions on scheduled exports. Each resolves with the new state, and fails as `api` does. */
+export const scheduleCalls = {
+  create: (given: NewSchedule) => api.post('/api/export-schedules', given, exportSchedule),
+  change: (scheduleId: string, change: ScheduleChange) => api.put(pathOf(scheduleId), change, exportSchedule),
+  setPaused: (scheduleId: string, isPaused: boolean) =>
+    api.post(`${pathOf(scheduleId)}/state`, { isPaused }, exportSchedule),
+  run: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/runs`, {}, exportSchedule),
+  remove: (scheduleId: string) => api.delete(pathOf(scheduleId), undefined, z.undefined()),
+  restore: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/restore`, {}, exportSchedule),
+}

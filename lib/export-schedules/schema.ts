@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import { openFormats, openTables } from '@/lib/open-data/schema'
+import { viewKey } from '@/lib/saved-views/schema'
+import { serverText } from '@/lib/server-text'
+import { isTimeZone } from '@/lib/time/time-format'
+
+/** Exports that Sightline writes by itself: what, when and where to. */
+
+const instant = z.iso.datetime({ offset: true })
+export const scheduleNameMax = 80
+export const fileNameMax = 120
+export const folderMax = 200
+
+/** `list`: the rows and columns of a view, as people download it. The others: tables of open data. */
+export const scheduleContents = ['list', ...openTables] as const
+const content = z.enum(scheduleContents)
+export type ScheduleContent = z.infer<typeof content>
+
+/** Contents whose inspections a view can choose. */
+export const viewContents: ReadonlySet<ScheduleContent> = new Set(['list', 'inspections', 'answers'])
+
+export const targetKinds = ['directory', 's3', 'put'] as const
+const targetKind = z.enum(targetKinds)
+export type ScheduleTargetKind = z.infer<typeof targetKind>
+
+/** A run is `waiting` before its first try and between tries. */
+export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export const exportRun = z.object({
+  scheduleId: z.uuid(),
+  scheduleName: z.string(),
+  /** Of the schedule, from 1 on. */
+  number: z.number().int(),
+  dueAt: instant,
+  /** Whether a person asked for it; else it was due. */
+  isAsked: z.boolean(),
+  state: z.enum(runStates),
+  /** The next try of one that waits after a failure; null otherwise. */
+  nextAt: instant.nullable(),
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  fileName: z.string().nullable(),
+  rows: z.number().int().nullable(),
+  bytes: z.number().int().nullable(),
+  /** Why the last try failed. */
+  note: z.string().nullable(),
+})
+export type ExportRun = z.infer<typeof exportRun>
+
+export const exportSchedule = z.object({
+  scheduleId: z.uuid(),
+  name: z.string(),
+  content,
+  /** The view whose inspections are written; null: all. */
+  viewKey: z.string().nullable(),
+  /** Null for a view that every console starts with, and for one that was deleted. */
+  viewName: z.string().nullable(),
+  format: z.enum(openFormats),
+  cron: z.string(),
+  zone: z.string(),
+  fileName: z.string(),
+  target: z.object({
+    kind: targetKind,
+    folder: z.string(),
+    /** Of an address, which may itself be a secret. */
+    host: z.string().nullable(),
+    hasAuthorization: z.boolean(),
+  }),
+  /** The person whose rights decide about the rows; null: their account was deleted. */
+  ownerName: z.string().nullable(),
+  revision: z.number().int(),
+  isPaused: z.boolean(),
+  /** Why Sightline paused it; null when a person did. */
+  pauseReason: z.string().nullable(),
+  nextAt: instant.nullable(),
+  /** The newest run. */
+  lastRun: exportRun.nullable(),
+})
+export type ExportSchedule = z.infer<typeof exportSchedule>
+
+/** Answer of GET /api/export-schedules. */
+export const scheduleList = z.object({
+  schedules: z.array(exportSchedule),
+  /** The kinds of targets that the settings of this console allow. */
+  targetKinds: z.array(targetKind),
+})
+export type ScheduleList = z.infer<typeof scheduleList>
+
+const name = z
+  .string()
+  .trim()
+  .min(1, serverText('common.fields.empty'))
+  .max(scheduleNameMax)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+const cron = z.string().trim().min(1, serverText('common.fields.empty')).max(100)
+const zone = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
+/** Without the extension; `{date}` and `{time}` are those of the due time in the zone. */
+const fileName = z
+  .string()
+  .trim()
+  .min(1, serverText('common.fields.empty'))
+  .max(fileNameMax)
+  .regex(
+    /^(?:[A-Za-z0-9_]|\{(?:date|time)\})(?:[A-Za-z0-9 ._-]|\{(?:date|time)\})*$/,
+    serverText('exportSchedules.fields.fileName'),
+  )
+/** Names with slashes between them, none of which begins with a dot: it cannot lead outside. */
+const folder = z
+  .string()
+  .trim()
+  .max(folderMax)
+  .regex(
+    /^(?:[A-Za-z0-9_](?:[A-Za-z0-9 ._-]*[A-Za-z0-9_-])?(?:\/(?!$)|$))*$/,
+    serverText('exportSchedules.fields.folder'),
+  )
+  .default('')
+const url = z.string().trim().max(2_000)
+const authorization = z
+  .string()
+  .trim()
+  .max(4_000)
+  .regex(/^[\x20-\x7e]*$/, serverText('common.fields.badCharacter'))
+
+/** Where files go. Of a kept address, `url` and `authorization` may be left out. */
+const target = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('directory'), folder }),
+  z.strictObject({ kind: z.literal('s3'), folder }),
+  z.strictObject({
+    kind: z.literal('put'),
+    /** https. With a slash at the end of its path, the name of the file is added. */
+    url: url.optional(),
+    /** The whole value of the header `Authorization`; empty: none. */
+    authorization: authorization.optional(),
+  }),
+])
+export type ScheduleTarget = z.infer<typeof target>
+
+const body = {
+  name,
+  content,
+  viewKey: viewKey.nullable().default(null),
+  format: z.enum(openFormats),
+  /** Five fields: minute, hour, day of month, month, day of week. */
+  cron,
+  zone,
+  fileName,
+  target,
+}
+
+/** Body of POST /api/export-schedules. */
+export const newSchedule = z.object(body)
+export type NewSchedule = z.input<typeof newSchedule>
+export type ScheduleBody = z.output<typeof newSchedule>
+
+/** Body of PUT /api/export-schedules/[scheduleId]. */
+export const scheduleChange = z.object({
+  /** The revision that the person saw; another one is a conflict. */
+  revision: z.number().int(),
+  ...body,
+})
+export type ScheduleChange = z.input<typeof scheduleChange>
+
+/** Body of POST /api/export-schedules/[scheduleId]/state. */
+export const scheduleState = z.object({ isPaused: z.boolean() })
+
+/** Query of GET /api/export-schedules/times. */
+export const timesQuery = z.object({ cron, zone, fileName, format: z.enum(openFormats) })
+export type TimesQuery = z.infer<typeof timesQuery>
+
+/** Its answer: the next five times, and the name of the file at the first of them. */
+export const scheduleTimes = z.object({ times: z.array(instant), fileName: z.string() })
+export type ScheduleTimes = z.infer<typeof scheduleTimes>
+
+/** Query of GET /api/export-schedules/runs, and its answer: newest first. */
+export const runsQuery = z.object({
+  scheduleId: z.uuid().optional(),
+  after: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+})
+export const runPage = z.object({ runs: z.array(exportRun), after: z.string().nullable() })
+export type RunPage = z.infer<typeof runPage>
