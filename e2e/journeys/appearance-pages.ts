@@ -174,6 +174,34 @@ async function prepareOutgoing(app: TestConsole): Promise<Paths> {
   ]
 }
 
+/** A schedule to an address that does not exist, and one that is paused. */
+async function prepareSchedules(app: TestConsole): Promise<Paths> {
+  const given = {
+    content: 'answers',
+    format: 'jsonl',
+    cron: '0 6 * * 1-5',
+    zone: 'Europe/London',
+    fileName: 'answers-{date}',
+    target: { kind: 'put', url: 'https://files.invalid/in/' },
+  }
+  const askSchedules = (path: string, body: Readonly<Record<string, unknown>>) =>
+    askConsole(app, `/api/export-schedules${path}`, { method: 'POST', body })
+  const warehouse = await askSchedules('', { ...given, name: 'Answers for the warehouse' })
+  const yard = await askSchedules('', {
+    ...given,
+    name: 'Failed inspections',
+    content: 'list',
+    viewKey: 'failed-week',
+    format: 'xlsx',
+  })
+  await askSchedules(`/${String(warehouse['scheduleId'])}/runs`, {})
+  await askSchedules(`/${String(yard['scheduleId'])}/state`, { isPaused: true })
+  return [
+    ['schedules', '/exports/schedules'],
+    ['schedule-runs', '/exports/schedules?tab=runs'],
+  ]
+}
+
 async function prepareOthers(app: TestConsole): Promise<Paths> {
   return [
     ...(await prepareTokens(app)),
@@ -190,6 +218,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
     ['activity', '/activity'],
     ['webhooks', '/webhooks'],
     ...(await prepareOutgoing(app)),
+    ...(await prepareSchedules(app)),
     ['explorer', '/explorer'],
     ['operation', '/explorer/searchInspections'],
     ['system', '/system'],
