@@ -23,6 +23,7 @@ const secrets = {
   ACTIVITY_SINK_TOKEN: 'hidden-sink-token',
   THUMBNAIL_S3_SECRET: 'hidden-storage-secret',
   EXPORT_S3_SECRET: 'hidden-export-secret',
+  OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hidden-receiver-key',
 } satisfies Record<(typeof secretVariables)[number], string>
 
 const plain = {
@@ -37,6 +38,7 @@ const plain = {
   THUMBNAIL_S3_URL: 'https://s3.example/thumbs',
   THUMBNAIL_S3_KEY_ID: 'key',
   EXPORT_S3_URL: 'https://s3.example/exports',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example',
   EXPORT_S3_KEY_ID: 'key',
 }
 

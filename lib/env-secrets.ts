@@ -17,6 +17,7 @@ export const secretVariables = [
   'ACTIVITY_SINK_TOKEN',
   'THUMBNAIL_S3_SECRET',
   'EXPORT_S3_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 type Variables = Readonly<Record<string, string | undefined>>

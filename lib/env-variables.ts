@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { exportVariables } from './env-exports'
 import { oidcVariables } from './env-oidc'
 import { thumbnailVariables } from './env-thumbs'
+import { tracingVariables } from './env-tracing'
 import { upkeepVariables } from './env-upkeep'
 
 const optional = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
@@ -44,6 +45,7 @@ export const environment = z.object({
   PASSWORD_SIGN_IN: optional,
   ...optionals(oidcVariables),
   ...optionals(upkeepVariables),
+  ...optionals(tracingVariables),
 })
 
 export type Environment = z.infer<typeof environment>

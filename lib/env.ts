@@ -12,6 +12,7 @@ import { readService, type ServiceSettings } from './env-service'
 import { readSecretFiles } from './env-secrets'
 import { readThumbnails, type ThumbnailSettings } from './env-thumbs'
 import { readUpkeep, type UpkeepSettings } from './env-upkeep'
+import { readTracing, type TracingSettings } from './env-tracing'
 import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
 
@@ -50,6 +51,8 @@ export interface Settings
   outgoingAllow: OutgoingAllow
   /** Token that /api/metrics requires; null: there are no metrics. */
   metricsToken: string | null
+  /** Where traces are sent; null: nothing is traced. */
+  tracing: TracingSettings | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Maximum disk space for thumbnails under `dataDir`. */
   thumbnailCacheMb: number
@@ -168,6 +171,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     mail: readMail(env, wrong),
     outgoingAllow: readOutgoing(env, wrong),
     metricsToken: readMetricsToken(env, wrong),
+    tracing: readTracing(env, wrong),
     ...readUpkeep(env, wrong),
     logLevel: readLogLevel(env, wrong),
     thumbnailCacheMb: readMegabytes(env, 'THUMBNAIL_CACHE_MB', 1_024, 16, wrong),
@@ -194,6 +198,7 @@ export function listSecrets(read: Settings): string[] {
     activitySink?.token,
     read.thumbnailBucket?.secret,
     read.exportBucket?.secret,
+    ...Object.values(read.tracing?.headers ?? {}),
     ...listDatabaseSecrets(read),
   ].filter((one) => one !== undefined && one !== null)
 }

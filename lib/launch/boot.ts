@@ -44,6 +44,7 @@ import type { startFailed } from './console-process'
 import { watchRequests } from './in-flight'
 import { openNextServer } from './next-server'
 import { noticeWorkers } from './notices/notice-workers'
+import { startTracing } from './tracing/start'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
 
@@ -81,6 +82,7 @@ async function start(): Promise<void> {
   setEventSink((level, fields, message) => log()[level](fields, message))
   setDatabaseLog(log())
   if (own.metricsToken !== null) metrics()
+  const stopTracing = await startTracing(own.tracing)
   setServiceName(own.serviceName)
   await installServerTexts()
   // Before the first request, because an earlier one could claim any client address.
@@ -123,7 +125,10 @@ async function start(): Promise<void> {
       },
       closeMail,
       closeStandin: async () => standin?.close(),
-      closeDatabase,
+      closeDatabase: async () => {
+        await closeDatabase()
+        await stopTracing?.()
+      },
     })
     void stopInOrder(steps).then((failed) => {
       if (failed.length > 0) log().warn({ failed }, 'stopped, not all of it in order')

@@ -1,6 +1,7 @@
 import type { Clock } from '@/lib/clock'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
+import { inSpan } from '@/lib/tracing'
 import type { Answer, AnswerRules } from './answer-handler'
 import type { Breaker } from './governor/breaker'
 import { ExchangeError, toFailureError } from './errors'
@@ -45,7 +46,20 @@ export interface Plan {
 }
 
 /** Waits for the budget, sends, and retries if that is allowed, within the flight's deadline. */
-export async function performExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
+export function performExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
+  const attributes = () => ({
+    'sightline.operation': plan.operation,
+    'sightline.lane': flight.lane,
+    'http.request.method': plan.request.method,
+  })
+  return inSpan({ name: `service ${plan.operation}`, attributes, isClient: true }, async (note) => {
+    const answer = await tryExchange(around, plan, flight)
+    note({ 'http.response.status_code': answer.status })
+    return answer
+  })
+}
+
+async function tryExchange(around: Surroundings, plan: Plan, flight: Flight<unknown>): Promise<Answer> {
   const { breakers, clock, governor, retryBudget } = around
   retryBudget.earn()
   for (let tries = 1; ; tries += 1) {

@@ -25,7 +25,7 @@ const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
-const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text)\.ts$/
+const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
@@ -85,7 +85,7 @@ export const layerRules: readonly LayerRule[] = [
     files: /^lib\/service\/(?!instance\.ts)/,
     may: [
       /^lib\/service\//,
-      /^lib\/(errors|ids|clock|input-issues|log|process-wide|server-text)\.ts$/,
+      /^lib\/(errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts$/,
       /^lib\/access\/permissions\.ts$/,
     ],
     packages: /^(node:.*|zod|undici|server-only)$/,
@@ -94,7 +94,7 @@ export const layerRules: readonly LayerRule[] = [
     name: 'the foundation knows nothing above it',
     files: foundation,
     may: [
-      /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text)\.ts$/,
+      /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text|tracing)\.ts$/,
       /^lib\/messages\/(languages|translator|service-name)\.ts$/,
     ],
   },
@@ -106,7 +106,7 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the launcher starts everything',
     files: /^lib\/launch\//,
-    may: [/^lib\//],
+    may: [/^lib\//, /^package\.json$/],
   },
   { name: 'tests and their tools see everything', files: /^(lib\/testing|e2e)\//, may: [/./] },
   {

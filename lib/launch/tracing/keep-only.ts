@@ -1,0 +1,52 @@
+import 'server-only'
+import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node'
+
+/** Attributes that leave the console. Others of Next have addresses with their queries: searches, names, tokens of links. */
+const kept: ReadonlySet<string> = new Set([
+  'http.method',
+  'http.request.method',
+  'http.route',
+  'http.status_code',
+  'http.response.status_code',
+  'next.route',
+  'next.rsc',
+  'next.span_type',
+  'error.type',
+  'db.system.name',
+  'db.operation.name',
+  'db.query.text',
+  'db.response.returned_rows',
+  'sightline.operation',
+  'sightline.lane',
+])
+
+/** The name of a span of Next without an address: `GET /api/inspections/[auditId]`, or the method alone. */
+function writeName({ name, attributes }: ReadableSpan): string {
+  const route = attributes['next.route'] ?? attributes['http.route']
+  const isOfNext = attributes['next.span_type'] !== undefined
+  if (!isOfNext) return name
+  if (typeof route === 'string' && name.includes(route)) return name
+  const [first = 'request'] = name.split(/[\s/?]/)
+  return typeof route === 'string' ? `${first} ${route}` : first
+}
+
+/** A processor that passes spans on with the attributes that may leave, without events and messages of errors. */
+export function keepOnly(next: SpanProcessor): SpanProcessor {
+  return {
+    onStart: (span, parent) => next.onStart(span, parent),
+    onEnd: (span) => {
+      const attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => kept.has(name)))
+      next.onEnd(
+        Object.create(span, {
+          name: { value: writeName(span) },
+          attributes: { value: attributes },
+          events: { value: [] },
+          links: { value: [] },
+          status: { value: { code: span.status.code } },
+        }) as ReadableSpan,
+      )
+    },
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown(),
+  }
+}
