@@ -20,14 +20,12 @@ const kept: ReadonlySet<string> = new Set([
   'sightline.lane',
 ])
 
-/** The name of a span of Next without an address: `GET /api/inspections/[auditId]`, or the method alone. */
+/** The name of a span of Next without an address: `GET /api/inspections/[auditId]`, or its words alone. */
 function writeName({ name, attributes }: ReadableSpan): string {
+  if (attributes['next.span_type'] === undefined) return name
   const route = attributes['next.route'] ?? attributes['http.route']
-  const isOfNext = attributes['next.span_type'] !== undefined
-  if (!isOfNext) return name
-  if (typeof route === 'string' && name.includes(route)) return name
-  const [first = 'request'] = name.split(/[\s/?]/)
-  return typeof route === 'string' ? `${first} ${route}` : first
+  const words = name.split(' ').filter((word) => !/[/?]/.test(word))
+  return [...words, ...(typeof route === 'string' ? [route] : [])].join(' ')
 }
 
 /** A processor that passes spans on with the attributes that may leave, without events and messages of errors. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { createService } from '@/lib/service/client'
@@ -74,6 +75,24 @@ it('sends spans of a request, its calls and its statements, without any value', 
   ])
   expect(receiver.text()).not.toContain('hidden')
   expect(receiver.text()).not.toContain('2020-01-01')
+})
+
+it('sends the spans of Next by their route, without the address that a person opened', async () => {
+  await using receiver = await startTraceReceiver()
+  const stop = await startTracing({ url: `${receiver.endpoint}/v1/traces`, headers: {}, serviceName: 'yard' })
+  const next = trace.getTracer('next.js')
+  const given = { 'next.span_type': 'BaseServer.handleRequest', 'http.target': '/api/x?q=hidden', 'http.method': 'GET' }
+  next.startSpan('GET /api/x?q=hidden', { attributes: given }).end()
+  const routed = next.startSpan('GET /invitation/hidden', { attributes: { ...given, 'next.route': '/invitation' } })
+  routed.recordException(new Error('hidden'))
+  routed.setStatus({ code: SpanStatusCode.ERROR, message: 'hidden' })
+  routed.end()
+  const known = next.startSpan('RSC GET /assets', { attributes: { ...given, 'next.route': '/assets' } })
+  known.end()
+  await stop?.()
+  expect(receiver.spans().map(({ name }) => name)).toEqual(['GET', 'GET /invitation', 'RSC GET /assets'])
+  expect(receiver.spans()[1]).toMatchObject({ status: { code: 2 }, events: [], attributes: { 'http.method': 'GET' } })
+  expect(receiver.text()).not.toContain('hidden')
 })
 
 it('sends nothing after it was stopped', async () => {
