@@ -126,7 +126,7 @@ describe('the activity page', () => {
       { ...called, objectName: 'Assign a course', relatedCount: 0, relatedTo: [] },
     ])
     await until(() => expect(rows()).toHaveLength(2))
-    expect(find('Update many assets')?.getAttribute('href')).toBe('/assets?row=asset_1')
+    expect(find('Update many assets')?.getAttribute('href')).toBe('/assets/asset_1')
     expect(document.body.textContent).toContain('Assign a course')
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
     rows()[0]?.click()

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import * as z from 'zod'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { writeQuery } from '@/lib/browser/api'
-import { inspectionHref, listPath } from '@/lib/browser/routes'
+import { assetPageHref, inspectionHref, listPath, templateHref } from '@/lib/browser/routes'
 
 const keptView = z.object({ query: z.string() })
 
@@ -39,7 +39,7 @@ export function objectHref(
     case 'status-group':
       return `/status-groups/${id}` as Route
     case 'asset':
-      return `/assets${writeQuery({ row: objectId })}` as Route
+      return assetPageHref(objectId)
     case 'asset-change':
       return `/assets/changes/${id}` as Route
     case 'asset-type':
@@ -47,7 +47,7 @@ export function objectHref(
     case 'user-job':
       return `/users/imports/${id}` as Route
     case 'template':
-      return `${listPath}${writeQuery({ template: objectId })}` as Route
+      return templateHref(objectId)
     case 'export':
       return `/exports/${id}` as Route
     case 'export-schedule':

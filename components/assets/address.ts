@@ -52,6 +52,11 @@ export function readSort(sort: AssetSort): { name: AssetSortName; isDescending: 
   return { name: (isDescending ? sort.slice(1) : sort) as AssetSortName, isDescending }
 }
 
+/** The assets of a type. The cast is safe, because only the query differs from the list's address. */
+export function typeHref(typeName: string): Route {
+  return `/assets?${new URLSearchParams({ type: typeName }).toString()}` as Route
+}
+
 /** The list with the sheet of one asset open. The cast is safe, because only the query differs from the list's address. */
 export function assetHref(assetId: string): Route {
   return `/assets?row=${encodeURIComponent(assetId)}` as Route

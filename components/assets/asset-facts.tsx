@@ -3,12 +3,13 @@
 import { useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 import { Paperclip } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { siteHref } from '@/lib/browser/routes'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
+import { typeHref } from './address'
 import { describeState } from './texts'
 
 /** The facts about an asset: first those from the list, then the rest when its detail has loaded. */
@@ -27,14 +28,18 @@ export function AssetFacts({
   return (
     <>
       <Facts>
-        <Fact name={t('type')}>{asset.typeName ?? asset.typeId}</Fact>
+        <Fact name={t('type')}>
+          {asset.typeName === null ? (
+            asset.typeId
+          ) : (
+            <NameLink href={typeHref(asset.typeName)}>{asset.typeName}</NameLink>
+          )}
+        </Fact>
         <Fact name={t('site')} none={t('noSite')}>
           {asset.siteName === null ? (
             asset.siteId
           ) : (
-            <Link href={siteHref(asset.siteName)} prefetch={false} className="hover:underline hover:underline-offset-2">
-              {asset.siteName}
-            </Link>
+            <NameLink href={siteHref(asset.siteName)}>{asset.siteName}</NameLink>
           )}
         </Fact>
         <Fact name={t('state')}>{describeState(words, asset.state)}</Fact>

@@ -3,7 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Boxes, Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { FailedQuestions } from '@/components/overview/failed-questions'
 import { LatestInspections } from '@/components/overview/latest-inspections'
+import { LatestPhotos } from '@/components/overview/latest-photos'
 import { writeListHref } from '@/components/review/session/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -84,12 +86,21 @@ function Mentions({ asset }: { asset: AssetDetail }) {
   const params = { q: [`"${asset.code.replaceAll('"', ' ')}"`] }
   const query = useQuery({ ...inspectionQueries.first(params, inspectionsMax), enabled: asset.code.trim() !== '' })
   if (asset.code.trim() === '') return null
+  const isNamed = query.data === undefined || query.data.rows.length > 0
   return (
-    <LatestInspections
-      query={query}
-      of="asset"
-      none={t('none', { code: asset.code })}
-      all={{ href: writeListHref(params), text: t('inspections', { code: asset.code }) }}
-    />
+    <>
+      <LatestInspections
+        query={query}
+        of="asset"
+        none={t('none', { code: asset.code })}
+        all={{ href: writeListHref(params), text: t('inspections', { code: asset.code }) }}
+      />
+      {isNamed && (
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <FailedQuestions params={params} />
+          <LatestPhotos params={params} none={t('noPhotos')} />
+        </div>
+      )}
+    </>
   )
 }

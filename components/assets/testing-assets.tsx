@@ -82,7 +82,8 @@ export class AssetListPage {
 
 export const rowOf = (code: string) =>
   [...document.querySelectorAll<HTMLElement>('tbody tr')].find((row) => row.querySelector('a')?.textContent === code)
-export const codes = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
+export const codes = () =>
+  [...document.querySelectorAll('tbody tr')].flatMap((row) => row.querySelector('a')?.textContent ?? [])
 export const statusButton = (code: string) =>
   rowOf(code)?.querySelector<HTMLButtonElement>('button[aria-label^="Status of"]') ?? null
 /** The text of a row's status on screen. */

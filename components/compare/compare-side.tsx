@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { PlaceLinks } from '@/components/templates/place-links'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -93,17 +94,23 @@ function Known({ answer }: { answer: ReportAnswer }) {
         >
           {titleOf(report)}
         </Link>
-        <p className="text-sm text-ink-muted wrap-anywhere">{report.templateName ?? t('noTemplate')}</p>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
-          <span className="wrap-anywhere">
-            {[report.site.name, report.authorName ?? report.ownerName].filter((part) => part !== null).join(' · ')}
-          </span>
+        <PlaceLinks
+          templateId={report.templateId}
+          template={report.templateName ?? t('noTemplate')}
+          className="text-sm text-ink-muted wrap-anywhere"
+        />
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
+          <PlaceLinks
+            site={report.site.name}
+            author={report.authorName ?? report.ownerName}
+            className="wrap-anywhere empty:hidden"
+          />
           {completedAt !== null ? (
             <Time value={completedAt} />
           ) : (
             startedAt !== null && <span>{t.rich('started', { time: () => <Time value={startedAt} /> })}</span>
           )}
-        </p>
+        </div>
         <p className="flex flex-wrap gap-1 pt-1">
           {completedAt === null && (
             <Badge tone="attention" icon={CircleDashed}>

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Select } from '@/components/ui/inputs/select'
 import { formatPercentage } from '@/components/ui/score'
 import { useState } from 'react'
+import { siteHref } from '@/lib/browser/routes'
 import { inRange, questionOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import { repeatsMin } from '@/lib/insights/schema'
@@ -84,7 +85,7 @@ export function RepeatSection({ state }: { state: InsightState }) {
       key: JSON.stringify([templateId, site, value]),
       head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
       cells: [
-        { text: site, value: site },
+        { text: site, value: site, href: siteHref(site) },
         countCell(failed, questionOf(list, value), { label: t('failedAt', { count: failed, question: name, site }) }),
         countCell(completed, list, { label: t('completedAt', { count: completed, site }) }),
       ],

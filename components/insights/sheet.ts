@@ -7,7 +7,7 @@ export interface SheetCell {
   text: string
   /** In the file. */
   value: string | number | null
-  /** Exactly the inspections that it counts. */
+  /** Of a number: exactly the inspections that it counts. Of a name: its page. */
   href?: Route
   /** What a screen reader says instead of the text, which means little alone. */
   label?: string

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { formatPercentage } from '@/components/ui/score'
+import { siteHref, userByNameHref } from '@/lib/browser/routes'
 import { failedOf, inRange, scoredOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import type { SiteInsight } from '@/lib/insights/schema'
@@ -67,7 +68,11 @@ function useHeatSheet(data: SiteInsight | undefined, { asked }: InsightState): S
             : countCell(completed, cellList, { text: completed === 0 ? '·' : `0/${completed}`, label }),
         )
       }
-      return { key: name, head: { text: name, value: name }, cells: row }
+      return {
+        key: name,
+        head: { text: name, value: name, ...(site.value !== null && { href: siteHref(site.value) }) },
+        cells: row,
+      }
     }),
   }
 }
@@ -94,7 +99,11 @@ export function AuthorSection({ state }: { state: InsightState }) {
       },
     ]
     if (data.before !== null) cells.push(countCell(completedBefore ?? 0, inRange(list, data.before)))
-    return { key: JSON.stringify(value), head: { text: name, value: name }, cells }
+    return {
+      key: JSON.stringify(value),
+      head: { text: name, value: name, ...(value !== null && { href: userByNameHref(value) }) },
+      cells,
+    }
   })
   return (
     <InsightSection

@@ -173,7 +173,8 @@ function makeRow(number: number, { hydrated }: ListWorld) {
 
 export const grid = () => document.querySelector<HTMLElement>('[role=grid]')
 export const activeRow = () => document.querySelector(`#${grid()?.getAttribute('aria-activedescendant') ?? 'none'}`)
-export const titles = () => [...document.querySelectorAll('tbody a')].map((link) => link.textContent)
+export const titles = () =>
+  [...document.querySelectorAll('tbody tr')].flatMap((row) => row.querySelector('a')?.textContent ?? [])
 /** The button with this label or text. */
 export const button = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('button,[role=button]')].find(

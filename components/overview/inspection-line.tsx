@@ -6,6 +6,7 @@ import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
+import { PlaceLinks } from '@/components/templates/place-links'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { InspectionRow } from '@/lib/inspections/schema'
 
@@ -22,7 +23,7 @@ export function InspectionLine({
 }: {
   inspection: Shown
   /** Template and site, as far as the page does not say them. */
-  place: ReadonlyArray<string | null>
+  place: { template: string | null; site: string | null; author: string | null }
   isCompleted: boolean
 }) {
   const t = useTranslations('overview.line')
@@ -34,7 +35,7 @@ export function InspectionLine({
         <Link href={inspectionHref(auditId)} className="block truncate font-medium after:absolute after:inset-0">
           {title ?? t('untitled')}
         </Link>
-        <p className="truncate text-ink-muted">{place.filter((name) => name !== null).join(' · ')}</p>
+        <PlaceLinks templateId={templateId} {...place} className="truncate text-ink-muted" />
       </div>
       {scorePercentage !== null && (
         <span className="hidden w-16 justify-end text-ink-muted sm:flex">

@@ -18,12 +18,15 @@ export interface LatestQuery {
 export function LatestInspections({
   query: { data, error, isFetching, refetch },
   of,
+  about,
   none,
   all,
 }: {
   query: LatestQuery
   /** What the page is about, which its rows do not repeat. */
-  of: 'template' | 'site' | 'asset'
+  of: 'template' | 'site' | 'asset' | 'author'
+  /** How they were found. */
+  about?: string
   /** When there are none; left out where the page says it. */
   none?: string
   /** All of them, as a list. */
@@ -33,9 +36,12 @@ export function LatestInspections({
   return (
     <section aria-labelledby="latest-inspections" className="overflow-hidden rounded border border-line bg-surface">
       <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3">
-        <h2 id="latest-inspections" className="text-base font-semibold">
-          {t('title')}
-        </h2>
+        <div className="min-w-0">
+          <h2 id="latest-inspections" className="text-base font-semibold">
+            {t('title')}
+          </h2>
+          {about !== undefined && <p className="text-sm text-ink-muted">{about}</p>}
+        </div>
         {data !== undefined && data.rows.length > 0 && (
           <Link href={all.href} className="text-sm text-accent-ink underline-offset-2 hover:underline">
             {all.text}
@@ -53,7 +59,11 @@ export function LatestInspections({
             <InspectionLine
               key={row.auditId}
               inspection={row}
-              place={[of === 'template' ? null : row.templateName, of === 'site' ? null : row.siteName, row.authorName]}
+              place={{
+                template: of === 'template' ? null : row.templateName,
+                site: of === 'site' ? null : row.siteName,
+                author: of === 'author' ? null : row.authorName,
+              }}
               isCompleted={row.completedAt !== null}
             />
           ))}

@@ -114,7 +114,7 @@ function RecentFailures({ failures }: { failures: Overview['recentFailures'] | u
             <InspectionLine
               key={failure.auditId}
               inspection={failure}
-              place={[failure.templateName, failure.siteName]}
+              place={{ template: failure.templateName, site: failure.siteName, author: null }}
               isCompleted
             />
           ))}

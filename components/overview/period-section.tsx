@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { siteHref, templateHref } from '@/lib/browser/routes'
+import { siteHref, sitesPath, templateHref } from '@/lib/browser/routes'
 import { periodParams } from '@/lib/overview/period-model'
 import { overviewQueries } from '@/lib/overview/queries'
 import type { OverviewPeriod, PeriodScope } from '@/lib/overview/schema'
@@ -34,9 +34,21 @@ export function PeriodSection({ scope = everything }: { scope?: PeriodScope }) {
       <TrendChart period={data} linksOf={linksOf} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <TopBars id="top-questions" title={t('top.question.title')} bars={bars?.questions} />
-        {scope.site === undefined && <TopBars id="top-sites" title={t('top.site.title')} bars={bars?.sites} />}
+        {scope.site === undefined && (
+          <TopBars
+            id="top-sites"
+            title={t('top.site.title')}
+            bars={bars?.sites}
+            all={{ href: sitesPath, text: t('top.site.all') }}
+          />
+        )}
         {scope.template === undefined && (
-          <TopBars id="top-templates" title={t('top.template.title')} bars={bars?.templates} />
+          <TopBars
+            id="top-templates"
+            title={t('top.template.title')}
+            bars={bars?.templates}
+            all={{ href: '/templates', text: t('top.template.all') }}
+          />
         )}
       </div>
     </section>

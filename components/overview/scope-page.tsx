@@ -2,12 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList, Images } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
+import { Fragment } from 'react'
 import { writeListHref, writeMediaHref } from '@/components/review/session/queue-address'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCrumb } from '@/lib/browser/crumb'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { scopeParams } from '@/lib/overview/period-model'
 import type { PeriodScope } from '@/lib/overview/schema'
@@ -30,6 +34,23 @@ export function SiteOverview({ site }: { site: string }) {
   return <ScopePage kind="site" scope={{ site }} name={site} query={query} />
 }
 
+/** What else is at a site. The casts are safe: only queries differ. */
+function SiteLinks({ site }: { site: string }) {
+  const t = useTranslations('overview.scope.actions')
+  const query = new URLSearchParams({ site }).toString()
+  const maySee = { assets: useMay('assets:read'), users: useMay('user-jobs:read') }
+  return (['assets', 'users'] as const)
+    .filter((page) => maySee[page])
+    .map((page) => (
+      <Fragment key={page}>
+        {' · '}
+        <NameLink href={`/${page}?${query}` as Route} className="text-accent-ink">
+          {t(page)}
+        </NameLink>
+      </Fragment>
+    ))
+}
+
 /** The numbers, failures and newest inspections of one template or site. */
 function ScopePage({
   kind,
@@ -50,7 +71,12 @@ function ScopePage({
     <div className="flex flex-col gap-6 p-4 sm:p-6">
       <PageHeader
         title={name}
-        description={t(`description.${kind}`)}
+        description={
+          <>
+            {t(`description.${kind}`)}
+            {scope.site !== undefined && <SiteLinks site={scope.site} />}
+          </>
+        }
         actions={
           <>
             <PeriodButton />

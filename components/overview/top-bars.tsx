@@ -17,14 +17,32 @@ export interface TopBar {
 }
 
 /** Those with most failures, as bars. Names open the page of a thing, numbers open the inspections that they count. */
-export function TopBars({ id, title, bars }: { id: string; title: string; bars: readonly TopBar[] | undefined }) {
+export function TopBars({
+  id,
+  title,
+  bars,
+  all,
+}: {
+  id: string
+  title: string
+  bars: readonly TopBar[] | undefined
+  /** The list of all of them, also without failures. */
+  all?: { href: Route; text: string }
+}) {
   const t = useTranslations('overview.top')
   const most = Math.max(1, ...(bars ?? []).map(({ completed }) => completed))
   return (
     <section aria-labelledby={id} className="rounded border border-line bg-surface p-4">
-      <h2 id={id} className="text-base font-semibold">
-        {title}
-      </h2>
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {all !== undefined && (
+          <Link href={all.href} className="shrink-0 text-sm text-accent-ink underline-offset-2 hover:underline">
+            {all.text}
+          </Link>
+        )}
+      </div>
       {bars === undefined ? (
         <Skeleton className="mt-4 h-40 w-full" />
       ) : bars.length === 0 ? (

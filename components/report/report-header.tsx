@@ -1,14 +1,14 @@
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { PageHeader } from '@/components/ui/page-header'
 import { formatPercentage } from '@/components/ui/score'
 import { Score } from '@/components/templates/score'
 import { Time } from '@/components/ui/dates/time'
-import { siteHref, templateHref } from '@/lib/browser/routes'
+import { siteHref, templateHref, userByNameHref } from '@/lib/browser/routes'
 import { classNames } from '@/lib/browser/class-names'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
@@ -74,11 +74,11 @@ export function ReportHeader({
 /** A name with a page of its own. Very long ones have a button instead, which cannot be inside a link. */
 function Name({ text, href }: { text: string; href: Route | null }) {
   if (href === null || text.length > nameChars) return <LongText text={text} chars={nameChars} />
-  return (
-    <Link href={href} className="hover:underline hover:underline-offset-2">
-      {text}
-    </Link>
-  )
+  return <NameLink href={href}>{text}</NameLink>
+}
+
+function PersonName({ name }: { name: string | null }) {
+  return name === null ? <Missing /> : <Name text={name} href={userByNameHref(name)} />
 }
 
 function StateBadges({ report }: { report: Report }) {
@@ -149,9 +149,13 @@ function Facts({ report, auditId }: { report: Report; auditId: string }) {
           {site.name === null ? <Missing /> : <Name text={site.name} href={siteHref(site.name)} />}
           {area !== '' && <span className="block text-xs text-ink-muted">{area}</span>}
         </Fact>
-        <Fact name={t('author')}>{authorName ?? ownerName ?? <Missing />}</Fact>
+        <Fact name={t('author')}>
+          <PersonName name={authorName ?? ownerName} />
+        </Fact>
         {ownerName !== null && authorName !== null && ownerName !== authorName && (
-          <Fact name={t('owner')}>{ownerName}</Fact>
+          <Fact name={t('owner')}>
+            <PersonName name={ownerName} />
+          </Fact>
         )}
         {preparedBy !== null && preparedBy !== authorName && <Fact name={t('preparedBy')}>{preparedBy}</Fact>}
         <Fact name={t('started')}>{startedAt === null ? <Missing /> : <Time value={startedAt} />}</Fact>

@@ -103,9 +103,9 @@ describe('text of the service', { tags: ['S17'] }, () => {
     const { tags, urls, handlers, text: words } = inspect(renderReport(documentOf(text), search))
     expect([...tags].filter((tag) => !harmless.has(tag))).toEqual([])
     expect(handlers).toEqual([])
-    // Of pages that the report links to, texts are one encoded segment.
+    // Of pages that the report links to, texts are one encoded segment, or one encoded value.
     const isOurs =
-      /^(?:\/api\/media\/[^/]+\/[^/]+(?:\/thumb\?size=(?:small|medium|large))?$|\/(?:inspections\/sites|templates|assets)\/[\w.~!*'()%-]+$|#)/
+      /^(?:\/api\/media\/[^/]+\/[^/]+(?:\/thumb\?size=(?:small|medium|large))?$|\/(?:inspections\/sites|templates|assets)\/[\w.~!*'()%-]+$|\/users\/named\?name=[\w.*+%-]+$|#)/
     expect(urls.filter((url) => !isOurs.test(url))).toEqual([])
     expect(words.includes(text.trim())).toBe(true)
   }

@@ -208,18 +208,21 @@ interface SubPage {
   href: Route
   /** Key of its label in the messages, at `shell.subPages`. */
   name: keyof Messages['shell']['subPages']
+  /** In the palette: a list that people look for by its name. */
+  isFound?: true
 }
 
 /** Pages below one of the rail that have names of their own; a page of one thing names itself with `useCrumb`. */
 const subPages: readonly SubPage[] = [
-  { href: '/users/imports', name: 'imports' },
+  { href: '/inspections/sites', name: 'sites', isFound: true },
+  { href: '/users/imports', name: 'imports', isFound: true },
   { href: '/users/imports/new', name: 'newImport' },
-  { href: '/review/follow-ups', name: 'followUps' },
-  { href: '/review/mentions', name: 'mentions' },
+  { href: '/review/follow-ups', name: 'followUps', isFound: true },
+  { href: '/review/mentions', name: 'mentions', isFound: true },
   { href: '/inspections/compare', name: 'compare' },
-  { href: '/status-groups/types', name: 'types' },
-  { href: '/assets/changes', name: 'changes' },
-  { href: '/assets/proposals', name: 'proposals' },
+  { href: '/status-groups/types', name: 'types', isFound: true },
+  { href: '/assets/changes', name: 'changes', isFound: true },
+  { href: '/assets/proposals', name: 'proposals', isFound: true },
   { href: '/rules/new', name: 'newRule' },
   { href: '/exports/schedules', name: 'schedules' },
 ]
@@ -227,6 +230,13 @@ const subPages: readonly SubPage[] = [
 /** The named pages on the way to an address, the outermost first. */
 export function findSubPages(pathname: string): readonly SubPage[] {
   return subPages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+}
+
+/** The lists below some pages of the rail. */
+export function listFoundSubPages(items: readonly NavItem[]): readonly SubPage[] {
+  return subPages.filter(
+    ({ href, isFound }) => isFound === true && items.some((item) => href.startsWith(`${item.href}/`)),
+  )
 }
 
 /** The pages that `role` may open. */

@@ -1,4 +1,3 @@
-import type { Route } from 'next'
 import {
   type UserFacetName,
   userFacetNames,
@@ -49,9 +48,4 @@ export function readSort(sort: UserSort): { name: UserSortName; isDescending: bo
   const isDescending = sort.startsWith('-')
   // Cast: a sort is a name, or a name after a minus.
   return { name: (isDescending ? sort.slice(1) : sort) as UserSortName, isDescending }
-}
-
-/** The page of a user. The cast is safe: an id is one encoded segment of that very route. */
-export function userHref(userId: string): Route {
-  return `/users/${encodeURIComponent(userId)}` as Route
 }

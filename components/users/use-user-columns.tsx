@@ -6,7 +6,7 @@ import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-ty
 import type { Translator } from '@/lib/messages/translator'
 import { userColumns, type UserColumnId } from '@/lib/users/columns'
 import type { UserRow, UserSortName } from '@/lib/users/schema'
-import { ImportCell, NamesCell, SeatCell, StatusWord, TextCell } from './user-cells'
+import { ImportCell, NamesCell, SeatCell, SitesCell, StatusWord, TextCell } from './user-cells'
 import { describeSort } from './user-texts'
 
 const cells: Readonly<Record<UserColumnId, DataColumn<UserRow>['cell']>> = {
@@ -14,7 +14,7 @@ const cells: Readonly<Record<UserColumnId, DataColumn<UserRow>['cell']>> = {
   email: (row) => <TextCell text={row.email} />,
   seat: (row) => <SeatCell row={row} />,
   groups: (row) => <NamesCell names={row.groups} />,
-  sites: (row) => <NamesCell names={row.sites} />,
+  sites: (row) => <SitesCell sites={row.sites} />,
   timezone: (row) => <TextCell text={row.timezone} />,
   status: (row) => <StatusWord status={row.status} />,
   imported: (row) => <ImportCell row={row} />,

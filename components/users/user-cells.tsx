@@ -3,17 +3,18 @@
 import { UserX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import type { MouseEvent } from 'react'
+import { Fragment, type MouseEvent } from 'react'
 import { Badge } from '@/components/ui/badge'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Time } from '@/components/ui/dates/time'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { classNames } from '@/lib/browser/class-names'
+import { siteHref, userHref } from '@/lib/browser/routes'
 import { removedStatus } from '@/lib/users/model'
 import type { UserRow } from '@/lib/users/schema'
-import { userHref } from './address'
 import { describeImport, describeSeat, describeStatus } from './user-texts'
 
-export function NameLink({ row, onClick }: { row: UserRow; onClick: (event: MouseEvent) => void }) {
+export function UserLink({ row, onClick }: { row: UserRow; onClick: (event: MouseEvent) => void }) {
   return (
     <Link
       href={userHref(row.userId)}
@@ -48,6 +49,23 @@ export function SeatCell({ row }: { row: UserRow }) {
 /** Names, or a dash; null where they are not known. */
 export function NamesCell({ names }: { names: readonly string[] | null }) {
   return names === null ? <None isUnknown /> : <TextCell text={names.join(', ')} />
+}
+
+/** The sites, each with its page. */
+export function SitesCell({ sites }: { sites: UserRow['sites'] }) {
+  if (sites === null || sites.length === 0) return <NamesCell names={sites} />
+  return (
+    <span title={sites.join(', ')} className="truncate">
+      {sites.map((site, at) => (
+        <Fragment key={site}>
+          {at > 0 && ', '}
+          <NameLink isInRow href={siteHref(site)}>
+            {site}
+          </NameLink>
+        </Fragment>
+      ))}
+    </span>
+  )
 }
 
 function None({ isUnknown = false }: { isUnknown?: boolean }) {
@@ -97,7 +115,7 @@ export function UserCard({ row, onClick }: { row: UserRow; onClick: (event: Mous
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
-        <NameLink row={row} onClick={onClick} />
+        <UserLink row={row} onClick={onClick} />
         <StatusWord status={row.status} isQuiet />
       </span>
       <span className="-my-1 truncate text-ink-muted">{row.email}</span>

@@ -7,17 +7,18 @@ import { findSort } from '@/components/ui/data-table/columns/find-sort'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
-import { readSort, userHref } from './address'
+import { userHref } from '@/lib/browser/routes'
+import { readSort } from './address'
 import { userRowsClass, useUserColumns } from './use-user-columns'
 import type { UserState } from './use-user-state'
-import { NameLink, UserCard } from './user-cells'
+import { UserCard, UserLink } from './user-cells'
 import { describeFacet } from './user-texts'
 
 const spec: RowSpec<UserRow> = {
   idOf: (row) => row.userId,
   nameOf: (row) => row.name,
   hrefOf: (row) => userHref(row.userId),
-  main: (row, onClick) => <NameLink row={row} onClick={onClick} />,
+  main: (row, onClick) => <UserLink row={row} onClick={onClick} />,
   second: (row) => row.email,
   card: (row, onClick) => <UserCard row={row} onClick={onClick} />,
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Copy, UserX } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -12,20 +13,30 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Table, TableRow } from '@/components/ui/lists/table'
 import { Time } from '@/components/ui/dates/time'
 import { useToast } from '@/components/ui/toast'
+import { FailedQuestions } from '@/components/overview/failed-questions'
+import { LatestInspections } from '@/components/overview/latest-inspections'
+import { writeListHref } from '@/components/review/session/queue-address'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
+import { siteHref } from '@/lib/browser/routes'
+import { useMay } from '@/lib/browser/sign-in/actor'
+import { inspectionQueries } from '@/lib/inspections/queries'
 import { userQueries } from '@/lib/users/queries'
 import { removedUserDays, type UserDetail } from '@/lib/users/schema'
 import { UserNotices } from './user-notices'
 import { StatusWord } from './user-cells'
 import { describeImport, describeSeat } from './user-texts'
 
+const inspectionsMax = 10
+
 /** Everything that is known of one user. */
 export function UserPage({ userId }: { userId: string }) {
   const t = useTranslations('users')
   const query = useQuery(userQueries.detail(userId))
   const { data: user, error } = query
+  const maySeeInspections = useMay('inspections:read')
   useCrumb(user?.name ?? null)
   if (error !== null && describeError(error).code === 'not_found')
     return (
@@ -40,7 +51,7 @@ export function UserPage({ userId }: { userId: string }) {
   return (
     <>
       {user !== undefined && <UserNotices reach={user.reach} />}
-      <div className="flex max-w-5xl flex-col gap-6 p-4 sm:p-6">
+      <div className="flex flex-col gap-6 p-4 sm:p-6">
         <PageHeader
           title={user?.name ?? t('user.title')}
           description={user !== undefined && <span className="break-all select-all">{user.email}</span>}
@@ -54,11 +65,33 @@ export function UserPage({ userId }: { userId: string }) {
         )}
         {user !== undefined && (
           <>
-            <Facts user={user} />
-            <Imports user={user} />
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <Facts user={user} />
+              <Imports user={user} />
+            </div>
+            {maySeeInspections && <Inspections user={user} />}
           </>
         )}
       </div>
+    </>
+  )
+}
+
+/** Inspections have only the name of their author, so they are found by it. */
+function Inspections({ user: { name } }: { user: UserDetail }) {
+  const t = useTranslations('users.inspections')
+  const params = { author: [name] }
+  const query = useQuery(inspectionQueries.first(params, inspectionsMax))
+  return (
+    <>
+      <LatestInspections
+        query={query}
+        of="author"
+        about={t('about', { name })}
+        none={t('none')}
+        all={{ href: writeListHref(params), text: t('all', { name }) }}
+      />
+      {query.data !== undefined && query.data.rows.length > 0 && <FailedQuestions params={params} />}
     </>
   )
 }
@@ -99,12 +132,14 @@ function Facts({ user }: { user: UserDetail }) {
         <Fact name={t('user.facts.seat')}>{describeSeat(t, user.seat)}</Fact>
         <Fact name={t('user.facts.status')}>{user.status === null ? null : <StatusWord status={user.status} />}</Fact>
         <Fact name={t('user.facts.groups')} isKnown={user.groups !== null}>
-          {user.groupList === null || user.groupList.length === 0 ? null : <Names names={user.groupList} />}
+          {user.groupList === null || user.groupList.length === 0 ? null : (
+            <Names names={user.groupList.map(({ id, name }) => ({ id, name, href: groupHref(name) }))} />
+          )}
         </Fact>
         <Fact name={t('user.facts.sites')} isKnown={user.sites !== null}>
           {user.sites === null || user.sites.length === 0 ? null : (
             <>
-              <Names names={user.sites.map((name) => ({ id: name, name }))} />
+              <Names names={user.sites.map((name) => ({ id: name, name, href: siteHref(name) }))} />
               <p className="text-xs text-ink-muted">{t('user.sitesSource')}</p>
             </>
           )}
@@ -132,12 +167,15 @@ function Facts({ user }: { user: UserDetail }) {
   )
 }
 
-function Names({ names }: { names: ReadonlyArray<{ id: string; name: string }> }) {
+/** The users of a group. The cast is safe: only the query differs from the address of the list. */
+const groupHref = (group: string) => `/users?${new URLSearchParams({ group }).toString()}` as Route
+
+function Names({ names }: { names: ReadonlyArray<{ id: string; name: string; href: Route }> }) {
   return (
     <ul>
-      {names.map(({ id, name }) => (
+      {names.map(({ id, name, href }) => (
         <li key={id} title={id}>
-          {name}
+          <NameLink href={href}>{name}</NameLink>
         </li>
       ))}
     </ul>

@@ -83,6 +83,7 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
     ['overview', '/'],
     ['inspections', '/inspections'],
     ['inspection', inspection],
+    ['sites', '/inspections/sites'],
     ['site', `/inspections/sites/${encodeURIComponent(marked.site)}?range=now-1y/d..now`],
     ['template', `/templates/${marked.template}?range=now-1y/d..now`],
     ['inspection-media', `${inspection}?tab=media`],

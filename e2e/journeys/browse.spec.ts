@@ -57,7 +57,7 @@ test('keys navigate and open: j, k, Enter, and Back returns to the same row', as
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await expect(selected).toHaveAttribute('aria-rowindex', String(from + 1))
-  const title = (await selected.getByRole('link').textContent()) ?? ''
+  const title = (await selected.getByRole('link').first().textContent()) ?? ''
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/inspections\/audit_/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title.slice(0, 20))

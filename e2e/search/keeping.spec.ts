@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readCsv } from '@/lib/media/zips/testing-zip'
 import { askConsole, countInspections, expect, expectAccessibleInBoth } from '../fixtures'
 import { test } from './fixtures'
-import { List } from './list'
+import { List, rowLink } from './list'
 
 // Saved views, the export, and new inspections while a person reads the list.
 
@@ -63,7 +63,7 @@ test('the export button saves the rows of the list as CSV, with the filter, colu
 test('the list is accessible with summary, selection and panels open', async ({ page }) => {
   const list = new List(page)
   await list.open('?result=failed')
-  await list.rows.nth(1).locator('td').nth(3).click()
+  await list.rows.nth(1).locator('[data-cell=score]').click()
   await expect(list.sheet).toBeVisible()
   await expect(list.sheet.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.keyboard.press('x')
@@ -101,7 +101,10 @@ test('new inspections are announced in a pill, and no row moves under the pointe
   await expect(pill).toBeVisible()
   expect(await readInSight()).toEqual(before)
   await pill.click()
-  await expect(list.grid.locator('tr[aria-rowindex="2"] a')).toHaveAttribute('href', `/inspections/${made.at(-1)}`)
+  await expect(list.grid.locator(`tr[aria-rowindex="2"] ${rowLink}`)).toHaveAttribute(
+    'href',
+    `/inspections/${made.at(-1)}`,
+  )
   await expect(pill).toHaveCount(0)
   // The count of the whole list may be some seconds old.
   await expect(async () => {

@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures'
 
+/** The link of a row; other cells have links to what they name. */
+export const rowLink = 'td:is([data-cell="title"], :not([data-cell])) a'
+
 /** The list as a person sees it. */
 export class List {
   readonly grid: Locator
@@ -16,7 +19,7 @@ export class List {
   constructor(readonly page: Page) {
     this.grid = page.getByRole('grid', { name: 'Inspections' })
     this.rows = this.grid.locator('tbody tr[aria-rowindex]')
-    this.links = this.rows.locator('a')
+    this.links = this.rows.locator(rowLink)
     this.search = page.getByRole('searchbox', { name: 'Search inspections' })
     this.sheet = page.getByRole('complementary', { name: 'Preview' })
     this.toolbar = page.getByRole('toolbar', { name: 'Selected inspections' })
@@ -45,7 +48,7 @@ export class List {
 
   /** Ids of the first rows, from the top. */
   async readFirstIds(count: number): Promise<string[]> {
-    await expect(this.grid.locator('tr[aria-rowindex="2"] a')).toBeVisible()
+    await expect(this.grid.locator(`tr[aria-rowindex="2"] ${rowLink}`)).toBeVisible()
     const hrefs = await this.links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     return hrefs.slice(0, count).map((href) => href.slice('/inspections/'.length))
   }

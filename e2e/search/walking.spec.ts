@@ -1,7 +1,7 @@
 import { hasWords } from '@/lib/inspections/list/testing-truth'
 import { expect } from '../fixtures'
 import { test } from './fixtures'
-import { List } from './list'
+import { List, rowLink } from './list'
 
 // Rows, columns, the summary beside them, and the selection.
 
@@ -13,7 +13,7 @@ test('End reaches the last row, Home the first, and no row shows only an id', as
   await list.grid.focus()
   await page.keyboard.press('End')
   const last = list.grid.locator(`tr[aria-rowindex="${truth.size + 1}"]`)
-  await expect(last.locator('a')).toHaveAttribute('href', `/inspections/${all.at(-1)?.id}`)
+  await expect(last.locator(rowLink)).toHaveAttribute('href', `/inspections/${all.at(-1)?.id}`)
   await expect(last).toHaveAttribute('data-active', 'true')
   const titles = await list.links.allTextContents()
   expect(titles.length).toBeGreaterThan(5)
@@ -70,7 +70,7 @@ test('a click opens the summary beside the list, next and previous move it, and 
   const all = truth.find()
   const list = new List(page)
   await list.open()
-  await list.rows.nth(2).locator('td').nth(3).click()
+  await list.rows.nth(2).locator('[data-cell=score]').click()
   await expect(list.sheet).toBeVisible()
   await expect(list.sheet).toContainText(all[2]?.title ?? '')
   await expect(page).toHaveURL(new RegExp(`row=${all[2]?.id}`))
@@ -126,7 +126,7 @@ test('the list works without a mouse: search, move, preview, open, and return to
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('j')
   const at = await list.active.getAttribute('aria-rowindex')
   expect(Number(at)).toBeGreaterThan(Math.min(35, steps))
-  const href = (await list.active.locator('a').getAttribute('href')) ?? ''
+  const href = (await list.active.locator(rowLink).getAttribute('href')) ?? ''
   const title = truth.find(({ id }) => href.endsWith(id))[0]?.title ?? ''
   await page.keyboard.press('Space')
   await expect(list.sheet).toContainText(title)

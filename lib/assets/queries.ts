@@ -26,11 +26,11 @@ export const assetQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** The first few that words find, for the palette. */
+  /** The first few that words find, those that changed last first, for the palette. */
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['assets', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get('/api/assets', { q, limit }, assetPage, signal),
+      queryFn: ({ signal }) => api.get('/api/assets', { q, limit, sort: '-modified' }, assetPage, signal),
       placeholderData: keepPreviousData,
     }),
 

@@ -24,3 +24,16 @@ export function siteHref(name: string): Route {
 export function assetPageHref(assetId: string): Route {
   return `/assets/${encodeURIComponent(assetId)}` as Route
 }
+
+/** The page of one user of the organization. */
+export function userHref(userId: string): Route {
+  return `/users/${encodeURIComponent(userId)}` as Route
+}
+
+/** The user of this name: inspections have only the names of their authors. */
+export function userByNameHref(name: string): Route {
+  return `/users/named?${new URLSearchParams({ name }).toString()}` as Route
+}
+
+/** All sites. */
+export const sitesPath = '/inspections/sites' as Route

@@ -1,8 +1,8 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
+import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
-import { processWide } from '@/lib/process-wide'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
 import type { TemplateList, TemplateRow } from './schema'
@@ -33,32 +33,9 @@ const usageQuery = `select template_id, max(template_name) as template_name, cou
     avg(score_percentage) filter (where date_completed is not null) as score, max(modified_at) as last_at
   from inspections where missing_at is null and template_id is not null group by template_id`
 
-/** A walk over the whole index: it is shared for this many times as long as it took, which is nothing for a small one. */
-const usageRest = 20
-const usageFreshMaxMs = 30_000
-interface KeptUsage {
-  freshUntil: number
-  rows: Promise<Usage[]>
-}
-
-function readUsage(db: Queryable): Promise<Usage[]> {
-  const kept = processWide('template-usage', () => new WeakMap<Queryable, KeptUsage>())
-  const known = kept.get(db)
-  const startedAt = performance.now()
-  if (known !== undefined && startedAt < known.freshUntil) return known.rows
-  const rows = db.query<Usage>(usageQuery).then((result) => result.rows)
-  const reading: KeptUsage = { freshUntil: Infinity, rows }
-  kept.set(db, reading)
-  rows.then(
-    () => {
-      const endedAt = performance.now()
-      reading.freshUntil = endedAt + Math.min(usageFreshMaxMs, usageRest * (endedAt - startedAt))
-      return reading
-    },
-    () => kept.delete(db),
-  )
-  return rows
-}
+/** A walk over the whole index, shared for a while. */
+const readUsage = (db: Queryable): Promise<Usage[]> =>
+  keepShortly(db, 'template-usage', async () => (await db.query<Usage>(usageQuery)).rows)
 
 /** All templates, 1,000 per request; the service returns the oldest first and pages only by time. */
 async function listTemplatesOf(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireTemplate[]> {

@@ -42,7 +42,7 @@ export const floors: readonly (readonly string[])[] = [
   ['auth', 'backup', 'permits', 'report', 'response-sets', 'connections', 'training'],
   ['compare', 'events', 'http'],
   ['activity', 'inbox', 'sync'],
-  ['factors', 'people', 'retention', 'templates', 'users'],
+  ['factors', 'people', 'retention', 'sites', 'templates', 'users'],
   ['inspections', 'outgoing', 'sign-in', 'user-jobs', 'webhooks'],
   [
     'account',

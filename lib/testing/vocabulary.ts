@@ -78,6 +78,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
     'starters',
   ],
   system: ['check', 'check-probes', 'check-run', 'connected-account', 'disk', 'figures', 'freshness', 'readiness'],
+  sites: [],
   templates: [],
   training: [],
   'user-jobs': ['current-users', 'elsewhere', 'failed-rows', 'intake', 'needs-fix', 'references', 'reopen', 'retry'],

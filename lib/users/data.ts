@@ -140,6 +140,19 @@ const importsMax = 50
 /** Documents in the index are users as `lib/service/users.ts` read them, written by `store.ts` alone. */
 const readDocument = (document: unknown) => document as WireUser
 
+/** The only user of this name, with Latin letters in any case; null if there is none, or several. */
+export async function findUserNamed(name: string, from?: Queryable): Promise<string | null> {
+  const db = from ?? (await database())
+  const { rows } = await db.query<{ user_id: string }>(
+    // The first condition is the one with an index.
+    `select user_id from organization_users where left(lower(name collate "C"), 200) = left(lower($1 collate "C"), 200)
+       and lower(name) = lower($1) and missing_at is null limit 2`,
+    [name.trim()],
+  )
+  const [user, other] = rows
+  return user === undefined || other !== undefined ? null : user.user_id
+}
+
 /** All that is known of a user. @throws AppError not_found */
 export async function readUser(userId: string, given?: Database): Promise<UserDetail> {
   return readTogether(given ?? (await database()), async (tx) => {

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { foldText } from '@/lib/search/search-text'
 import type { WireUser } from '@/lib/service/users'
 import { runs, seed } from '@/lib/testing/random-runs'
-import { listUsers, readUserFacets } from './data'
+import { findUserNamed, listUsers, readUserFacets } from './data'
 import { exportUsers } from './export'
 import { facetWords, readSeat, readStatus } from './model'
 import { noValue, splitEmails, userFacetNames, userFilter, userSorts, type UserFilter, type UserRow } from './schema'
@@ -217,4 +217,27 @@ it.each([
 it('words of SafetyCulture that are not known are shown readably', () => {
   expect(facetWords('seat', readSeat('SUBSCRIPTION_SEAT_TYPE_NEW_KIND') ?? '')).toBe('New kind')
   expect(readStatus('inactive')).toBe('deactivated')
+})
+
+describe('the user of a name', () => {
+  const called = (name: string, userId: string) => {
+    const [firstName = '', lastName = ''] = name.split(' ')
+    return wireUser({ userId, firstName, lastName })
+  }
+
+  it('is found in any case, unless another one has the same name or it was removed', async () => {
+    const named = [
+      called('Zoë Kern', 'z1'),
+      called('Twin Kern', 'z2'),
+      called('Twin Kern', 'z3'),
+      called('Gone Kern', 'z4'),
+    ]
+    await storeUsers(db, named, await readInstant(db), { isWhole: false })
+    await db.query(`update organization_users set missing_at = now() where user_id = 'z4'`)
+    expect(await findUserNamed(' zoë KERN ', db)).toBe('z1')
+    expect(await findUserNamed('Twin Kern', db)).toBeNull()
+    expect(await findUserNamed('Gone Kern', db)).toBeNull()
+    expect(await findUserNamed('Zoë', db)).toBeNull()
+    await db.query(`delete from organization_users where user_id like 'z_'`)
+  })
 })

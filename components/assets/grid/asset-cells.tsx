@@ -1,6 +1,7 @@
 'use client'
 
 import { Archive } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { createContext, type MouseEvent, use } from 'react'
@@ -9,6 +10,7 @@ import { StatusControl } from '@/components/assets/status/status-control'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/texts'
 import { Badge } from '@/components/ui/badge'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Time } from '@/components/ui/dates/time'
 import type { AssetRow } from '@/lib/assets/schema'
 
@@ -32,9 +34,23 @@ export function StatusCell({ row }: { row: AssetRow }) {
   )
 }
 
-/** A text, or a dash that screen readers read as `missing`. */
-export function TextCell({ text, missing }: { text: string | null; missing: 'noType' | 'noSite' }) {
-  return text === null ? <Missing kind={missing} /> : <span className="truncate">{text}</span>
+/** A name, or a dash that screen readers read as `missing`. */
+export function NameCell({
+  text,
+  href,
+  missing,
+}: {
+  text: string | null
+  /** Its page; null if it has none. */
+  href: Route | null
+  missing: 'noType' | 'noSite'
+}) {
+  if (text === null) return <Missing kind={missing} />
+  return (
+    <NameLink isInRow href={href} className="truncate">
+      {text}
+    </NameLink>
+  )
 }
 
 export function ModifiedCell({ row }: { row: AssetRow }) {

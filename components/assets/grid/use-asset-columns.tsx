@@ -2,17 +2,23 @@
 
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
+import { typeHref } from '@/components/assets/address'
 import { describeSort } from '@/components/assets/texts'
 import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
+import { siteHref } from '@/lib/browser/routes'
 import { assetColumns, type AssetColumnId, type AssetSortName } from '@/lib/assets/columns'
 import type { AssetRow } from '@/lib/assets/schema'
 import type { Translator } from '@/lib/messages/translator'
-import { ModifiedCell, StateWord, StatusCell, TextCell } from './asset-cells'
+import { ModifiedCell, NameCell, StateWord, StatusCell } from './asset-cells'
 
 const cells: Readonly<Record<AssetColumnId, DataColumn<AssetRow>['cell']>> = {
   code: () => null,
-  type: (row) => <TextCell text={row.typeName ?? row.typeId} missing="noType" />,
-  site: (row) => <TextCell text={row.siteName ?? row.siteId} missing="noSite" />,
+  type: ({ typeName, typeId }) => (
+    <NameCell text={typeName ?? typeId} href={typeName === null ? null : typeHref(typeName)} missing="noType" />
+  ),
+  site: ({ siteName, siteId }) => (
+    <NameCell text={siteName ?? siteId} href={siteName === null ? null : siteHref(siteName)} missing="noSite" />
+  ),
   status: (row) => <StatusCell row={row} />,
   state: (row) => <StateWord state={row.state} />,
   modified: (row) => <ModifiedCell row={row} />,

@@ -9,14 +9,17 @@ import {
   TriangleAlert,
   Unlink,
 } from 'lucide-react'
+import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { stateStyles } from '@/components/review/review-texts'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
+import { siteHref, templateHref, userByNameHref } from '@/lib/browser/routes'
 import { columnById, fieldOf, isAlwaysKnown, type ColumnId } from '@/lib/inspections/columns'
 import type { InspectionResult, InspectionRow } from '@/lib/inspections/schema'
 import { type RowTexts, useRowTexts } from './row-texts'
@@ -133,6 +136,15 @@ function renderValue(id: ColumnId, row: InspectionRow, texts: RowTexts): ReactNo
   return <span className={muted}>{value}</span>
 }
 
+/** A name with a page of its own. */
+function CellName({ name, href }: { name: string | null; href: Route | null }) {
+  return name === null ? null : (
+    <NameLink isInRow href={href} className={muted}>
+      {name}
+    </NameLink>
+  )
+}
+
 /** Columns with a look of their own. */
 const ownCells: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: RowTexts) => ReactNode>>> = {
   score: (row) => (row.scorePercentage === null ? null : <RowScore look="bar" row={row} />),
@@ -146,6 +158,13 @@ const ownCells: Readonly<Partial<Record<ColumnId, (row: InspectionRow, texts: Ro
       </span>
     ) : null,
   review: (row) => (row.review === null ? null : <ReviewLabel review={row.review} />),
+  template: ({ templateName, templateId }) => (
+    <CellName name={templateName} href={templateId === null ? null : templateHref(templateId)} />
+  ),
+  site: ({ siteName }) => <CellName name={siteName} href={siteName === null ? null : siteHref(siteName)} />,
+  author: ({ authorName }) => (
+    <CellName name={authorName} href={authorName === null ? null : userByNameHref(authorName)} />
+  ),
   id: (row) => <span className="min-w-0 truncate font-mono text-xs text-ink-muted">{row.auditId}</span>,
 }
 

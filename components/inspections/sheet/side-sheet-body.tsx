@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useFormatter, useTranslations } from 'next-intl'
@@ -15,9 +16,10 @@ import { ReviewControl } from '@/components/review/review-control'
 import { Score } from '@/components/templates/score'
 import { Badge } from '@/components/ui/badge'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
-import { inspectionHref, templateHref } from '@/lib/browser/routes'
+import { inspectionHref, siteHref, templateHref, userByNameHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { columnById, type ColumnId, factColumns, fieldOf } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
@@ -56,19 +58,11 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
               t('untitled')
             )
           ) : (
-            <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
-              {title}
-            </Link>
+            <NameLink href={inspectionHref(auditId)}>{title}</NameLink>
           )}
         </h2>
         <p className="mt-1 text-sm text-ink-muted wrap-anywhere">
-          {templateId === null ? (
-            templateName
-          ) : (
-            <Link href={templateHref(templateId)} prefetch={false} className="hover:underline hover:underline-offset-2">
-              {templateName}
-            </Link>
-          )}
+          <NameLink href={templateId === null ? null : templateHref(templateId)}>{templateName}</NameLink>
         </p>
         {row !== undefined && (
           <div className="mt-1 flex flex-wrap items-center gap-2 empty:hidden">
@@ -137,6 +131,9 @@ const fromReport: Readonly<Partial<Record<ColumnId, (report: Report) => string |
   documentNo: (report) => report.documentNo,
 }
 
+/** Facts that name something with a page of its own. */
+const pageOf: Readonly<Partial<Record<ColumnId, (name: string) => Route>>> = { site: siteHref, author: userByNameHref }
+
 interface FactsProps {
   row: InspectionRow | undefined
   report: Report | undefined
@@ -146,7 +143,10 @@ interface FactsProps {
 function readFact(id: ColumnId, { row, report }: FactsProps, notYet: string): ReactNode {
   const reported = report === undefined ? undefined : fromReport[id]?.(report)
   const value = reported ?? row?.[columnById(id).field]
-  if (typeof value === 'string') return fieldOf(id).kind === 'time' ? <Time value={value} /> : value
+  if (typeof value === 'string') {
+    if (fieldOf(id).kind === 'time') return <Time value={value} />
+    return <NameLink href={pageOf[id]?.(value) ?? null}>{value}</NameLink>
+  }
   const isRead = row?.hydrated === true || report !== undefined
   return id === 'completed' && isRead ? notYet : null
 }

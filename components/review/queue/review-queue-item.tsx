@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
+import { PlaceLinks } from '@/components/templates/place-links'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
@@ -109,12 +110,6 @@ function Head({
   const completedAt = report === undefined ? (row?.completedAt ?? null) : report.completedAt
   const startedAt = report?.startedAt ?? row?.startedAt ?? null
   const version = modifiedAt ?? row?.modifiedAt
-  const facts = [
-    report?.templateName ?? row?.templateName,
-    report?.site.name ?? row?.siteName,
-    report?.authorName ?? row?.authorName,
-    report?.documentNo ?? row?.documentNo,
-  ].filter((fact) => typeof fact === 'string')
   return (
     <header className="flex items-start gap-4">
       <Score
@@ -130,7 +125,14 @@ function Head({
             {cutText(report === undefined ? nameRow(names, row) : titleOf(report), 300)}
           </Link>
         </h2>
-        <p className="text-sm text-ink-muted wrap-anywhere">{facts.join(' · ')}</p>
+        <PlaceLinks
+          templateId={report?.templateId ?? row?.templateId}
+          template={report?.templateName ?? row?.templateName}
+          site={report?.site.name ?? row?.siteName}
+          author={report?.authorName ?? row?.authorName}
+          more={report?.documentNo ?? row?.documentNo}
+          className="text-sm text-ink-muted wrap-anywhere"
+        />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
           {failed !== null &&
             (failed === 0 ? (

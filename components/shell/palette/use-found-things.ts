@@ -1,21 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { Boxes, LayoutTemplate, MapPin, Tags, UserRound } from 'lucide-react'
-import { assetHref } from '@/components/assets/address'
 import { groupHref } from '@/components/status-groups/links'
-import { userHref } from '@/components/users/address'
-import { siteHref, templateHref } from '@/lib/browser/routes'
+import { useRecentPages } from '@/lib/browser/recent'
+import { assetPageHref, siteHref, templateHref, userHref } from '@/lib/browser/routes'
 import { assetQueries } from '@/lib/assets/queries'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { userQueries } from '@/lib/users/queries'
 import type { NavItem } from '@/components/shell/nav-items'
-import { matchesQuery, type PaletteGroup } from './palette-items'
+import { matchesQuery, type PaletteGroup, type PaletteItem } from './palette-items'
+
+type FoundItem = Omit<PaletteItem, 'run'> & { href: Route }
+interface FoundGroup {
+  value: PaletteGroup['value']
+  items: FoundItem[]
+}
 
 const shownMax = 5
 const hrefs = { template: templateHref, site: siteHref } as const
 
-/** Assets, users, status groups, templates and sites that `words` find, of the pages that the person may open. Null: nothing is searched. */
+/**
+ * Assets, users, status groups, templates and sites that `words` find, of the pages that the person may open. What this
+ * browser opened last is first. Null: nothing is searched.
+ */
 export function useFoundThings(
   words: string | null,
   navItems: readonly NavItem[],
@@ -23,6 +31,7 @@ export function useFoundThings(
 ): readonly PaletteGroup[] {
   const may = (name: NavItem['name']) => words !== null && navItems.some((item) => item.name === name)
   const text = words ?? ''
+  const recent = useRecentPages()
   const assets = useQuery({ ...assetQueries.found(text, shownMax), enabled: may('assets') })
   const users = useQuery({ ...userQueries.found(text, shownMax), enabled: may('users') })
   const groups = useQuery({ ...statusGroupQueries.board(), enabled: may('statusGroups') })
@@ -38,11 +47,11 @@ export function useFoundThings(
               value: `${name}:${value}`,
               label: label ?? value,
               icon,
-              run: () => go(hrefs[name](value)),
+              href: hrefs[name](value),
             },
           ],
     )
-  return [
+  const found: readonly FoundGroup[] = [
     {
       value: 'assets',
       items: (assets.data?.rows ?? []).map((asset) => ({
@@ -50,7 +59,7 @@ export function useFoundThings(
         label: asset.code,
         icon: Boxes,
         hint: asset.typeName ?? undefined,
-        run: () => go(assetHref(asset.assetId)),
+        href: assetPageHref(asset.assetId),
       })),
     },
     {
@@ -60,7 +69,7 @@ export function useFoundThings(
         label: user.name,
         icon: UserRound,
         hint: user.email,
-        run: () => go(userHref(user.userId)),
+        href: userHref(user.userId),
       })),
     },
     {
@@ -72,10 +81,20 @@ export function useFoundThings(
           value: `group:${group.groupId}`,
           label: group.name,
           icon: Tags,
-          run: () => go(groupHref(group.groupId)),
+          href: groupHref(group.groupId),
         })),
     },
     { value: 'templates', items: facets('template', templates.data, LayoutTemplate) },
     { value: 'sites', items: facets('site', sites.data, MapPin) },
   ]
+  const placeOf = ({ href }: FoundItem) => {
+    const place = recent.findIndex((page) => page.href === href)
+    return place === -1 ? recent.length : place
+  }
+  return found.map(({ value, items }) => ({
+    value,
+    items: items
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(({ href, ...item }) => ({ ...item, run: () => go(href) })),
+  }))
 }

@@ -17,7 +17,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
-import { findNavItem, type NavItem } from '@/components/shell/nav-items'
+import { findNavItem, listFoundSubPages, type NavItem } from '@/components/shell/nav-items'
 import { matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
 import type { SettingsItem } from '@/components/shell/settings-items'
 import { useFoundThings } from './use-found-things'
@@ -48,7 +48,7 @@ function useCommands(): PaletteGroup['items'] {
   ]
 }
 
-/** Pages of the rail and of Settings. */
+/** Pages of the rail, lists below them, and pages of Settings. */
 function listPages(
   t: Translator<'shell'>,
   navItems: readonly NavItem[],
@@ -58,13 +58,21 @@ function listPages(
   return [
     {
       value: 'pages',
-      items: navItems.map((item) => ({
-        value: item.href,
-        label: t(`nav.${item.name}`),
-        icon: item.icon,
-        keys: item.keys,
-        run: () => go(item.href),
-      })),
+      items: [
+        ...navItems.map((item) => ({
+          value: item.href,
+          label: t(`nav.${item.name}`),
+          icon: item.icon,
+          keys: item.keys,
+          run: () => go(item.href),
+        })),
+        ...listFoundSubPages(navItems).map(({ href, name }) => ({
+          value: href,
+          label: t(`subPages.${name}`),
+          icon: findNavItem(href)?.icon ?? History,
+          run: () => go(href),
+        })),
+      ],
     },
     {
       value: 'settings',

@@ -21,7 +21,7 @@ export default async function Page({ params }: PageProps<'/users/[userId]'>) {
     retry: false,
   })
   return (
-    <SectionMessages of={['users']}>
+    <SectionMessages of={['users', 'overview']}>
       <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UserPage key={userId} userId={userId} />
       </HydrationBoundary>

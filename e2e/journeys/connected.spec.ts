@@ -1,0 +1,57 @@
+import { expect, test } from '../fixtures'
+
+test('from an inspection to its site, the list of sites, and the assets there', async ({ page, console: app }) => {
+  const { rows } = await app.db.query<{ audit_id: string; site_name: string; template_name: string }>(
+    `select audit_id, site_name, template_name from inspections
+     where site_name in (select site_name from assets) and template_name is not null and site_name is not null limit 1`,
+  )
+  const [inspection] = rows
+  const site = inspection?.site_name ?? ''
+  await page.goto(`/inspections/${inspection?.audit_id}`)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: site, exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: site })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Sites' }).click()
+  await page.getByRole('searchbox', { name: 'Search sites' }).fill(site)
+  const row = page.getByRole('grid', { name: 'Sites' }).locator('tbody tr').first()
+  await expect(row.getByRole('link', { name: site })).toBeVisible()
+  await row.locator('[data-cell=assets] a').click()
+  await expect(page).toHaveURL(/\/assets\?site=/)
+  const asset = page.getByRole('grid', { name: 'Assets' }).locator('tbody tr').first()
+  await expect(asset.getByRole('link', { name: site })).toBeVisible()
+})
+
+test('the palette opens an asset, which shows where it failed', async ({ page, console: app }) => {
+  const { rows } = await app.db.query<{ asset_id: string; code: string }>(
+    `select asset_id, code from assets where state = 'active' and missing_at is null order by code limit 1`,
+  )
+  const [asset] = rows
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(asset?.code ?? '')
+  await page.getByRole('option', { name: new RegExp(`^${asset?.code} `) }).click()
+  await expect(page).toHaveURL(new RegExp(`/assets/${asset?.asset_id}$`))
+  await expect(page.getByRole('heading', { name: 'Latest inspections' })).toBeVisible()
+})
+
+test('an author leads to the user with the inspections that they made', async ({ page, console: app }) => {
+  const { rows } = await app.db.query<{ audit_id: string; author_name: string }>(
+    `select audit_id, author_name from inspections where author_name is not null limit 1`,
+  )
+  const [inspection] = rows
+  const name = inspection?.author_name ?? ''
+  await app.db.query(
+    `insert into organization_users (user_id, name, email, search_text, document, seen_at)
+     values ('user_of_an_author', $1, 'author@example.test', lower($1), '{}', now())`,
+    [name],
+  )
+  await app.db.query(
+    `update organization_users set missing_at = now() where name = $1 and user_id <> 'user_of_an_author'`,
+    [name],
+  )
+  await page.goto(`/inspections/${inspection?.audit_id}`)
+  await page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
+  await expect(page).toHaveURL(/\/users\/user_of_an_author$/)
+  await expect(page.getByRole('link', { name: `All inspections by ${name}` })).toBeVisible()
+})
