@@ -1,12 +1,19 @@
 import type { Route } from 'next'
 import type { AssetSortName } from '@/lib/assets/columns'
-import { type AssetFilter, assetFilter, type AssetSort, assetSorts, assetStates } from '@/lib/assets/schema'
+import {
+  type AssetFilter,
+  assetFilter,
+  assetGroupings,
+  type AssetSort,
+  assetSorts,
+  assetStates,
+} from '@/lib/assets/schema'
 
 /** Filters that hold several values. */
 export const facetKinds = ['type', 'site', 'status', 'group'] as const
 export type FacetKind = (typeof facetKinds)[number]
 
-export const filterNames = ['q', ...facetKinds, 'state', 'sort'] as const
+export const filterNames = ['q', ...facetKinds, 'state', 'sort', 'groupBy'] as const
 export type FilterName = (typeof filterNames)[number]
 
 const valuesMax = 100
@@ -21,6 +28,7 @@ export function readAssetAddress(read: (name: FilterName) => readonly string[]):
     [...new Set(read(name).filter((value) => value !== '' && value.length <= charsMax))].slice(0, valuesMax)
   const [state] = read('state')
   const [sort] = read('sort')
+  const [groupBy] = read('groupBy')
   return assetFilter.parse({
     q: (read('q')[0] ?? '').trim().slice(0, charsMax),
     type: list('type'),
@@ -29,6 +37,7 @@ export function readAssetAddress(read: (name: FilterName) => readonly string[]):
     group: list('group'),
     state: assetStates.find((known) => known === state),
     sort: assetSorts.find((known) => known === sort),
+    groupBy: assetGroupings.find((known) => known === groupBy),
   })
 }
 
@@ -39,7 +48,7 @@ export function writeFilterKey(filter: AssetFilter): string {
 
 /** The key of the contents of a list, in any order. */
 export function writeSetKey(filter: AssetFilter): string {
-  return writeFilterKey({ ...filter, sort: 'code' })
+  return writeFilterKey({ ...filter, sort: 'code', groupBy: undefined })
 }
 
 /** Whether the filter excludes anything. */

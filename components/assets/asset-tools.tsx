@@ -13,7 +13,8 @@ import { writeShownColumns } from '@/lib/table/shown-columns'
 import type { FacetKind } from './address'
 import { AssetFilters, AssetSortMenu } from './asset-filters'
 import { AssetSearch } from './asset-search'
-import { assetGroupings, type AssetState } from './use-asset-state'
+import { assetGroupings } from '@/lib/assets/schema'
+import type { AssetState } from './use-asset-state'
 
 /** Search, filters, groups and files of the list. */
 export function AssetTools({

@@ -2,12 +2,8 @@
 
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import type { AssetFilter, AssetSort } from '@/lib/assets/schema'
-import { type FacetKind, isNarrowed, readAssetAddress, readSort, writeFilterKey } from './address'
-
-/** Columns whose values can be groups; the list is then sorted by that column. */
-export const assetGroupings = ['type', 'site', 'status'] as const
-export type AssetGrouping = (typeof assetGroupings)[number]
+import { type AssetFilter, type AssetGrouping, assetGroupings, type AssetSort } from '@/lib/assets/schema'
+import { type FacetKind, isNarrowed, readAssetAddress, writeFilterKey } from './address'
 
 const values = parseAsNativeArrayOf(parseAsString)
 const keys = {
@@ -50,9 +46,7 @@ export interface AssetState {
 export function useAssetState(): AssetState {
   const [address, setAddress] = useQueryStates(keys)
   const { groupBy } = address
-  const given = readAssetAddress((name) => [address[name] ?? []].flat())
-  const isSortedByGroup = groupBy === null || readSort(given.sort).name === groupBy
-  const asked = isSortedByGroup ? given : { ...given, sort: groupBy }
+  const asked = readAssetAddress((name) => [address[name] ?? []].flat())
   const filterKey = writeFilterKey(asked)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
   const filter = useMemo(() => asked, [filterKey])
@@ -66,14 +60,9 @@ export function useAssetState(): AssetState {
     choose: (kind, chosen, { history = 'push' } = {}) =>
       void setAddress({ [kind]: chosen.length === 0 ? null : [...chosen] }, { history }),
     setState: (state) => push({ state: state === 'active' ? null : state }),
-    setSort: (sort) =>
-      push({
-        sort: sort === 'code' ? null : sort,
-        // Groups are runs of rows with the same value, which another order does not have.
-        ...(readSort(sort).name === groupBy ? {} : { groupBy: null }),
-      }),
+    setSort: (sort) => push({ sort: sort === 'code' ? null : sort }),
     group: groupBy,
-    setGroup: (next) => push({ groupBy: next, sort: next }),
+    setGroup: (next) => push({ groupBy: next }),
     clear: () => push({ q: null, type: null, site: null, status: null, group: null, state: null }),
     row: address.row,
     setRow: (row, { history = 'replace' } = {}) => void setAddress({ row }, { history }),

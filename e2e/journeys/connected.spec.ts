@@ -43,7 +43,7 @@ test('an author leads to the user with the inspections that they made', async ({
   const name = inspection?.author_name ?? ''
   await app.db.query(
     `insert into organization_users (user_id, name, email, search_text, document, seen_at)
-     values ('user_of_an_author', $1, 'author@example.test', lower($1), '{}', now())`,
+     values ('user_of_an_author', $1, 'author@example.test', lower($1), $2, now())`,
     [name],
   )
   await app.db.query(

@@ -3,7 +3,7 @@ import { database } from '@/lib/db/instance'
 import { readInstant, readTogether } from '@/lib/db/read-together'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError, isAbort } from '@/lib/errors'
-import { readCursor, writeAfter, writeCursor, writeOrder } from '@/lib/db/keyset'
+import { readCursor, writeAfter, writeAfterInGroups, writeCursor, writeOrder, writeOrderName } from '@/lib/db/keyset'
 import { Values } from '@/lib/db/values'
 import { getAsset, type WireAsset } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
@@ -13,7 +13,7 @@ import type { Reach } from '@/lib/status-groups/schema'
 import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { countAssetFacets } from './facets'
-import { assetKeyset, writeAssetWhere } from './filter-sql'
+import { assetKeyset, groupKeyOf, writeAssetWhere } from './filter-sql'
 import { assetListing } from './listing-state'
 import type { AssetDetail, AssetFacets, AssetFilter, AssetPage, AssetRow, AssetStatus } from './schema'
 import { markAssetsMissing, storeListedAssets } from './store'
@@ -90,16 +90,24 @@ export async function listAssets(
   { after, limit, ...filter }: AssetFilter & { after?: string | undefined; limit: number },
   given?: Database,
 ): Promise<AssetPage> {
-  const position = after === undefined ? null : readCursor(assetKeyset, filter.sort, after)
+  const group = groupKeyOf(filter)
+  const groupName = group === null ? '' : (filter.groupBy ?? '')
+  const position = after === undefined ? null : readCursor(assetKeyset, filter.sort, after, groupName)
   return readTogether(given ?? (await database()), async (tx) => {
     const values = new Values()
-    const { key, order } = writeOrder(assetKeyset, filter.sort)
+    const { key, groupKey, order } = writeOrder(assetKeyset, filter.sort, group)
     const where = [
       writeAssetWhere(filter, values),
-      ...(position === null ? [] : [writeAfter(assetKeyset, filter.sort, position, values)]),
+      ...(position === null
+        ? []
+        : [
+            group === null
+              ? writeAfter(assetKeyset, filter.sort, position, values)
+              : writeAfterInGroups(assetKeyset, filter.sort, group, position, values),
+          ]),
     ].join(' and ')
-    const { rows } = await tx.query<StoredAsset & { sorted_by: string | null }>(
-      `select ${shown}, ${key} as sorted_by from assets where ${where} order by ${order}
+    const { rows } = await tx.query<StoredAsset & { sorted_by: string | null; group_name: string | null }>(
+      `select ${shown}, ${key} as sorted_by, ${groupKey} as group_name from assets where ${where} order by ${order}
        limit ${values.add(limit + 1, 'int8')}`,
       values.list,
     )
@@ -108,7 +116,13 @@ export async function listAssets(
     const isLast = rows.length <= limit || last === undefined
     return {
       rows: page.map(toRow),
-      after: isLast ? null : writeCursor(filter.sort, { value: last.sorted_by, id: last.asset_id }),
+      after: isLast
+        ? null
+        : writeCursor(writeOrderName(filter.sort, groupName), {
+            value: last.sorted_by,
+            id: last.asset_id,
+            group: group === null ? undefined : last.group_name,
+          }),
       total: position === null && isLast ? page.length : await countAssets(tx, filter),
       reach: await readReach(tx),
     }
@@ -226,7 +240,7 @@ export async function selectAssetIds(
 ): Promise<{ ids: string[]; total: number }> {
   const values = new Values()
   const where = writeAssetWhere(filter, values)
-  const { order } = writeOrder(assetKeyset, filter.sort)
+  const { order } = writeOrder(assetKeyset, filter.sort, groupKeyOf(filter))
   const { rows } = await db.query<{ asset_id: string; total: number }>(
     `select asset_id, count(*) over () as total from assets
      where ${where} and asset_id <> all (${values.add(except, 'text[]')})

@@ -1,9 +1,9 @@
 import 'server-only'
-import { foldedKey, foldedKeys, type Keyset } from '@/lib/db/keyset'
+import { foldedKey, foldedKeys, type Keyset, type SortKey } from '@/lib/db/keyset'
 import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
 import type { AssetSortName } from './columns'
-import { noStatus, type AssetFilter } from './schema'
+import { noStatus, type AssetFilter, type AssetGrouping } from './schema'
 
 /** Invariant: every value is a parameter; the SQL around them is ours alone. */
 
@@ -77,4 +77,15 @@ export const assetKeyset: Keyset<AssetSortName> = {
     state: foldedKey('state'),
     modified: { key: 'modified_at', type: 'timestamptz' },
   },
+}
+
+const groupKeys: Readonly<Record<AssetGrouping, SortKey>> = {
+  type: foldedKey('coalesce(type_name, type_id)'),
+  site: foldedKey('coalesce(site_name, site_id)'),
+  status: foldedKey('option_name'),
+}
+
+/** By what the rows of a list are grouped before they are sorted. Sorted by the same column, they are in groups anyway. */
+export function groupKeyOf({ groupBy, sort }: Pick<AssetFilter, 'groupBy' | 'sort'>): SortKey | null {
+  return groupBy === undefined || sort === groupBy || sort === `-${groupBy}` ? null : groupKeys[groupBy]
 }

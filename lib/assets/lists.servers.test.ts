@@ -6,7 +6,7 @@ import { openTestDatabase, silentLog, startSecondServer } from '@/lib/db/testing
 import type { Database } from '@/lib/db/types'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { listAssets, readAssetFacets, selectAssetIds } from './data'
-import { assetFacets, assetFilter, assetPage, assetSorts, type AssetFilter } from './schema'
+import { assetFacets, assetFilter, assetGroupings, assetPage, assetSorts, type AssetFilter } from './schema'
 import { readInstant } from '@/lib/db/read-together'
 import { storeListedAssets, storeWrittenAsset } from './store'
 import { wireAsset, wireStatus } from './testing'
@@ -67,8 +67,10 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
   it('pages end between ties and among rows without a value in every order', { tags: ['full'] }, async () => {
     for (const sort of assetSorts)
       for (const limit of [1, 7]) {
-        const filter = assetFilter.parse({ state: 'all', sort })
-        expect(await walk(serverOf(name), filter, limit)).toEqual(listIds(assets, filter))
+        for (const groupBy of [undefined, ...assetGroupings]) {
+          const filter = assetFilter.parse({ state: 'all', sort, groupBy })
+          expect(await walk(serverOf(name), filter, limit)).toEqual(listIds(assets, filter))
+        }
       }
   })
 

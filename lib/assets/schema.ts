@@ -42,6 +42,9 @@ export const assetSorts = [
   '-modified',
 ] as const
 export type AssetSort = (typeof assetSorts)[number]
+/** Columns whose values can be groups. */
+export const assetGroupings = ['type', 'site', 'status'] as const
+export type AssetGrouping = (typeof assetGroupings)[number]
 /** In place of an option's id: assets that have no status. In place of a site's or type's: those without one. */
 export const noStatus = 'none'
 
@@ -64,6 +67,8 @@ export const assetFilter = z.object({
   group: ids,
   state: z.enum(assetStates).default('active'),
   sort: z.enum(assetSorts).default('code'),
+  /** Rows with the same value are together, and in each such group in the order of `sort`. */
+  groupBy: z.enum(assetGroupings).optional(),
 })
 export type AssetFilter = z.output<typeof assetFilter>
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Database } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireAsset } from '@/lib/service/assets'
-import { assetFilter, assetSorts, type AssetFilter } from './schema'
+import { assetFilter, assetGroupings, assetSorts, type AssetFilter, type AssetGrouping } from './schema'
 import { readInstant } from '@/lib/db/read-together'
 import { composeSearchText, markAssetsMissing, storeListedAssets } from './store'
 import { wireAsset, wireStatus } from './testing'
@@ -99,6 +99,7 @@ export const modelFilter: fc.Arbitrary<AssetFilter> = fc
     group: often([], some('group_1', 'group_2')),
     state: fc.constantFrom('active' as const, 'archived' as const, 'all' as const),
     sort: fc.constantFrom(...assetSorts),
+    groupBy: fc.constantFrom(undefined, ...assetGroupings),
   })
   .map((filter) => assetFilter.parse(filter))
 
@@ -141,14 +142,32 @@ export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): 
   )
 }
 
+/** The group of an asset; null where it has no value. */
+const groupValues: Record<AssetGrouping, (asset: WireAsset) => string | null> = {
+  type: ({ typeName, typeId }) => fold(typeName ?? typeId),
+  site: ({ siteName, siteId }) => fold(siteName ?? siteId),
+  status: ({ status }) => fold(status?.name),
+}
+
+/** By A to Z, whatever the order within a group is; those without a value last. */
+function compareGroups(left: string | null, right: string | null): number {
+  if (left === right) return 0
+  if (left === null || right === null) return left === null ? 1 : -1
+  return compareBytes(left, right)
+}
+
 /** Ids of a list in its order. */
 export function listIds(assets: readonly ModelAsset[], filter: AssetFilter): string[] {
   const read = sortValues[filter.sort.replace('-', '')] ?? (() => null)
   const sign = filter.sort.startsWith('-') ? -1 : 1
+  const { groupBy } = filter
+  const groupOf = (asset: WireAsset) =>
+    groupBy === undefined || filter.sort.endsWith(groupBy) ? null : groupValues[groupBy](asset)
   return assets
     .filter((model) => matches(model, filter))
-    .map(({ asset }) => ({ id: asset.assetId, value: read(asset) }))
+    .map(({ asset }) => ({ id: asset.assetId, value: read(asset), group: groupOf(asset) }))
     .sort((left, right) => {
+      if (left.group !== right.group) return compareGroups(left.group, right.group)
       if (left.value === null || right.value === null)
         return left.value === right.value ? sign * compareBytes(left.id, right.id) : left.value === null ? 1 : -1
       const order = compareBytes(left.value, right.value)

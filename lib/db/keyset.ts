@@ -8,10 +8,11 @@ import type { Values } from './values'
  * in either direction, equal ones by their id. A sort is the name of a column, with `-` in front for descending order.
  */
 
-/** The last row of a page: its sorted value (null: it has none) and its id. */
+/** The last row of a page: its sorted value (null: it has none), its id, and its group in a grouped list. */
 export interface KeysetPosition {
   value: string | null
   id: string
+  group?: string | null | undefined
 }
 
 export interface SortKey {
@@ -45,14 +46,32 @@ function readSort<Name extends string>({ keys }: Keyset<Name>, sort: SortOf<Name
   return { ...keys[name], isDescending }
 }
 
-/** The value of a row in an order, and the order. */
+/** The value of a row in an order, and the order. With `group`, a text, rows of a group are together, A to Z. */
 export function writeOrder<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
-): { key: string; order: string } {
+  group: SortKey | null = null,
+): { key: string; groupKey: string; order: string } {
   const { key, isDescending } = readSort(keyset, sort)
   const direction = isDescending ? 'desc' : 'asc'
-  return { key, order: `${key} ${direction} nulls last, ${keyset.id} ${direction}` }
+  const order = `${key} ${direction} nulls last, ${keyset.id} ${direction}`
+  return group === null
+    ? { key, groupKey: 'null', order }
+    : { key, groupKey: group.key, order: `${group.key} nulls last, ${order}` }
+}
+
+/** Rows after a position in a grouped list. */
+export function writeAfterInGroups<Name extends string>(
+  keyset: Keyset<Name>,
+  sort: SortOf<Name>,
+  group: SortKey,
+  position: KeysetPosition,
+  values: Values,
+): string {
+  const isAfter = writeAfter(keyset, sort, position, values)
+  if (position.group == null) return `(${group.key} is null and ${isAfter})`
+  const place = `${values.add(position.group, 'text')} collate "C"`
+  return `(${group.key} > ${place} or ${group.key} is null or (${group.key} = ${place} and ${isAfter}))`
 }
 
 /** Rows after a position in an order. */
@@ -76,7 +95,7 @@ const kept = z
   .string()
   .max(1_500)
   .refine((text) => !text.includes('\0'))
-const shape = z.tuple([z.string(), kept.nullable(), kept.min(1)])
+const shape = z.tuple([z.string(), kept.nullable(), kept.min(1), kept.nullable().optional()])
 
 /** Writes the last row of a page as an opaque cursor. */
 export const encodePlace = (place: readonly unknown[]): string =>
@@ -94,8 +113,13 @@ export function decodePlace<Place>(place: z.ZodType<Place>, cursor: string): Pla
   }
 }
 
+/** What a cursor calls its order. */
+export const writeOrderName = (sort: string, groupName: string): string =>
+  groupName === '' ? sort : `${groupName}/${sort}`
+
 /** Writes a position in an order as an opaque cursor. */
-export const writeCursor = (sort: string, { value, id }: KeysetPosition): string => encodePlace([sort, value, id])
+export const writeCursor = (sort: string, { value, id, group }: KeysetPosition): string =>
+  encodePlace(group === undefined ? [sort, value, id] : [sort, value, id, group])
 
 function refuse(problem: string, cause?: unknown): AppError {
   return new AppError('invalid', serverText('common.unknownPlace'), {
@@ -112,11 +136,12 @@ export function readCursor<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
   cursor: string,
+  groupName = '',
 ): KeysetPosition {
-  const [order, value, id] = decodePlace(shape, cursor)
-  if (order !== sort) throw refuse(serverText('db.fields.otherOrder'))
+  const [order, value, id, group] = decodePlace(shape, cursor)
+  if (order !== writeOrderName(sort, groupName)) throw refuse(serverText('db.fields.otherOrder'))
   const isTime = readSort(keyset, sort).type === 'timestamptz'
   if (isTime && value !== null && !z.iso.datetime().safeParse(value).success)
     throw refuse(serverText('common.fields.cursor'))
-  return { value, id }
+  return { value, id, group }
 }

@@ -1,6 +1,5 @@
-import type { AssetGrouping } from '@/components/assets/use-asset-state'
 import type { GroupHead } from '@/components/ui/data-table/table-types'
-import { type AssetFacets, type AssetFilter, type AssetRow, noStatus } from '@/lib/assets/schema'
+import { type AssetFacets, type AssetFilter, type AssetGrouping, type AssetRow, noStatus } from '@/lib/assets/schema'
 
 export type Place = GroupHead | AssetRow
 export const isHead = (place: Place): place is GroupHead => 'label' in place
