@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -12,9 +12,10 @@ import { useCrumb } from '@/lib/browser/crumb'
 import { ElsewhereStart } from './job-elsewhere-list'
 import { userJobHref } from './job-links'
 import { useElsewhereJob } from './job-progress'
-import { RowDialog } from './job-row-dialog'
-import { RowList } from './job-row-list'
+import { RowTable } from './job-row-table'
 import { describeElsewhere, toneOfElsewhere } from './job-texts'
+
+const noHeader: readonly string[] = []
 
 /** A job that was started elsewhere: everything that SafetyCulture returns about it, read-only. */
 export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
@@ -22,10 +23,8 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
   const states = useTranslations('userJobStates')
   const format = useFormatter()
   const headId = useId()
-  const [opened, setOpened] = useState<number | null>(null)
   const { data: job, error, isFetching, refetch } = useElsewhereJob(remoteId)
   useCrumb(t('elsewhere.title'))
-  const row = job?.rows.find(({ position }) => position === opened)
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
@@ -78,13 +77,12 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
               {t('rows.title')}{' '}
               <span className="font-normal text-ink-muted tabular-nums">{format.number(job.rows.length)}</span>
             </h2>
-            {job.rows.length === 0 ? (
-              <EmptyState title={t('elsewhere.noRows.title')} className="rounded border border-line bg-surface">
-                {t('elsewhere.noRows.text')}
-              </EmptyState>
-            ) : (
-              <RowList rows={job.rows} total={job.rows.length} onOpen={setOpened} />
-            )}
+            <RowTable
+              header={noHeader}
+              rows={job.rows}
+              query={{ data: job, error: null, isFetching, refetch }}
+              empty={<EmptyState title={t('elsewhere.noRows.title')}>{t('elsewhere.noRows.text')}</EmptyState>}
+            />
           </section>
           <details className="text-sm">
             <summary className="cursor-pointer text-ink-muted">{t('elsewhere.raw')}</summary>
@@ -98,7 +96,6 @@ export function ElsewhereJobPage({ remoteId }: { remoteId: string }) {
           </details>
         </>
       )}
-      {row !== undefined && <RowDialog row={row} header={[]} onClose={() => setOpened(null)} />}
     </div>
   )
 }

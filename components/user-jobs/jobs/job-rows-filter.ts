@@ -3,17 +3,23 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { rowGroups, type RowGroup } from './job-row-texts'
 
+const groups = parseAsStringLiteral(rowGroups)
+
 /** The filter of a job's rows in the address. */
 export function useRowsFilter() {
-  const [{ rows: group, reason }, set] = useQueryStates({
-    rows: parseAsStringLiteral(rowGroups).withDefault('all'),
+  const [{ result, rows, reason }, set] = useQueryStates({
+    result: groups,
+    // Links of earlier versions. Now it is the height of the rows, which has other values.
+    rows: groups,
     reason: parseAsString,
   })
   return {
-    group,
+    group: result ?? rows ?? 'all',
     reason,
-    setGroup: (next: RowGroup) => void set({ rows: next }),
+    setGroup: (next: RowGroup) => void set({ result: next, ...forgetOld(rows) }),
     /** All rows with that reason, whatever their result. */
-    setReason: (next: string | null) => void set({ reason: next, rows: 'all' }),
+    setReason: (next: string | null) => void set({ reason: next, result: null, ...forgetOld(rows) }),
   }
 }
+
+const forgetOld = (rows: RowGroup | null) => (rows === null ? {} : { rows: null })

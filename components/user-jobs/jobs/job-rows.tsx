@@ -3,16 +3,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { usePages } from '@/components/ui/data-table/records/use-pages'
 import { EmptyState } from '@/components/ui/lists/empty-state'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/inputs/segmented'
-import { Skeleton } from '@/components/ui/skeleton'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import type { UserJobDetail, UserJobRow } from '@/lib/user-jobs/schema'
-import { RowDialog } from './job-row-dialog'
-import { RowList } from './job-row-list'
+import type { UserJobDetail, UserRowsPage } from '@/lib/user-jobs/schema'
+import { RowTable } from './job-row-table'
 import { useRowsFilter } from './job-rows-filter'
 import { describeReason, labelGroup, rowGroups, statesOfGroup, type RowGroup } from './job-row-texts'
 
@@ -53,58 +51,19 @@ export function JobRows({ job }: { job: UserJobDetail }) {
   )
 }
 
+const rowsOf = ({ rows }: UserRowsPage) => rows
+
 function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup; reason: string | null }) {
   const t = useTranslations('userJobs.rows')
-  const [opened, setOpened] = useState<UserJobRow | null>(null)
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-  } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     userJobQueries.rows(job.jobId, { state: statesOfGroup[group], ...(reason === null ? {} : { reason }) }),
   )
-  const rows = data?.pages.flatMap((page) => page.rows) ?? []
-  const total = Math.max(rows.length, hasNextPage ? (data?.pages.at(-1)?.total ?? 0) : 0)
   return (
-    <>
-      {error !== null && (
-        <ErrorNotice
-          error={error}
-          tone={data === undefined ? 'bad' : 'attention'}
-          title={isFetchNextPageError ? t('moreFailed') : t('failed')}
-          kept={data === undefined ? t('kept') : t('keptShown')}
-          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-          isRetrying={isFetching}
-        />
-      )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-        </div>
-      )}
-      {data !== undefined && rows.length === 0 && (
-        <EmptyState title={t('none.title')} className="rounded border border-line bg-surface">
-          {t('none.text')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
-        <RowList
-          rows={rows}
-          total={total}
-          onEnd={() => {
-            if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
-          }}
-          onOpen={(position) => setOpened(rows.find((row) => row.position === position) ?? null)}
-        />
-      )}
-      {opened !== null && <RowDialog row={opened} header={job.header} onClose={() => setOpened(null)} />}
-    </>
+    <RowTable
+      header={job.header}
+      {...usePages(query, rowsOf)}
+      query={query}
+      empty={<EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>}
+    />
   )
 }
