@@ -4,6 +4,7 @@ import {
   cellAt,
   check,
   continueTo,
+  showUpload,
   dropFile,
   expectJob,
   goToRows,
@@ -40,11 +41,10 @@ test('a workbook is read, tested and imported', async ({ page, console: app }) =
   await expect(page.getByRole('combobox', { name: 'Sheet', exact: true })).toHaveText('People')
   await goToRows(page)
   await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
-  await continueTo(page, 'dry run')
   await check(page, '12 rows', '12 OK')
   await continueTo(page, 'confirm')
   await expect(planned(page, 'New')).toHaveText('12')
-  await start(page, '12 new')
+  await start(page, 'Create 12 users')
   await expectJob(page, 'Completed: 12 of 12')
   expect([...executionsAt(app, domain)]).toEqual(emails.map((email) => [email, 1]))
   const made = control.users.state().users.find(({ email }) => email === emails[3])
@@ -73,15 +73,15 @@ test(
     )
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('Control+v')
+    await showUpload(page)
     await expect(page.getByRole('heading', { name: 'Pasted rows' })).toBeVisible()
     await goToRows(page)
     await expect(page.getByText('4 rows · no errors')).toBeVisible()
-    await continueTo(page, 'dry run')
     await continueTo(page, 'confirm')
     await expect(page.getByText('4 rows have not been tested since they changed.')).toBeVisible()
     await page.getByRole('radio', { name: 'Immediately' }).click()
     const before = control.counts()
-    await start(page, '4 new')
+    await start(page, 'Create 4 users')
     await expectJob(page, 'Completed: 3 of 4, 1 failed')
     const after = control.counts()
     const asked = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
@@ -111,6 +111,7 @@ test(
     await openWorkbench(page)
     // As spreadsheets in this country write it.
     await dropFile(page, { name: 'drafted.csv', type: 'text/csv', bytes: Buffer.from(csv, 'latin1') })
+    await showUpload(page)
     await expect(page.getByLabel('Encoding')).toHaveText('Western European (Windows-1252)')
     await goToRows(page)
     await (await cellAt(page, 2, 'last name')).click()
@@ -193,15 +194,12 @@ test('every step and page is accessible and fits, in both themes, on a desktop a
     type: 'text/csv',
     bytes: csv.map((cells) => cells.join(',')).join('\n'),
   })
+  await showUpload(page)
   await expect(page.getByRole('heading', { name: 'looked at.csv' })).toBeVisible()
-  await continueTo(page, 'columns')
-  await capture('columns')
   await continueTo(page, 'rows')
   await expect(gridOf(page)).toBeVisible()
   await page.getByRole('button', { name: 'Next issue' }).click()
   await capture('fix', 'user-import')
-  await continueTo(page, 'dry run')
-  await capture('check')
   await check(page, '4 rows', '2 OK, 2 with errors')
   await expect(page.getByText('5 of 7 rows have errors')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rows with errors (5)' })).toBeVisible()
@@ -216,7 +214,7 @@ test('every step and page is accessible and fits, in both themes, on a desktop a
   await expect(planned(page, 'New')).toHaveText('3')
   await capture('plan')
   control.users.failUsers([emails[3] ?? ''], { reason: 'REASON_SITE_NOT_FOUND', field: 'FIELD_SITES' })
-  await start(page, '3 new')
+  await start(page, 'Create 3 users')
   await expectJob(page, 'Completed: 2 of 3, 1 failed')
   await capture('job', 'user-job')
   await page.getByRole('link', { name: 'Fix 1 row' }).click()

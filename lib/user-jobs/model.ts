@@ -62,3 +62,10 @@ export function createComparer(): (user: KnownUser, key: FieldKey | null, cell: 
     return remember(key, cell) === remember(key, told) ? 'same' : 'other'
   }
 }
+
+/** The current value of a user's field as a file would contain it; null where SafetyCulture does not return it. */
+export function toldValue(user: KnownUser, key: FieldKey | null): string | null {
+  const told = key !== null && isComparable(key) ? user[key] : null
+  if (key === null || told === null) return null
+  return fieldOf(key).choices?.find(({ value }) => value === told)?.label ?? told
+}

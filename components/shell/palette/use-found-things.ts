@@ -95,6 +95,6 @@ export function useFoundThings(
     value,
     items: items
       .toSorted((one, other) => placeOf(one) - placeOf(other))
-      .map(({ href, ...item }) => ({ ...item, run: () => go(href) })),
+      .map(({ href, ...item }) => Object.assign(item, { run: () => go(href) })),
   }))
 }

@@ -1,14 +1,16 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- like the grid, only the visible columns exist */
 import { useTranslations } from 'next-intl'
+import { use } from 'react'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { ColumnUse, Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
 import { columnWidth, lineWidth } from './grid-row'
 import { headHeight } from './grid-sight'
+import { HeadContext } from './head-context'
 
 /** The field that a column is mapped to. */
-export function describeUse(t: UserJobTexts, use: ColumnUse | undefined): string {
-  if (use?.to === 'field') return t(`fields.${use.field}.label`)
-  return use?.to === 'attribute' ? t('fields.attribute.label', { name: use.name }) : t('fields.none')
+export function describeUse(t: UserJobTexts, to: ColumnUse | undefined): string {
+  if (to?.to === 'field') return t(`fields.${to.field}.label`)
+  return to?.to === 'attribute' ? t('fields.attribute.label', { name: to.name }) : t('fields.none')
 }
 
 /** The headers of the visible columns, with the field that each is mapped to. */
@@ -28,6 +30,7 @@ export function GridHead({
   columnStart: number
 }) {
   const t = useTranslations('userJobs')
+  const renderField = use(HeadContext)
   return (
     <div
       role="row"
@@ -55,7 +58,11 @@ export function GridHead({
           <span className="truncate text-sm font-medium" title={sheet.header[column] ?? ''}>
             {sheet.header[column]}
           </span>
-          <span className="truncate text-xs text-ink-muted">{describeUse(t, mapping[column])}</span>
+          {renderField === null ? (
+            <span className="truncate text-xs text-ink-muted">{describeUse(t, mapping[column])}</span>
+          ) : (
+            renderField(column)
+          )}
         </div>
       ))}
     </div>

@@ -202,7 +202,6 @@ describe('the plan', () => {
         ],
       }),
     ]
-    await press('Continue to dry run')
     await press('Test 1 row')
     await eventually(() => expect(bodyText()).toContain('1 row tested'))
     await press('Continue without 3 rows')
@@ -211,8 +210,7 @@ describe('the plan', () => {
     )
     expect(button('Import 0 users').disabled).toBe(true)
     await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())
-    await press('Import 1 user')
-    await press('Import 1 user')
+    await press('Create 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(
       page
@@ -225,8 +223,7 @@ describe('the plan', () => {
   it('asks before it sends the same users a second time', async () => {
     page.hasSameJob = true
     await press(/Confirm$/)
-    await press('Import 1 user')
-    await press('Import 1 user')
+    await press('Create 1 user')
     await eventually(() => expect(bodyText()).toContain('You started these a moment ago.'))
     expect(page.pushed).toEqual([])
     await press('Import again')

@@ -27,11 +27,9 @@ export function ColumnRow({
   onChoose: (use: ColumnUse) => void
 }) {
   const t = useTranslations('userJobs')
-  const { mapping, firstMapping, isRemembered, secret } = bench
+  const { mapping, secret } = bench
   const use = mapping[column] ?? { to: 'unmapped' as const }
-  const value = use.to === 'field' ? use.field : use.to
   const samples = listSamples(bench, column)
-  const isFirst = isSameUse(use, firstMapping[column])
   return (
     <tr className="align-top max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:p-3">
       <th scope="row" className="max-w-64 px-4 py-2.5 text-start font-medium wrap-anywhere max-sm:p-0">
@@ -47,58 +45,84 @@ export function ColumnRow({
         )}
       </td>
       <td className="px-4 py-1.5 max-sm:p-0">
-        <div className="flex flex-col gap-1.5">
-          <Select
-            label={t('columns.fieldOf', { column: head })}
-            className={use.to === 'unmapped' ? 'border-attention' : undefined}
-            value={value}
-            onChange={(next) => onChoose(readUse(next, head))}
-            options={[
-              { value: 'unmapped', label: t('columns.choose') },
-              { value: 'ignored', label: t('columns.ignored') },
-              { value: 'attribute', label: t('columns.attribute') },
-              ...fields.map(({ key }) => {
-                const taken = columnOf(mapping, key)
-                const field = t(`fields.${key}.label`)
-                return {
-                  value: key,
-                  label:
-                    taken === -1 || taken === column
-                      ? field
-                      : t('columns.used', { field, column: bench.sheet.header[taken] ?? '' }),
-                  group: t('columns.fields'),
-                }
-              }),
-            ]}
-          />
-          {use.to === 'attribute' && (
-            <input
-              aria-label={t('columns.attributeName', { column: head })}
-              className={inputClass}
-              defaultValue={use.name}
-              maxLength={200}
-              onBlur={({ currentTarget }) => {
-                const name = currentTarget.value.trim()
-                if (name === '') currentTarget.value = use.name
-                else if (name !== use.name) onChoose({ to: 'attribute', name })
-              }}
-            />
-          )}
-          {use.to === 'field' && <span className="text-xs text-ink-muted">{describeHint(t, use)}</span>}
-        </div>
+        <ColumnField bench={bench} head={head} column={column} use={use} onChoose={onChoose} />
       </td>
       <td className="px-4 py-2.5 max-sm:p-0">
-        {use.to === 'unmapped' ? (
-          <Badge tone="attention">{t('columns.unmapped')}</Badge>
-        ) : isFirst ? (
-          <Badge tone="accent" icon={null}>
-            {isRemembered ? t('columns.remembered') : t('columns.auto')}
-          </Badge>
-        ) : (
-          <Badge icon={null}>{t('columns.chosen')}</Badge>
-        )}
+        <MatchBadge bench={bench} column={column} use={use} />
       </td>
     </tr>
+  )
+}
+
+/** The choice of the field of a column. */
+export function ColumnField({
+  bench,
+  head,
+  column,
+  use,
+  onChoose,
+}: {
+  bench: BenchSheet
+  head: string
+  column: number
+  use: ColumnUse
+  onChoose: (use: ColumnUse) => void
+}) {
+  const t = useTranslations('userJobs')
+  const { mapping } = bench
+  const value = use.to === 'field' ? use.field : use.to
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label={t('columns.fieldOf', { column: head })}
+        className={use.to === 'unmapped' ? 'border-attention' : undefined}
+        value={value}
+        onChange={(next) => onChoose(readUse(next, head))}
+        options={[
+          { value: 'unmapped', label: t('columns.choose') },
+          { value: 'ignored', label: t('columns.ignored') },
+          { value: 'attribute', label: t('columns.attribute') },
+          ...fields.map(({ key }) => {
+            const taken = columnOf(mapping, key)
+            const field = t(`fields.${key}.label`)
+            return {
+              value: key,
+              label:
+                taken === -1 || taken === column
+                  ? field
+                  : t('columns.used', { field, column: bench.sheet.header[taken] ?? '' }),
+              group: t('columns.fields'),
+            }
+          }),
+        ]}
+      />
+      {use.to === 'attribute' && (
+        <input
+          aria-label={t('columns.attributeName', { column: head })}
+          className={inputClass}
+          defaultValue={use.name}
+          maxLength={200}
+          onBlur={({ currentTarget }) => {
+            const name = currentTarget.value.trim()
+            if (name === '') currentTarget.value = use.name
+            else if (name !== use.name) onChoose({ to: 'attribute', name })
+          }}
+        />
+      )}
+      {use.to === 'field' && <span className="text-xs text-ink-muted">{describeHint(t, use)}</span>}
+    </div>
+  )
+}
+
+/** How the field of a column was chosen. */
+export function MatchBadge({ bench, column, use }: { bench: BenchSheet; column: number; use: ColumnUse }) {
+  const t = useTranslations('userJobs.columns')
+  if (use.to === 'unmapped') return <Badge tone="attention">{t('unmapped')}</Badge>
+  if (!isSameUse(use, bench.firstMapping[column])) return <Badge icon={null}>{t('chosen')}</Badge>
+  return (
+    <Badge tone="accent" icon={null}>
+      {bench.isRemembered ? t('remembered') : t('auto')}
+    </Badge>
   )
 }
 
@@ -109,7 +133,7 @@ function readUse(value: string, head: string): ColumnUse {
 }
 
 /** The first few different values of a column. */
-function listSamples({ sheet }: BenchSheet, column: number): string[] {
+export function listSamples({ sheet }: BenchSheet, column: number): string[] {
   const found = new Set<string>()
   for (const rowId of sheet.rowIds.slice(0, sampleRows)) {
     const value = sheet.cell(rowId, column).trim()

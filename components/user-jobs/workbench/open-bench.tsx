@@ -12,7 +12,7 @@ import { useCheck } from './check/use-check'
 import { keepColumns } from './column-choice'
 import { FixNote } from './fix/fix-state'
 import { ImportStep } from './import/import-step'
-import { MappingStep } from './mapping-step'
+import { judgeMapping } from './mapping-panel'
 import { PlanStep } from './plan/plan-step'
 import { RowsStep } from './rows-step'
 import { Footer, Stepper, type StepId } from './workbench-steps'
@@ -46,11 +46,11 @@ export function OpenBench({
   const passwords = useMemo(() => (version >= 0 ? countPasswords(sheet, mapping) : 0), [sheet, mapping, version])
   const missing = useMemo(() => (version >= 0 ? countMissing(bench) : 0), [bench, version])
   const isHandingOver = check.isBusy && check.jobId === null
-  const isMapped = validator.sheetIssues.every(({ level }) => level !== 'error')
-  const reachable: StepId[] = isMapped ? ['in', 'columns', 'fix', 'check', 'plan'] : ['in', 'columns']
+  const { isReady } = judgeMapping(bench)
+  const reachable: StepId[] = isReady ? ['in', 'fix', 'plan'] : ['in', 'fix']
 
   const goTo = (next: StepId) => {
-    if (next !== 'in' && next !== 'columns') keepColumns(sheet.header, mapping)
+    if (next === 'plan') keepColumns(sheet.header, mapping)
     onStep(next)
     document.documentElement.scrollTop = 0
   }
@@ -73,10 +73,9 @@ export function OpenBench({
           {t('passwordsMissing', { count: missing })}
         </p>
       )}
-      {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('columns')} />}
-      {step === 'columns' && <MappingStep bench={bench} onMap={map} onNext={() => goTo('fix')} />}
-      {(step === 'fix' || step === 'check') && (
-        <RowsStep bench={bench} isChecking={step === 'check'} check={check} onNext={() => goTo('plan')} />
+      {step === 'in' && <ImportStep bench={bench} draft={null} onRead={onRead} onNext={() => goTo('fix')} />}
+      {step === 'fix' && (
+        <RowsStep bench={bench} isReady={isReady} check={check} onMap={map} onNext={() => goTo('plan')} />
       )}
       {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
       <LeaveDialog
@@ -86,7 +85,7 @@ export function OpenBench({
       >
         {describeLoss(t, { isElsewhere, passwords, isHandingOver })}
       </LeaveDialog>
-      <Footer step={step} isKept={isKept} isElsewhere={isElsewhere} isOver={isOver} onCheck={() => goTo('check')} />
+      <Footer isKept={isKept} isElsewhere={isElsewhere} isOver={isOver} />
     </>
   )
 }

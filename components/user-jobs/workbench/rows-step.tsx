@@ -1,8 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isNarrow } from '@/components/user-jobs/grid/grid-sight'
+import { HeadContext } from '@/components/user-jobs/grid/head-context'
 import { ReferencesContext } from '@/components/user-jobs/grid/references'
 import { SheetPanel } from '@/components/user-jobs/grid/sheet-panel'
 import { useRowFilter } from '@/components/user-jobs/grid/use-row-filter'
@@ -10,23 +12,28 @@ import { useSheetActions } from '@/components/user-jobs/grid/use-sheet-actions'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import { fieldOf } from '@/lib/user-jobs/sheet/fields'
-import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
+import type { ColumnUse, Mapping } from '@/lib/user-jobs/sheet/types'
 import { CheckBar } from './check/check-bar'
 import type { Check } from './check/use-check'
+import { MappingHead } from './mapping-head'
+import { chooseUse, MappingPanel } from './mapping-panel'
 
-/** The rows with the tools that fix them. On the dry run step, the dry run is above them. */
+/** The rows with the tools that fix them: the dry run above them, and the fields of columns in their header. */
 export function RowsStep({
   bench,
-  isChecking,
+  isReady,
   check,
+  onMap,
   onNext,
 }: {
   bench: BenchSheet
-  /** Whether the current step is the dry run. */
-  isChecking: boolean
+  /** Whether every needed field has a column. */
+  isReady: boolean
   check: Check
+  onMap: (mapping: Mapping) => void
   onNext: () => void
 }) {
+  const t = useTranslations('userJobs')
   const { sheet, validator } = bench
   const root = useRef<HTMLDivElement>(null)
   const rows = useRowFilter(sheet, validator, isNarrow() && validator.counts.errors > 0 ? 'errors' : 'all')
@@ -44,10 +51,18 @@ export function RowsStep({
     enabled: bench.mapping.some(namesReferences),
     retry: false,
   })
+  const renderField = (column: number) => (
+    <MappingHead
+      bench={bench}
+      column={column}
+      onChoose={(use) => onMap(chooseUse(t, { header: sheet.header, mapping: bench.mapping }, column, use))}
+    />
+  )
   return (
     <ReferencesContext value={references}>
       <div ref={root} className="flex min-h-0 flex-1 flex-col gap-3">
-        {isChecking && (
+        <MappingPanel bench={bench} onMap={onMap} />
+        {isReady && (
           <CheckBar
             bench={bench}
             check={check}
@@ -55,15 +70,17 @@ export function RowsStep({
             onNext={onNext}
           />
         )}
-        <SheetPanel
-          sheet={sheet}
-          validator={validator}
-          mapping={bench.mapping}
-          secret={bench.secret}
-          blankRows={bench.notes?.blankRows ?? 0}
-          rows={rows}
-          actions={actions}
-        />
+        <HeadContext value={renderField}>
+          <SheetPanel
+            sheet={sheet}
+            validator={validator}
+            mapping={bench.mapping}
+            secret={bench.secret}
+            blankRows={bench.notes?.blankRows ?? 0}
+            rows={rows}
+            actions={actions}
+          />
+        </HeadContext>
       </div>
     </ReferencesContext>
   )

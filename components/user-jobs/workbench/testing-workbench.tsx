@@ -219,10 +219,8 @@ export async function clip(kind: 'copy' | 'paste', text = '', target: Element = 
   return held.get('text/plain') ?? ''
 }
 
-/** Pastes a table on the first step and continues to the rows. */
+/** Pastes a table on the first step, which opens its rows. */
 export async function bringIn(text: string) {
   await clip('paste', text, document.body)
-  await press('Continue to columns')
-  await press('Continue to rows')
   await eventually(() => grid())
 }

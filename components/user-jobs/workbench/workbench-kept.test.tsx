@@ -192,9 +192,12 @@ describe('an earlier draft', () => {
   it('needs no confirmation without a draft, also when rows are read again with another delimiter', async () => {
     await page.show()
     await clip('paste', makeTable(2), document.body)
-    await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
     await eventually(() => expect(memory.draft).not.toBeNull())
+    await press(/Upload$/)
+    await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
     await chooseOption('Delimiter', 'Comma')
+    await eventually(() => expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Fix'))
+    await press(/Upload$/)
     await eventually(() => expect(bodyText()).toContain('2 rows, 1 column'))
     expect(dialog()).toBeNull()
   })
@@ -234,12 +237,9 @@ describe('a dry run that is being sent', () => {
     page.hold = answer.promise
     await page.show()
     await bringIn(makeTable(2))
-    await press('Continue to dry run')
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await press(/Map columns$/)
     await chooseOption('Field of Seat type', "Don't import")
-    await press(/Dry run$/)
     // Another dry run may begin before the first is answered.
     page.hold = null
     await act(async () => answer.resolve())
@@ -257,12 +257,9 @@ describe('a dry run that is being sent', () => {
     page.hold = first.promise
     await page.show()
     await bringIn(makeTable(2))
-    await press('Continue to dry run')
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await press(/Map columns$/)
     await chooseOption('Field of Seat type', "Don't import")
-    await press(/Dry run$/)
     const second = promised<void>()
     page.hold = second.promise
     await press('Test 2 rows')

@@ -3,11 +3,10 @@
 import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 
-const steps = ['in', 'columns', 'fix', 'check', 'plan'] as const
+const steps = ['in', 'fix', 'plan'] as const
 export type StepId = (typeof steps)[number]
 
 /** The steps from file to import. Each reachable step is a button, and going back loses nothing. */
@@ -57,20 +56,16 @@ export function Stepper({
   )
 }
 
-/** Below every step: whether the draft is saved, and the button to the dry run. */
+/** Below every step: whether the draft is saved. */
 export function Footer({
-  step,
   isKept,
   isElsewhere,
   isOver,
-  onCheck,
 }: {
-  step: StepId
   isKept: boolean
   /** Another tab has its own draft, so this sheet is not saved. */
   isElsewhere: boolean
   isOver: boolean
-  onCheck: () => void
 }) {
   const t = useTranslations('userJobs.workbench')
   return (
@@ -84,11 +79,6 @@ export function Footer({
           ),
         })}
       </p>
-      {step === 'fix' && (
-        <Button variant="primary" onClick={onCheck}>
-          {t('toCheck.actions.next')}
-        </Button>
-      )}
     </div>
   )
 }

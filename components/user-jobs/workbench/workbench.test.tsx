@@ -189,7 +189,6 @@ describe('the dry run', () => {
         ],
       }),
     ]
-    await press('Continue to dry run')
     await press('Test 1 row')
     await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
     const [sent] = page.started()
@@ -222,18 +221,15 @@ describe('the start', () => {
     await eventually(() => expect(document.body.querySelector('dl')?.textContent).toMatch(/Updated1/))
   })
 
-  it('confirms with the numbers, and treats two presses around a lost answer as one attempt', async () => {
-    await press('Import 1 user')
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Import 1 user?')
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain('1 updated, 3 rows skipped')
+  it('names what it does, and treats two presses around a lost answer as one attempt', async () => {
     page.lostAnswers = 1
     await act(async () => {
-      button('Import 1 user').click()
-      button('Import 1 user').click()
+      button('Update 1 user').click()
+      button('Update 1 user').click()
     })
     await eventually(() => expect(bodyText()).toContain('this never starts a second import'))
     expect(page.started()).toHaveLength(1)
-    await press('Import 1 user')
+    await press('Update 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     const runs = page.started()
     expect(runs).toHaveLength(2)
@@ -241,6 +237,17 @@ describe('the start', () => {
     expect(runs[1]?.kind).toBe('run')
     expect(page.pushed[0]).toMatch(/^\/users\/imports\/6f1b/)
     expect(memory.draft).toBeNull()
+  })
+
+  it('shows what an existing user has and gets, and needs no further confirmation', async () => {
+    page.known = [{ email: 'Ann@x.test', userId: 'user_1', firstName: 'Anna', lastName: 'Lee' }]
+    await press('Back to rows')
+    await press(/Confirm$/)
+    await eventually(() =>
+      expect(document.querySelector('[aria-label="Changes of existing users"]')?.textContent).toContain('AnnaAnn'),
+    )
+    await press('Update 1 user')
+    await eventually(() => expect(page.pushed).toHaveLength(1))
   })
 
   it('names the columns that could not be compared', async () => {
@@ -252,8 +259,7 @@ describe('the start', () => {
   it('sends a few users immediately if the person chooses so', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())
-    await press('Import 1 user')
-    await press('Import 1 user')
+    await press('Update 1 user')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(page.started().map(({ way }) => way)).toEqual(['immediate'])
   })
@@ -286,8 +292,9 @@ describe('the columns', () => {
       await page.show()
       const odd = 'E-mail\tShift A\tShift B\nann@x.test\tday\tnight'
       await clip('paste', odd, document.body)
-      await press('Continue to columns')
+    await press(/Confirm$/)
       expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
+    await press('Back to rows')
       await chooseOption('Field of Shift A', 'Attribute…')
       await chooseOption('Field of Shift B', 'Attribute…')
       const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
@@ -296,9 +303,9 @@ describe('the columns', () => {
         name?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
       })
       expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
-      expect(button('Continue to rows').disabled).toBe(true)
+    expect(button(/Confirm$/).disabled).toBe(true)
       await chooseOption('Field of Shift B', "Don't import")
-      await press('Continue to rows')
+    await press(/Confirm$/)
       expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
       expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')
     },

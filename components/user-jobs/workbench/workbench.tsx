@@ -17,7 +17,7 @@ import { OpenBench } from './open-bench'
 import { useBench } from './use-bench'
 import { Stepper, type StepId } from './workbench-steps'
 
-/** Imports users from a file in five steps, or opens the failed rows of an earlier import. */
+/** Imports users from a file in three steps, or opens the failed rows of an earlier import. */
 export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   const t = useTranslations('userJobs.workbench')
   const may = useMay('user-jobs:write')
@@ -38,9 +38,8 @@ export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-/** The step on which a sheet opens. Files start with their preview. */
-const firstStep = ({ checkJobId, source }: BenchSheet): StepId =>
-  checkJobId !== null ? 'check' : source === null ? 'fix' : 'in'
+/** The step on which a sheet opens. A workbook with several sheets begins with the choice of one. */
+const firstStep = ({ notes }: BenchSheet): StepId => ((notes?.sheets.length ?? 0) > 1 ? 'in' : 'fix')
 
 function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | null }) {
   const t = useTranslations('userJobs.workbench')
@@ -55,7 +54,7 @@ function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | nu
       className={classNames(
         'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
         // The grid scrolls in the rest of the screen. If the rest is too small, the page scrolls too.
-        bench !== null && (step === 'fix' || step === 'check') && 'sm:h-page sm:min-h-[38rem]',
+        bench !== null && step === 'fix' && 'sm:h-page sm:min-h-[38rem]',
       )}
     >
       <PageHeader
@@ -80,7 +79,7 @@ function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | nu
               if (draft !== null) at.open(draft)
             }}
             onDropDraft={at.forgetDraft}
-            onNext={() => setStep('columns')}
+            onNext={() => setStep('fix')}
           />
         </>
       ) : (

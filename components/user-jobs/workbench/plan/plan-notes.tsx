@@ -7,11 +7,13 @@ import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button } from '@/components/ui/button'
 import { saveText } from '@/lib/browser/save-file'
 import { usersMax } from '@/lib/user-jobs/schema'
+import { unmappedHeads } from '@/lib/user-jobs/sheet/columns'
 import { describeIssue, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
 import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import type { StartPlan } from './workbench-plan'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { Unmapped } from '@/components/user-jobs/workbench/mapping-panel'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
 /** What to know before an import, each point with a possible action. */
@@ -32,6 +34,7 @@ export function PlanNotes({
 }) {
   const t = useTranslations('userJobs')
   const { leftOut, partial, unchecked, newWithoutName, withPassword, sentIds } = plan
+  const ignored = unmappedHeads(bench.sheet.header, bench.mapping).map(({ head }) => head)
   return (
     <ul aria-label={t('confirm.notes.label')} className="flex flex-col gap-2 text-sm">
       {isTooMany && (
@@ -48,7 +51,7 @@ export function PlanNotes({
         <Note
           level="warning"
           action={
-            <Button size="sm" onClick={() => onStep('check')}>
+            <Button size="sm" onClick={() => onStep('fix')}>
               {t('confirm.notes.actions.test')}
             </Button>
           }
@@ -60,6 +63,11 @@ export function PlanNotes({
       <Note level="info">
         {withPassword === 0 ? t('confirm.notes.noPasswords') : t('confirm.notes.passwords', { count: withPassword })}
       </Note>
+      {ignored.length > 0 && (
+        <Note level="info">
+          <Unmapped heads={ignored} />
+        </Note>
+      )}
       {partial > 0 && (
         <Note
           level="warning"

@@ -11,14 +11,16 @@ import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { noteOpenJob } from '@/components/user-jobs/jobs/job-open'
+import type { Translator } from '@/lib/messages/translator'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 import { immediateMax, usersMax } from '@/lib/user-jobs/schema'
 import { PlanCounts } from './plan-counts'
 import { PlanNotes } from './plan-notes'
-import { StartDialog } from './start-dialog'
+import { PlanChanges } from './plan-changes'
+import { StartProblem } from './start-problem'
 import { useLookup } from './use-lookup'
 import { useStart, type Way } from './use-start'
-import { listEmails, makePlan } from './workbench-plan'
+import { listEmails, makePlan, type StartPlan } from './workbench-plan'
 
 /** What an import would do, in numbers, and the button that starts it. */
 export function PlanStep({
@@ -31,10 +33,10 @@ export function PlanStep({
   onStep: (step: StepId) => void
 }) {
   const t = useTranslations('userJobs.confirm')
+  const actions = useTranslations('userJobs.confirm.actions')
   const { sheet, validator, mapping } = bench
   const router = useRouter()
   const { version, judged } = useSheet(sheet, validator)
-  const [isAsking, setIsAsking] = useState(false)
   const [way, setWay] = useState<Way>('job')
   const [sendsPartial, setSendsPartial] = useState(false)
   const emails = useMemo(
@@ -82,20 +84,33 @@ export function PlanStep({
         onSendPartial={setSendsPartial}
         onStep={onStep}
       />
+      <PlanChanges plan={plan} />
       {mayBeImmediate && <WayChoice way={chosenWay} onChange={setWay} />}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => onStep('fix')}>{t('actions.back')}</Button>
+      <StartProblem start={start} onAgain={() => void start.start(sentIds, chosenWay, true)} />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-ink-muted">{t('cancelNote')}</p>
+        <Button disabled={start.isBusy} onClick={() => onStep('fix')}>
+          {t('actions.back')}
+        </Button>
         <Button
           variant="primary"
+          busy={start.isBusy}
           disabled={sentIds.length === 0 || isTooMany || validator.pending > 0}
-          onClick={() => setIsAsking(true)}
+          onClick={() => void start.start(sentIds, chosenWay)}
         >
-          {t('actions.import', { count: sentIds.length })}
+          {nameStart(actions, plan)}
         </Button>
       </div>
-      <StartDialog open={isAsking} onOpenChange={setIsAsking} plan={plan} way={chosenWay} start={start} />
     </div>
   )
+}
+
+/** "Create 298, update 12" where the plan knows it. */
+function nameStart(t: Translator<'userJobs.confirm.actions'>, { counts, sentIds }: StartPlan): string {
+  const { create, update, unknown } = counts
+  if (unknown > 0 || create + update === 0) return t('import', { count: sentIds.length })
+  if (create > 0 && update > 0) return t('both', { create, update })
+  return create > 0 ? t('create', { count: create }) : t('update', { count: update })
 }
 
 function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {

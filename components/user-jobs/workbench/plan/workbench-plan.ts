@@ -1,6 +1,6 @@
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
-import { createComparer } from '@/lib/user-jobs/model'
+import { createComparer, toldValue } from '@/lib/user-jobs/model'
 import type { KnownUsers } from '@/lib/user-jobs/schema'
 import type { CellIssue, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { hasError, isPartial, isUnchecked } from '@/components/user-jobs/grid/workbench-sheet'
@@ -22,7 +22,20 @@ export interface StartPlan {
   unchecked: number
   /** Rows that count as updated only because SafetyCulture does not return a value, and the headers of those columns. */
   untold: { rows: number; heads: readonly string[] }
+  /** The first values of existing users that the import would change, and how many there are. */
+  changes: { shown: readonly PlannedChange[]; count: number }
 }
+
+/** One value of an existing user: what it is, and what the import sets. */
+export interface PlannedChange {
+  rowId: number
+  email: string
+  head: string
+  before: string
+  after: string
+}
+
+const changesShown = 100
 
 /** Users by email in lower case; null if there is none. Emails that were not looked up are missing. */
 export type Lookup = ReadonlyMap<string, KnownUsers['users'][number] | null>
@@ -67,6 +80,8 @@ export function makePlan(
   let partial = 0
   let untoldRows = 0
   const untoldColumns = new Set<number>()
+  const changes: PlannedChange[] = []
+  let changeCount = 0
   for (const rowId of sheet.rowIds) {
     const isOfPart = isPartial(validator, rowId)
     if (isOfPart) partial += 1
@@ -94,7 +109,18 @@ export function makePlan(
         if (cell === '') continue
         const match = compare(user, field, cell)
         if (match === 'untold') untold.push(column)
-        else if (match === 'other') isOther = true
+        else if (match === 'other') {
+          isOther = true
+          changeCount += 1
+          if (changes.length < changesShown)
+            changes.push({
+              rowId,
+              email: user.email,
+              head: sheet.header[column] ?? '',
+              before: toldValue(user, field) ?? '',
+              after: cell,
+            })
+        }
       }
       counts[isOther || untold.length > 0 ? 'update' : 'unchanged'] += 1
       if (!isOther && untold.length > 0) {
@@ -105,5 +131,15 @@ export function makePlan(
   }
   const heads = [...untoldColumns].sort((a, b) => a - b).map((column) => sheet.header[column] ?? '')
   const untold = { rows: untoldRows, heads }
-  return { counts, sentIds, leftOut, partial, withPassword, newWithoutName, unchecked, untold }
+  return {
+    counts,
+    sentIds,
+    leftOut,
+    partial,
+    withPassword,
+    newWithoutName,
+    unchecked,
+    untold,
+    changes: { shown: changes, count: changeCount },
+  }
 }

@@ -8,64 +8,66 @@ import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { announce } from '@/lib/browser/announce'
-import { columnOf, mapColumn, unmappedHeads } from '@/lib/user-jobs/sheet/columns'
-import { describeIssue } from '@/lib/user-jobs/sheet/issue-view'
+import { columnOf, mapColumn } from '@/lib/user-jobs/sheet/columns'
+import { describeIssue, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import type { CellIssue, ColumnUse, Mapping } from '@/lib/user-jobs/sheet/types'
 import { findDoubleAttributes } from './column-choice'
 import { ColumnRow } from './mapping-column'
 
 const columnsPerPage = 60
 
-/** Maps columns to fields. Columns that are not imported are named, never dropped silently. */
-export function MappingStep({
-  bench,
-  onMap,
-  onNext,
-}: {
-  bench: BenchSheet
-  onMap: (mapping: Mapping) => void
-  onNext: () => void
-}) {
+/** What the mapping lacks, and on phones, where rows are cards, the columns. In the grid its header has them. */
+export function MappingPanel({ bench, onMap }: { bench: BenchSheet; onMap: (mapping: Mapping) => void }) {
   const t = useTranslations('userJobs')
   const { sheet, validator, mapping } = bench
   useSheet(sheet, validator)
-  const { header } = sheet
+  const { missing, doubles, isReady } = judgeMapping(bench)
+  return (
+    <>
+      {(missing.length > 0 || doubles.length > 0) && <MappingIssues missing={missing} doubles={doubles} />}
+      <details open={!isReady} className="text-sm sm:hidden">
+        <summary className="cursor-pointer text-ink-muted">{t('columns.title')}</summary>
+        <div className="mt-2">
+          <ColumnTable
+            bench={bench}
+            onChoose={(column, use) => onMap(chooseUse(t, { header: sheet.header, mapping }, column, use))}
+          />
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** What keeps the rows from being imported: fields without a column, and attributes with several. */
+export function judgeMapping({ sheet: { header }, validator, mapping }: BenchSheet) {
   const doubles = findDoubleAttributes(header, mapping)
   const missing = validator.sheetIssues
-  const isReady = doubles.length === 0 && missing.every(({ level }) => level !== 'error')
+  return { missing, doubles, isReady: doubles.length === 0 && missing.every(({ level }) => level !== 'error') }
+}
 
-  const choose = (column: number, use: ColumnUse) => {
-    const before = use.to === 'field' ? columnOf(mapping, use.field) : -1
-    onMap(mapColumn(mapping, column, use))
-    if (before !== -1 && before !== column)
-      announce(
-        t('columns.moved', {
-          field: describeUse(t, use),
-          column: header[column] ?? '',
-          before: header[before] ?? '',
-        }),
-      )
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      {(missing.length > 0 || doubles.length > 0) && <MappingIssues missing={missing} doubles={doubles} />}
-      <ColumnTable bench={bench} onChoose={choose} />
-      {/* Always visible, however many columns there are. */}
-      <div className="sticky bottom-0 z-10 -mx-4 -mb-1 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-canvas px-4 py-2 max-sm:static sm:-mx-6 sm:px-6">
-        <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere text-ink-muted">
-          <Unmapped heads={unmappedHeads(header, mapping).map(({ head }) => head)} />
-        </p>
-        <Button variant="primary" disabled={!isReady} onClick={onNext}>
-          {t('columns.actions.next')}
-        </Button>
-      </div>
-    </div>
-  )
+/** The mapping with another use of a column. Says so when the field was taken from another column. */
+export function chooseUse(
+  t: UserJobTexts,
+  { header, mapping }: { header: readonly string[]; mapping: Mapping },
+  column: number,
+  use: ColumnUse,
+): Mapping {
+  const before = use.to === 'field' ? columnOf(mapping, use.field) : -1
+  if (before !== -1 && before !== column)
+    announce(
+      t('columns.moved', {
+        field: describeUse(t, use),
+        column: header[column] ?? '',
+        before: header[before] ?? '',
+      }),
+    )
+  return mapColumn(mapping, column, use)
 }
 
 const headsShown = 12
 
-function Unmapped({ heads }: { heads: readonly string[] }) {
+/** The columns that are not imported, in words. */
+export function Unmapped({ heads }: { heads: readonly string[] }) {
   const t = useTranslations('userJobs.columns')
   const format = useFormatter()
   if (heads.length === 0) return t('allMapped')
