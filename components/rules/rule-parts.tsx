@@ -11,7 +11,7 @@ import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { paramNames, readListParams } from '@/lib/inspections/schema'
 import { pickRuleParams } from '@/lib/rules/model'
 import type { Rule } from '@/lib/rules/schema'
-import { describeAction, stateOf, type RuleState } from './rule-texts'
+import { describeAction, describeValue, stateOf, type RuleState } from './rule-texts'
 
 const tones: Readonly<Record<RuleState, Tone>> = { on: 'good', off: 'neutral', paused: 'attention' }
 
@@ -53,6 +53,14 @@ function TriggerText({ rule: { trigger, query, viewName } }: { rule: Pick<Rule, 
   const t = useTranslations('rules')
   if (trigger.kind === 'asset-status') return t('triggers.assetStatus', { status: trigger.name, days: trigger.days })
   if (trigger.kind === 'import-errors') return t('triggers.importErrors')
+  if (trigger.kind === 'answer') {
+    const { label, templateName: template, condition } = trigger
+    return t(`triggers.answer.${condition.test}`, {
+      label: label === '' ? t('editor.answer.unnamed') : label,
+      template,
+      value: describeValue(condition),
+    })
+  }
   if (trigger.viewId === null) return <FilterText query={query} />
   return viewName === null ? t('viewDeleted') : t('ofView', { name: viewName })
 }

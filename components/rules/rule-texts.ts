@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/messages/translator'
-import type { HitOutcome, Rule, RuleAction } from '@/lib/rules/schema'
+import type { AnswerCondition, HitOutcome, Rule, RuleAction } from '@/lib/rules/schema'
 
 /** What an action does, in a few words. */
 export function describeAction(t: Translator<'rules.does'>, action: RuleAction): string {
@@ -9,6 +9,12 @@ export function describeAction(t: Translator<'rules.does'>, action: RuleAction):
     return action.dueDays === null ? t('followUp') : t('followUpDue', { days: action.dueDays })
   if (action.kind === 'send') return t('send', { count: action.targetIds.length })
   return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
+}
+
+/** What an answer is compared with; empty when it is nothing. */
+export function describeValue(condition: AnswerCondition): string {
+  if (condition.test === 'failed') return ''
+  return 'text' in condition ? condition.text : String(condition.number)
 }
 
 /** What a rule has done with one inspection. */

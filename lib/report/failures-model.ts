@@ -1,19 +1,9 @@
-import { questionKeyMax } from '@/lib/ids'
+import { cleanLabel, questionKey } from './questions-model'
 import type { EarlierFailures, Report, ReportItem } from './schema'
 import { findEntries } from './view'
 
 /** Failed questions of one inspection that the index keeps. */
 const questionsMax = 1_000
-
-/**
- * What a question is called in all inspections of its template: its item id. Items in entries of repeated groups get new ids
- * in each inspection, so their label stands for them.
- */
-function questionKey(item: ReportItem, isInEntry: boolean): string {
-  const key = item.itemId === null || isInEntry ? `label:${item.label?.trim() ?? ''}` : item.itemId
-  // PostgreSQL's JSON holds neither NUL nor half of a character.
-  return key.toLowerCase().replaceAll('\u0000', '').slice(0, questionKeyMax).toWellFormed()
-}
 
 function listFailures(report: Report): ReportItem[] {
   return report.items.filter((item) => item.failed && item.hidden === null)
@@ -27,8 +17,6 @@ export interface FailedQuestion {
   label: string | null
 }
 
-const labelCharsMax = 500
-
 /** The questions whose answers failed, each once, in reading order. */
 export function listFailedQuestions(report: Report): FailedQuestion[] {
   const failures = listFailures(report)
@@ -41,10 +29,6 @@ export function listFailedQuestions(report: Report): FailedQuestion[] {
     if ((found.get(key) ?? null) === null) found.set(key, cleanLabel(item.label))
   }
   return Array.from(found, ([question, label]) => ({ question, label }))
-}
-
-function cleanLabel(label: string | null): string | null {
-  return label?.replaceAll('\u0000', '').trim().slice(0, labelCharsMax).toWellFormed() || null
 }
 
 /** In which of the inspections before a question failed too. */

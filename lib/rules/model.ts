@@ -26,9 +26,31 @@ export function subjectPath(subject: Subject, id: string): string {
   return subject === 'import' ? `/users/imports/${part}` : `/inspections/${part}`
 }
 
-/** Whether two triggers are the same: a change of the trigger makes a rule count from now on. */
-export function isSameTrigger(a: RuleTrigger, b: RuleTrigger): boolean {
-  if (a.kind === 'matches' && b.kind === 'matches') return a.viewId === b.viewId && a.query === b.query
-  if (a.kind === 'asset-status' && b.kind === 'asset-status') return a.optionId === b.optionId && a.days === b.days
-  return a.kind === b.kind
+/** Whether what sets a rule off is an inspection. Actions on inspections and their assets need one. */
+export const hasInspection = (kind: RuleTrigger['kind']) => kind === 'matches' || kind === 'answer'
+
+/** What counts of a trigger, without the names that are only for people. */
+function listParts(trigger: RuleTrigger): unknown[] {
+  switch (trigger.kind) {
+    case 'matches':
+      return [trigger.viewId, trigger.query]
+    case 'answer': {
+      const { templateId, question, condition } = trigger
+      const { test } = condition
+      return [
+        templateId,
+        question,
+        test,
+        'text' in condition ? condition.text : 'number' in condition && condition.number,
+      ]
+    }
+    case 'asset-status':
+      return [trigger.optionId, trigger.days]
+    default:
+      return []
+  }
 }
+
+/** Whether two triggers are the same: a change of the trigger makes a rule count from now on. */
+export const isSameTrigger = (a: RuleTrigger, b: RuleTrigger) =>
+  JSON.stringify([a.kind, ...listParts(a)]) === JSON.stringify([b.kind, ...listParts(b)])

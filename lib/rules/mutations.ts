@@ -9,9 +9,8 @@ import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { readRule } from './data'
-import { writeRuleWhere } from './matches'
 import { listUnfit, readRecipients } from './plan-data'
-import { readTriggerQuery, writePast } from './preview-data'
+import { writePast, writeTriggerWhere } from './preview-data'
 import type { newRule, Rule, RuleBody, ruleChange } from './schema'
 
 const rulesMax = 100
@@ -43,14 +42,12 @@ async function record(
 
 /**
  * Checks that a rule can act: its filter can be read, and its people can sign in.
- * @returns the condition of its filter; null for a trigger without one
  * @throws AppError invalid, naming `trigger` or `actions`
  */
-async function requireActable(tx: Queryable, actor: Actor, { trigger, actions }: RuleBody) {
-  const where = trigger.kind === 'matches' ? await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger)) : null
+async function requireActable(tx: Queryable, actor: Actor, { trigger, actions }: RuleBody): Promise<void> {
+  if (trigger.kind === 'matches') await writeTriggerWhere(tx, actor, trigger)
   const [problem] = [...listUnfit({ trigger, actions }), ...(await readRecipients(tx, actions)).problems]
   if (problem !== undefined) throw new AppError('invalid', problem, { details: { fields: { actions: problem } } })
-  return where
 }
 
 /**
@@ -60,7 +57,8 @@ async function requireActable(tx: Queryable, actor: Actor, { trigger, actions }:
 export async function createRule(actor: Actor, given: z.output<typeof newRule>, to?: Database): Promise<Rule> {
   const db = to ?? (await database())
   const created = await db.transaction(async (tx) => {
-    const where = await requireActable(tx, actor, given)
+    await requireActable(tx, actor, given)
+    const past = given.actsOnPast ? await writeTriggerWhere(tx, actor, given.trigger) : null
     // Locked, so that two requests do not both take the last place.
     await tx.query('lock table rules in share row exclusive mode')
     const { rows: kept } = await tx.query<{ n: number }>('select count(*) as n from rules where deleted_at is null')
@@ -79,12 +77,12 @@ export async function createRule(actor: Actor, given: z.output<typeof newRule>, 
     )
     const ruleId = rows[0]?.rule_id
     if (ruleId === undefined) throw new Error('an insert gives its row')
-    if (given.actsOnPast && where !== null) {
+    if (past !== null) {
       const values = new Values()
       const id = values.add(ruleId, 'uuid')
       await tx.query(
         `insert into rule_hits (rule_id, audit_id, version)
-         select ${id}, audit_id, hydrated_modified_at from inspections where ${writePast(where, values)}
+         select ${id}, audit_id, hydrated_modified_at from inspections where ${writePast(past.where, values)}
          order by modified_at on conflict do nothing`,
         values.list,
       )

@@ -4,9 +4,9 @@ import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'
 import { haveTargets } from '@/lib/outgoing/store'
 import { findPeople } from '@/lib/people/names-data'
-import { buildReportSlices } from '@/lib/report/model'
-import { finishInSlices } from '@/lib/report/slices-model'
 import { serverText } from '@/lib/server-text'
+import { readVersionReport } from './answers-data'
+import { hasInspection } from './model'
 import type { ActionOf, RuleAction, RuleBody } from './schema'
 
 /** What the actions of a rule mean for one inspection, for acting and for previews alike. */
@@ -16,7 +16,7 @@ export const actionOf = <Kind extends RuleAction['kind']>(actions: readonly Rule
 
 /** Actions that need an inspection, when the trigger gives none: as server texts, none or one. */
 export const listUnfit = ({ trigger, actions }: RuleBody): string[] =>
-  trigger.kind !== 'matches' && actions.some(({ kind }) => kind === 'follow-up' || kind === 'set-status')
+  !hasInspection(trigger.kind) && actions.some(({ kind }) => kind === 'follow-up' || kind === 'set-status')
     ? [serverText('rules.fields.onlyInspections')]
     : []
 
@@ -66,13 +66,8 @@ export interface PlannedStatus {
 
 /** Ids and labels of the assets that the answers of a version name; hidden questions do not count. */
 async function readAssetRefs(db: Queryable, auditId: string, version: string): Promise<string[]> {
-  const { rows } = await db.query<{ document: string }>(
-    'select document from inspection_documents where audit_id = $1 and modified_at = $2::timestamptz',
-    [auditId, version],
-  )
-  const [row] = rows
-  if (row === undefined) return []
-  const report = await finishInSlices(buildReportSlices(JSON.parse(row.document)))
+  const report = await readVersionReport(db, auditId, version)
+  if (report === null) return []
   return report.items.flatMap(({ hidden, answer }) =>
     hidden === null && answer.kind === 'assets'
       ? answer.assets.flatMap(({ id, label }) => (id === null ? [label] : [id, label]))

@@ -7,9 +7,10 @@ import { AppError } from '@/lib/errors'
 import { isVisible } from '@/lib/saved-views/data'
 import { readWithin } from '@/lib/search/read-within'
 import { serverText } from '@/lib/server-text'
+import { writeAnswerWhere } from './answers-data'
 import { writeRuleWhere } from './matches'
 import { listUnfit, planStatuses, readRecipients } from './plan-data'
-import { previewDays, type PreviewAsk, type RulePreview, type TriggerOf } from './schema'
+import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger, type TriggerOf } from './schema'
 import { previewWatched } from './watch'
 
 /** Inspections that a preview lists; it counts all. */
@@ -19,7 +20,7 @@ const listedMax = 20
  * The query of a trigger: its own, or that of its saved view, which the person must be allowed to see.
  * @throws AppError invalid, naming `trigger`
  */
-export async function readTriggerQuery(
+async function readTriggerQuery(
   tx: Queryable,
   actor: Pick<Actor, 'userId'>,
   trigger: TriggerOf<'matches'>,
@@ -35,6 +36,22 @@ export async function readTriggerQuery(
       details: { fields: { trigger: serverText('rules.noView') } },
     })
   return row.query
+}
+
+/**
+ * The condition of the inspections that set a trigger off, as far as documents are read for it; null for a trigger that is not
+ * about inspections.
+ * @throws AppError invalid when the filter cannot be read
+ */
+export async function writeTriggerWhere(
+  tx: Queryable,
+  actor: Pick<Actor, 'userId'>,
+  trigger: RuleTrigger,
+  auditId?: string,
+): Promise<{ where: (values: Values) => string; read: RulePreview['read'] } | null> {
+  if (trigger.kind === 'matches')
+    return { where: await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger)), read: null }
+  return trigger.kind === 'answer' ? writeAnswerWhere(tx, trigger, { auditId }) : null
 }
 
 /** SQL of the inspections that a rule would act on: modified in the last days, or one inspection. */
@@ -56,19 +73,21 @@ export async function previewRule(
 ): Promise<RulePreview> {
   const db = given ?? (await database())
   return readWithin(db, 'rows', async (tx) => {
-    if (trigger.kind !== 'matches') {
+    const written = await writeTriggerWhere(tx, actor, trigger, auditId)
+    if (written === null) {
       const { total, items } = await previewWatched(tx, trigger, listedMax)
       const subject = trigger.kind === 'asset-status' ? ('asset' as const) : ('import' as const)
       const { people, problems } = await readRecipients(tx, actions)
       return {
         total,
         isExact: true,
+        read: null,
         items: items.map(({ id, name, at }) => ({ subject, id, title: name || null, at, statuses: [] })),
         people,
         problems: [...problems, ...listUnfit({ trigger, actions })],
       }
     }
-    const where = await writeRuleWhere(tx, await readTriggerQuery(tx, actor, trigger))
+    const { where, read } = written
     const counting = new Values()
     const counted = await tx.query<{ total: number; earlier: number }>(
       `select count(*) as total, count(*) filter (where exists (
@@ -90,6 +109,6 @@ export async function previewRule(
     }
     const { people, problems } = await readRecipients(tx, actions)
     const { total = 0, earlier = 0 } = counted.rows[0] ?? {}
-    return { total, isExact: auditId !== undefined || earlier === 0, items, people, problems }
+    return { total, isExact: auditId !== undefined || earlier === 0, read, items, people, problems }
   })
 }

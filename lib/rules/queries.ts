@@ -4,6 +4,7 @@ import { api } from '@/lib/browser/api'
 import {
   proposal,
   proposalList,
+  questionList,
   rule,
   ruleList,
   rulePreview,
@@ -15,6 +16,9 @@ import {
 } from './schema'
 
 const pathOf = (ruleId: string) => `/api/rules/${encodeURIComponent(ruleId)}`
+
+/** They seldom change, and documents are read for them. */
+const freshMs = 60_000
 
 /** Query options of rules. Keys start with 'rules', so that one invalidation reaches all. */
 export const ruleQueries = {
@@ -30,6 +34,13 @@ export const ruleQueries = {
     queryOptions({
       queryKey: ['rules', 'one', ruleId] as const,
       queryFn: ({ signal }) => api.get(pathOf(ruleId), undefined, ruleRead, signal),
+    }),
+
+  questions: (templateId: string) =>
+    queryOptions({
+      queryKey: ['rules', 'questions', templateId] as const,
+      queryFn: ({ signal }) => api.get('/api/rules/questions', { templateId }, questionList, signal),
+      staleTime: freshMs,
     }),
 
   proposals: (state: 'open' | 'decided') =>

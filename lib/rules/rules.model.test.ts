@@ -1,4 +1,4 @@
-import { array, assert, asyncProperty, boolean, integer, oneof, record, constant } from 'fast-check'
+import { array, assert, asyncProperty, boolean, constantFrom, integer, oneof, record, constant } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
@@ -9,7 +9,7 @@ import { versionWatch } from '@/lib/sync/documents/version-watch'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { actOnHit } from './act'
 import { decideVersions } from './decide'
-import { addRule, idOfAudit, makeVersion, storeVersions, versionOf } from './testing'
+import { addRule, answerTrigger, brokenTrigger, idOfAudit, makeVersion, storeVersions, versionOf } from './testing'
 
 let db: TestDatabase
 let admin: Actor
@@ -94,17 +94,19 @@ async function act(consoles: number, isKilled: boolean): Promise<void> {
 
 describe('a rule', () => {
   it(
-    `acts exactly once for each version with which an inspection starts to match, in any order, with repeats and kills (seed ${seed})`,
+    `acts exactly once for each version with which an inspection starts to match or is answered so, in any order, with repeats and kills (seed ${seed})`,
     { tags: ['R34'], timeout: 120_000 },
     async () => {
       await assert(
         asyncProperty(
           integer({ min: 0, max: 2 ** (inspections * versionsMax) - 1 }),
           array(command, { minLength: 3, maxLength: 14 }),
-          async (pattern, commands) => {
+          constantFrom(brokenTrigger, answerTrigger()),
+          async (pattern, commands, trigger) => {
             for (const table of ['notices', 'rules', 'inspection_reviews', 'inspections', 'activity'])
               await db.query(`delete from ${table} where true`).catch(() => null)
             const rule = await addRule(db, admin, {
+              trigger,
               actions: [
                 { kind: 'notify', userIds: [admin.userId], roles: [], email: false },
                 { kind: 'follow-up', assigneeId: null, dueDays: null, note: 'Look' },

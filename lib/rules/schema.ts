@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { assetStatus } from '@/lib/assets/schema'
-import { auditId } from '@/lib/ids'
+import { auditId, questionKeyMax } from '@/lib/ids'
 import { viewQuery } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 
@@ -33,12 +33,31 @@ const assetStatusFor = z.object({
   name: z.string().max(500),
   days: z.number().int().min(0).max(365),
 })
+export const answerTextMax = 500
+/** How an answer is compared: `equals` and `contains` without case, `above` and `below` only where it is a number. */
+export const answerCondition = z.discriminatedUnion('test', [
+  z.object({ test: z.literal('failed') }),
+  z.object({ test: z.enum(['equals', 'contains']), text: z.string().trim().min(1).max(answerTextMax) }),
+  z.object({ test: z.enum(['above', 'below']), number: z.number() }),
+])
+export type AnswerCondition = z.infer<typeof answerCondition>
+export const answerTests = ['failed', 'equals', 'contains', 'above', 'below'] as const
+/** When a question of a template is answered so, and was not in the version before. Names are for people. */
+const answerGiven = z.object({
+  kind: z.literal('answer'),
+  templateId: triggerId,
+  templateName: z.string().max(500),
+  /** Its key, see lib/report/questions-model.ts. */
+  question: z.string().min(1).max(questionKeyMax),
+  label: z.string().max(500),
+  condition: answerCondition,
+})
 /** When an import of users ends with errors. */
 const importErrors = z.object({ kind: z.literal('import-errors') })
-export const ruleTrigger = z.discriminatedUnion('kind', [matches, assetStatusFor, importErrors])
+export const ruleTrigger = z.discriminatedUnion('kind', [matches, answerGiven, assetStatusFor, importErrors])
 export type RuleTrigger = z.infer<typeof ruleTrigger>
 export type TriggerOf<Kind extends RuleTrigger['kind']> = Extract<RuleTrigger, { kind: Kind }>
-export const triggerKinds = ['matches', 'asset-status', 'import-errors'] as const
+export const triggerKinds = ['matches', 'answer', 'asset-status', 'import-errors'] as const
 
 const notify = z.object({
   kind: z.literal('notify'),
@@ -189,6 +208,8 @@ export const rulePreview = z.object({
   total: z.number().int(),
   /** False: some of them have earlier versions, which may have matched before, so it is at most this many. */
   isExact: z.boolean(),
+  /** When not all documents of the days were read, so that there may be more: how many were. Null: nothing was left out. */
+  read: z.object({ documents: z.number().int(), of: z.number().int() }).nullable(),
   items: z.array(previewItem),
   /** By name. */
   people: z.array(z.object({ name: z.string(), email: z.boolean() })),
@@ -196,6 +217,23 @@ export const rulePreview = z.object({
   problems: z.array(z.string()),
 })
 export type RulePreview = z.infer<typeof rulePreview>
+
+/** Query of GET /api/rules/questions. */
+export const questionQuery = z.object({ templateId: triggerId })
+
+/** Its answer: the questions in the newest inspections of the template, in reading order. */
+export const questionList = z.object({
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      /** Null: it has no text. */
+      label: z.string().nullable(),
+      /** Some answers that were given, as open data writes them. */
+      answers: z.array(z.string()),
+    }),
+  ),
+})
+export type QuestionList = z.infer<typeof questionList>
 
 /** Body of POST /api/rules/preview. With `auditId`: only that inspection, whenever it was modified. */
 export const previewAsk = ruleBody.extend({ auditId: auditId.optional() })

@@ -93,7 +93,8 @@ function toRule(row: StoredRule): Rule {
 export async function readDecidingRules(tx: Queryable, newest: string): Promise<ActiveRule[]> {
   const { rows } = await tx.query<StoredRule>(
     `select ${ownColumns} from ${withView}
-     where is_enabled and rules.deleted_at is null and trigger ->> 'kind' = 'matches' and since <= $1::timestamptz order by rule_id`,
+     where is_enabled and rules.deleted_at is null and trigger ->> 'kind' in ('matches', 'answer')
+       and since <= $1::timestamptz order by rule_id`,
     [newest],
   )
   return rows.map(toActive)

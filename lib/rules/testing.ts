@@ -5,7 +5,7 @@ import type { WireStatusGroup } from '@/lib/service/assets'
 import { storeDocuments, type StoredDocument } from '@/lib/sync/documents/documents'
 import { readDocument } from '@/lib/sync/documents/read-document'
 import { createRule } from './mutations'
-import { newRule, type NewRule, type Rule } from './schema'
+import { newRule, type AnswerCondition, type NewRule, type Rule, type TriggerOf } from './schema'
 
 /** Versions of inspections and rules for tests of rules. */
 
@@ -13,7 +13,7 @@ const firstMs = Date.parse('2026-11-01T00:00:00.000Z')
 export const versionOf = (version: number) => new Date(firstMs + version * 60_000).toISOString()
 export const idOfAudit = (number: number) => auditId.parse(`audit_${String(number).padStart(6, '0')}`)
 
-/** A version whose title says whether it is broken, and which assets it names. */
+/** A version whose title and answers say whether it is broken, and which assets it names. */
 export function makeVersion(
   number: number,
   version: number,
@@ -27,7 +27,16 @@ export function makeVersion(
     audit_data: { name: isBroken ? 'broken' : 'fine' },
     template_data: { metadata: { name: 'Yard check' } },
     header_items: [],
-    items: [{ item_id: 'asset', type: 'asset', label: 'Asset', responses: { assets } }],
+    items: [
+      { item_id: 'asset', type: 'asset', label: 'Asset', responses: { assets } },
+      {
+        item_id: 'State',
+        type: 'question',
+        label: 'State of it',
+        responses: { selected: [{ id: isBroken ? 'b' : 'f', label: isBroken ? 'Broken' : 'Fine' }], failed: isBroken },
+      },
+      { item_id: 'hours', type: 'slider', label: 'Hours', responses: { value: isBroken ? 120 : 80 } },
+    ],
   })
   const { document: _, ownId: __, isLikely: ___, ...read } = readDocument(text)
   return { ...read, auditId: idOfAudit(number), text, bytes: null, modifiedAt: versionOf(version) }
@@ -37,6 +46,19 @@ export const storeVersions = (db: Database, versions: readonly StoredDocument[])
   storeDocuments(db, versions, Date.now())
 
 export const brokenTrigger = { kind: 'matches' as const, query: 'q=broken', viewId: null }
+
+/** Of the answers of these versions. */
+export const answerTrigger = (
+  condition: AnswerCondition = { test: 'equals', text: 'broken' },
+  question = 'state',
+): TriggerOf<'answer'> => ({
+  kind: 'answer',
+  templateId: 'template_1',
+  templateName: 'Yard check',
+  question,
+  label: 'State of it',
+  condition,
+})
 
 export const testStatus = { optionId: 'out', name: 'Out of service', color: '#cc0000', groupId: 'group_1' }
 export const testGroups: readonly WireStatusGroup[] = [

@@ -12,21 +12,27 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/inputs/field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { subjectHref } from '@/components/rules/links'
+import { useSettled } from '@/lib/browser/typed-text'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
+import { hasInspection } from '@/lib/rules/model'
 import { ruleCalls } from '@/lib/rules/queries'
 import { previewDays, type RuleBody, type RulePreview as Preview } from '@/lib/rules/schema'
 
 const keepMs = 30_000
+/** A preview may read many documents, so that each key is not asked for. */
+const typingPauseMs = 400
 
 /** The preview of a rule that is being edited; undefined until there is one. */
 export function useRulePreview(body: RuleBody | null, auditId?: AuditId) {
+  const text = JSON.stringify(body)
+  const isSettled = useSettled(text, typingPauseMs) === text
   return useQuery({
     queryKey: ['rules', 'preview', body, auditId ?? null] as const,
     queryFn: () => {
       if (body === null) throw new Error('there is nothing to preview')
       return ruleCalls.preview({ ...body, ...(auditId === undefined ? {} : { auditId }) })
     },
-    enabled: body !== null,
+    enabled: body !== null && isSettled,
     staleTime: keepMs,
     refetchOnWindowFocus: false,
     retry: false,
@@ -49,6 +55,7 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
       <output aria-busy={isFetching} className="text-base font-medium">
         {t(data.isExact ? 'total' : 'atMost', { count: data.total, days: previewDays })}
       </output>
+      {data.read !== null && <p className="text-sm text-ink-muted">{t('limited', data.read)}</p>}
       {data.problems.map((problem) => (
         <p key={problem} className="flex items-start gap-2 text-sm text-attention">
           <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0" />
@@ -61,7 +68,7 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
         </p>
       )}
       <PreviewItems preview={data} />
-      {body.trigger.kind === 'matches' && <TestOne body={body} />}
+      {hasInspection(body.trigger.kind) && <TestOne body={body} />}
     </div>
   )
 }

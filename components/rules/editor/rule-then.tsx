@@ -12,6 +12,7 @@ import { Segmented } from '@/components/ui/inputs/segmented'
 import { Select } from '@/components/ui/inputs/select'
 import { roles } from '@/lib/access/permissions'
 import { personNameQueries } from '@/lib/people/names-queries'
+import { hasInspection } from '@/lib/rules/model'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { SendFields } from './send-fields'
 import { firstFollowUp, firstNotify, firstSend, firstSetStatus, type RuleDraft } from './use-rule-draft'
@@ -22,7 +23,6 @@ type Change = (next: Partial<RuleDraft>) => void
 export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }) {
   const t = useTranslations('rules.editor')
   const { notify, followUp, setStatus, send } = draft
-  const hasInspection = draft.kind === 'matches'
   return (
     <div className="flex flex-col divide-y divide-line">
       <Action
@@ -32,7 +32,7 @@ export function RuleThen({ draft, change }: { draft: RuleDraft; change: Change }
       >
         {notify !== null && <NotifyFields notify={notify} onChange={(next) => change({ notify: next })} />}
       </Action>
-      {hasInspection && (
+      {hasInspection(draft.kind) && (
         <>
           <Action
             label={t('followUp.label')}

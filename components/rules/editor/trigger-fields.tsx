@@ -6,6 +6,7 @@ import { TextField } from '@/components/ui/inputs/field'
 import { Select } from '@/components/ui/inputs/select'
 import { triggerKinds } from '@/lib/rules/schema'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { AnswerFields } from './answer-fields'
 import type { RuleDraft } from './use-rule-draft'
 
 type Change = (next: Partial<RuleDraft>) => void
@@ -15,6 +16,7 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
   const t = useTranslations('rules.editor')
   const labels = {
     matches: t('triggers.matches'),
+    answer: t('triggers.answer'),
     'asset-status': t('triggers.assetStatus'),
     'import-errors': t('triggers.importErrors'),
   }
@@ -27,6 +29,9 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
         options={triggerKinds.map((value) => ({ value, label: labels[value] }))}
         className="max-w-72"
       />
+      {draft.kind === 'answer' && (
+        <AnswerFields answer={draft.answer} onChange={(next) => change({ answer: { ...draft.answer, ...next } })} />
+      )}
       {draft.kind === 'asset-status' && <AssetStatusFields draft={draft} change={change} />}
       {draft.kind === 'import-errors' && <p className="text-sm text-ink-muted">{t('importText')}</p>}
     </>

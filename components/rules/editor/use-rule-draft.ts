@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Role } from '@/lib/access/permissions'
 import { canonicalQuery } from '@/lib/saved-views/model'
-import { pickRuleParams } from '@/lib/rules/model'
+import { hasInspection, pickRuleParams } from '@/lib/rules/model'
 import {
   defaultActsMax,
   type ActionOf,
@@ -14,6 +14,7 @@ import {
   type TriggerOf,
 } from '@/lib/rules/schema'
 import type { ListParams } from '@/lib/inspections/schema'
+import { type AnswerDraft, toAnswerDraft, toAnswerTrigger } from './answer-draft'
 
 /** A rule while a person edits it. An action that is null is not part of it. */
 export interface RuleDraft {
@@ -23,6 +24,7 @@ export interface RuleDraft {
   /** Of an asset; null until one is chosen. */
   assetStatus: Pick<TriggerOf<'asset-status'>, 'optionId' | 'name'> | null
   days: number
+  answer: AnswerDraft
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
   followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
   setStatus: { status: ActionOf<'set-status'>['status'] | null; mode: ActionOf<'set-status'>['mode'] } | null
@@ -48,6 +50,7 @@ function toDraft(rule: Rule | null): RuleDraft {
     viewId: trigger?.kind === 'matches' ? trigger.viewId : null,
     assetStatus: ofAsset,
     days: ofAsset?.days ?? 7,
+    answer: toAnswerDraft(trigger?.kind === 'answer' ? trigger : null),
     notify: rule === null ? firstNotify : find(rule, 'notify'),
     followUp: find(rule, 'follow-up'),
     setStatus: find(rule, 'set-status'),
@@ -70,9 +73,11 @@ export function writeRuleQuery(params: ListParams): string {
   return canonicalQuery(search)
 }
 
-function toTrigger({ kind, viewId, assetStatus, days }: RuleDraft, params: ListParams): RuleTrigger | null {
+function toTrigger(draft: RuleDraft, params: ListParams): RuleTrigger | null {
+  const { kind, viewId, assetStatus, days } = draft
   if (kind === 'import-errors') return { kind }
   if (kind === 'matches') return { kind, query: viewId === null ? writeRuleQuery(params) : '', viewId }
+  if (kind === 'answer') return toAnswerTrigger(draft.answer)
   return assetStatus === null ? null : { kind, optionId: assetStatus.optionId, name: assetStatus.name, days }
 }
 
@@ -81,7 +86,7 @@ export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
   const { notify, send } = draft
   const trigger = toTrigger(draft, params)
   // The other triggers give no inspection.
-  const { followUp, setStatus } = draft.kind === 'matches' ? draft : { followUp: null, setStatus: null }
+  const { followUp, setStatus } = hasInspection(draft.kind) ? draft : { followUp: null, setStatus: null }
   if (send?.targetIds.length === 0) return null
   if (setStatus !== null && setStatus.status === null) return null
   if (notify !== null && notify.userIds.length === 0 && notify.roles.length === 0) return null

@@ -6,6 +6,8 @@ import { processWide } from '@/lib/process-wide'
 export interface NewVersion {
   auditId: string
   modifiedAt: string
+  /** Its document, which the transaction has stored already. */
+  text: string
 }
 
 /**
