@@ -52,6 +52,10 @@ export function StatusChange({ before, after }: { before: AssetStatus | null; af
 function TriggerText({ rule: { trigger, query, viewName } }: { rule: Pick<Rule, 'query' | 'viewName' | 'trigger'> }) {
   const t = useTranslations('rules')
   if (trigger.kind === 'asset-status') return t('triggers.assetStatus', { status: trigger.name, days: trigger.days })
+  if (trigger.kind === 'asset-idle')
+    return trigger.typeId === null
+      ? t('triggers.assetIdle', { days: trigger.days })
+      : t('triggers.assetIdleOfType', { days: trigger.days, type: trigger.typeName })
   if (trigger.kind === 'import-errors') return t('triggers.importErrors')
   if (trigger.kind === 'answer') {
     const { label, templateName: template, condition } = trigger

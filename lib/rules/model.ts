@@ -29,6 +29,9 @@ export function subjectPath(subject: Subject, id: string): string {
 /** Whether what sets a rule off is an inspection. Actions on inspections and their assets need one. */
 export const hasInspection = (kind: RuleTrigger['kind']) => kind === 'matches' || kind === 'answer'
 
+/** Whether a new rule may act on what is so already. A preview counts that. */
+export const canActOnPast = (kind: RuleTrigger['kind']) => hasInspection(kind) || kind === 'asset-idle'
+
 /** What counts of a trigger, without the names that are only for people. */
 function listParts(trigger: RuleTrigger): unknown[] {
   switch (trigger.kind) {
@@ -46,6 +49,8 @@ function listParts(trigger: RuleTrigger): unknown[] {
     }
     case 'asset-status':
       return [trigger.optionId, trigger.days]
+    case 'asset-idle':
+      return [trigger.typeId, trigger.days]
     default:
       return []
   }

@@ -12,6 +12,7 @@ import { readRule } from './data'
 import { listUnfit, readRecipients } from './plan-data'
 import { writePast, writeTriggerWhere } from './preview-data'
 import type { newRule, Rule, RuleBody, ruleChange } from './schema'
+import { decideStanding } from './watch'
 
 const rulesMax = 100
 
@@ -87,6 +88,7 @@ export async function createRule(actor: Actor, given: z.output<typeof newRule>, 
         values.list,
       )
     }
+    if (given.actsOnPast && given.trigger.kind === 'asset-idle') await decideStanding(tx, ruleId)
     const rule = await readRule(tx, ruleId)
     await record(tx, actor, 'create', { rule, after: rule })
     return rule

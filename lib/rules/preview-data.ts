@@ -76,7 +76,7 @@ export async function previewRule(
     const written = await writeTriggerWhere(tx, actor, trigger, auditId)
     if (written === null) {
       const { total, items } = await previewWatched(tx, trigger, listedMax)
-      const subject = trigger.kind === 'asset-status' ? ('asset' as const) : ('import' as const)
+      const subject = trigger.kind === 'import-errors' ? ('import' as const) : ('asset' as const)
       const { people, problems } = await readRecipients(tx, actions)
       return {
         total,

@@ -52,12 +52,19 @@ const answerGiven = z.object({
   label: z.string().max(500),
   condition: answerCondition,
 })
+/** When an asset has had no inspection for some days. Without a type: any active asset. */
+const assetIdle = z.object({
+  kind: z.literal('asset-idle'),
+  typeId: triggerId.nullable(),
+  typeName: z.string().max(500),
+  days: z.number().int().min(1).max(1_000),
+})
 /** When an import of users ends with errors. */
 const importErrors = z.object({ kind: z.literal('import-errors') })
-export const ruleTrigger = z.discriminatedUnion('kind', [matches, answerGiven, assetStatusFor, importErrors])
+export const ruleTrigger = z.discriminatedUnion('kind', [matches, answerGiven, assetStatusFor, assetIdle, importErrors])
 export type RuleTrigger = z.infer<typeof ruleTrigger>
 export type TriggerOf<Kind extends RuleTrigger['kind']> = Extract<RuleTrigger, { kind: Kind }>
-export const triggerKinds = ['matches', 'answer', 'asset-status', 'import-errors'] as const
+export const triggerKinds = ['matches', 'answer', 'asset-status', 'asset-idle', 'import-errors'] as const
 
 const notify = z.object({
   kind: z.literal('notify'),
@@ -204,7 +211,7 @@ export const previewItem = z.object({
 
 /** Answer of POST /api/rules/preview: what the rule would have done in the last days. */
 export const rulePreview = z.object({
-  /** Inspections that it would have acted on. */
+  /** What it would have acted on; of assets without inspection, those that are so now. */
   total: z.number().int(),
   /** False: some of them have earlier versions, which may have matched before, so it is at most this many. */
   isExact: z.boolean(),

@@ -122,6 +122,70 @@ describe('a rule for assets that have had a status for days', () => {
   })
 })
 
+const idle = (days: number, typeId: string | null = null) =>
+  ({ kind: 'asset-idle', typeId, typeName: 'Forklift', days }) as const
+const inspect = (assetId: string, daysAgo: number, createdDaysAgo = 500) =>
+  db.query(
+    `update assets set document = json_build_object(
+       'inspectedAt', to_char(now() at time zone 'UTC' - make_interval(days => $2), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+       'createdAt', to_char(now() at time zone 'UTC' - make_interval(days => $3), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     where asset_id = $1`,
+    [assetId, daysAgo, createdDaysAgo],
+  )
+const neverInspected = (assetId: string, createdDaysAgo: number) =>
+  db.query(
+    `update assets set document = json_build_object('inspectedAt', null, 'createdAt', now() - make_interval(days => $2))
+     where asset_id = $1`,
+    [assetId, createdDaysAgo],
+  )
+const assetsHit = async () =>
+  (await db.query<{ id: string }>('select audit_id as id from rule_hits order by audit_id')).rows.map(({ id }) => id)
+
+describe('a rule for assets without inspection for days', () => {
+  it('acts once for each asset and last inspection, from then on', async () => {
+    for (const number of [1, 2, 3, 4]) await addAsset(db, `asset_${number}`, `FL-${number}`)
+    await add(idle(30))
+    await db.query(`update rules set since = now() - interval '5 days'`)
+    await inspect('asset_1', 31)
+    await inspect('asset_2', 29)
+    await neverInspected('asset_3', 32)
+    // So already before the rule was made.
+    await inspect('asset_4', 60)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([2, 0])
+    expect(await assetsHit()).toEqual(['asset_1', 'asset_3'])
+    await inspect('asset_1', 2)
+    expect(await decideWatched(db)).toBe(0)
+    // Inspected, and then not for the days again.
+    await inspect('asset_1', 30)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    await actOnAll()
+    expect((await inbox()).map(([text]) => text ?? '').toSorted()).toEqual([
+      'Watched: FL-1',
+      'Watched: FL-1',
+      'Watched: FL-3',
+    ])
+  })
+
+  it('previews the assets that are so now, and acts on them when asked to', async () => {
+    for (const number of [1, 2, 3, 4, 5]) await addAsset(db, `asset_${number}`, `FL-${number}`)
+    await inspect('asset_1', 400)
+    await inspect('asset_2', 31)
+    await inspect('asset_3', 3)
+    await inspect('asset_4', 90)
+    await db.query(`update assets set state = 'archived' where asset_id = 'asset_4'`)
+    await inspect('asset_5', 90)
+    await db.query(`update assets set type_id = 'type_2' where asset_id = 'asset_5'`)
+    const ask = { trigger: idle(30, 'type_1'), actions: [notify()] }
+    expect(await previewRule(admin, ask, db)).toMatchObject({
+      total: 2,
+      items: [{ subject: 'asset', id: 'asset_2', title: 'FL-2' }, { id: 'asset_1' }],
+    })
+    expect((await previewRule(admin, { ...ask, trigger: idle(30) }, db)).total).toBe(3)
+    await createRule(admin, newRule.parse({ ...ask, name: 'Past', actsOnPast: true }), db)
+    expect([await decideWatched(db), await assetsHit()]).toEqual([0, ['asset_1', 'asset_2']])
+  })
+})
+
 describe('a rule for imports that end with errors', () => {
   it('acts once for each such import that ends after it was made', async () => {
     await addImport('old.csv', { state: 'failed', endedDaysAgo: 1 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { previewDays } from './schema'
+import { previewDays, type RuleTrigger } from './schema'
 
 /**
  * Triggers that no version of an inspection sets off. They are looked for every minute, on every console: a hit is unique for
@@ -28,6 +28,18 @@ const occasions = `
   where given.trigger ->> 'kind' = 'asset-status' and option_id = given.trigger ->> 'optionId'
     and since + make_interval(days => (given.trigger ->> 'days')::int) < least(until, now())
   union all
+  select given.rule_id, 'asset', asset_id, code, since, since + make_interval(days => (given.trigger ->> 'days')::int)
+  from given cross join lateral (
+    -- As the service gives them: for assets that were never inspected, when they were created.
+    select asset_id, code, type_id, coalesce(document ->> 'inspectedAt', document ->> 'createdAt') as time from assets
+    where missing_at is null and state = 'active'
+  ) as idle cross join lateral (
+    -- A time that PostgreSQL cannot read must not stop the others.
+    select case when time ~ '^[12][0-9]{3}-' then time::timestamptz end as since
+  ) as last
+  where given.trigger ->> 'kind' = 'asset-idle' and coalesce(given.trigger ->> 'typeId', type_id, '') = coalesce(type_id, '')
+    and since + make_interval(days => (given.trigger ->> 'days')::int) <= now()
+  union all
   select given.rule_id, 'import', job_id::text, source_name, finished_at, finished_at
   from given cross join user_jobs
   where given.trigger ->> 'kind' = 'import-errors' and kind = 'run' and finished_at <= now()
@@ -42,7 +54,7 @@ export async function decideWatched(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `with given as (
        select rule_id, trigger from rules
-       where is_enabled and deleted_at is null and trigger ->> 'kind' in ('asset-status', 'import-errors')
+       where is_enabled and deleted_at is null and trigger ->> 'kind' in ('asset-status', 'asset-idle', 'import-errors')
      )
      insert into rule_hits (rule_id, subject, audit_id, version)
      select rule_id, subject, id, occasion from (${occasions}) as happened join rules using (rule_id)
@@ -50,11 +62,21 @@ export async function decideWatched(db: Queryable): Promise<number> {
        and not exists (
          -- The time at the service moves with every change, so what counts once is looked up without it.
          select from rule_hits as known where known.rule_id = rules.rule_id and known.audit_id = happened.id
-           and happened.subject = 'asset'
+           and rules.trigger ->> 'kind' = 'asset-status'
            and not exists (select from noticed_statuses where noticed_statuses.asset_id = happened.id))
      order by at on conflict do nothing`,
   )
   return rowCount
+}
+
+/** Makes a new rule act on what is so already, as its preview counts it: assets without inspection. */
+export async function decideStanding(db: Queryable, ruleId: string): Promise<void> {
+  await db.query(
+    `with given as (select rule_id, trigger from rules where rule_id = $1)
+     insert into rule_hits (rule_id, subject, audit_id, version)
+     select rule_id, subject, id, occasion from (${occasions}) as happened order by at on conflict do nothing`,
+    [ruleId],
+  )
 }
 
 export interface Happened {
@@ -63,17 +85,20 @@ export interface Happened {
   at: string
 }
 
-/** What a trigger would have found in the last days, newest first: all of it counted, and the first `limit`. */
+/**
+ * What a trigger would have found in the last days, newest first: all of it counted, and the first `limit`. Of assets without
+ * inspection, those that are so now, however long.
+ */
 export async function previewWatched(
   db: Queryable,
-  trigger: unknown,
+  trigger: RuleTrigger,
   limit: number,
 ): Promise<{ total: number; items: Happened[] }> {
   const { rows } = await db.query<Happened & { total: number }>(
     `with given as (select null::uuid as rule_id, $1::jsonb as trigger)
      select id, name, at, count(*) over () as total from (${occasions}) as happened
-     where at >= now() - make_interval(days => ${previewDays}) order by at desc, id limit ${limit}`,
-    [JSON.stringify(trigger)],
+     where $2 or at >= now() - make_interval(days => ${previewDays}) order by at desc, id limit ${limit}`,
+    [JSON.stringify(trigger), trigger.kind === 'asset-idle'],
   )
   return { total: rows[0]?.total ?? 0, items: rows.map(({ id, name, at }) => ({ id, name, at })) }
 }

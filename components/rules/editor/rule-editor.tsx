@@ -12,7 +12,7 @@ import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { TextField } from '@/components/ui/inputs/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
-import { hasInspection, isSameTrigger } from '@/lib/rules/model'
+import { canActOnPast, isSameTrigger } from '@/lib/rules/model'
 import { actsMaxLimit, ruleNameMax, type Rule, type RuleBody } from '@/lib/rules/schema'
 import { ruleHref, rulesHref } from '@/components/rules/links'
 import { RulePreview, useRulePreview } from './rule-preview'
@@ -36,7 +36,7 @@ export function RuleEditor({ rule }: { rule: Rule | null }) {
     setSent(true)
     if (body !== null && hasName) save.mutate({ draft, body })
   }
-  const past = rule === null && hasInspection(draft.kind) ? (preview.data?.total ?? 0) : 0
+  const past = rule === null && canActOnPast(draft.kind) ? (preview.data?.total ?? 0) : 0
   return (
     <form
       className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6"
@@ -78,7 +78,7 @@ export function RuleEditor({ rule }: { rule: Rule | null }) {
               onChange={(event) => change({ actsOnPast: event.target.checked })}
               className="mt-0.5"
             />
-            {t('editor.past', { count: past })}
+            {t(draft.kind === 'asset-idle' ? 'editor.pastAssets' : 'editor.past', { count: past })}
           </label>
         )}
       </Part>

@@ -16,7 +16,8 @@ import { useSettled } from '@/lib/browser/typed-text'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { hasInspection } from '@/lib/rules/model'
 import { ruleCalls } from '@/lib/rules/queries'
-import { previewDays, type RuleBody, type RulePreview as Preview } from '@/lib/rules/schema'
+import type { Translator } from '@/lib/messages/translator'
+import { previewDays, type RuleBody, type RulePreview as Preview, type RuleTrigger } from '@/lib/rules/schema'
 
 const keepMs = 30_000
 /** A preview may read many documents, so that each key is not asked for. */
@@ -40,6 +41,15 @@ export function useRulePreview(body: RuleBody | null, auditId?: AuditId) {
   })
 }
 
+function describeTotal(
+  t: Translator<'rules.preview'>,
+  trigger: RuleTrigger,
+  { total: count, isExact }: Preview,
+): string {
+  if (trigger.kind === 'asset-idle') return t('idle', { count, days: trigger.days })
+  return t(isExact ? 'total' : 'atMost', { count, days: previewDays })
+}
+
 /** What the rule would have done, before it is saved. */
 export function RulePreview({ body, query }: { body: RuleBody | null; query: ReturnType<typeof useRulePreview> }) {
   const t = useTranslations('rules.preview')
@@ -53,7 +63,7 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
   return (
     <div className="flex flex-col gap-3">
       <output aria-busy={isFetching} className="text-base font-medium">
-        {t(data.isExact ? 'total' : 'atMost', { count: data.total, days: previewDays })}
+        {describeTotal(t, body.trigger, data)}
       </output>
       {data.read !== null && <p className="text-sm text-ink-muted">{t('limited', data.read)}</p>}
       {data.problems.map((problem) => (

@@ -18,6 +18,7 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
     matches: t('triggers.matches'),
     answer: t('triggers.answer'),
     'asset-status': t('triggers.assetStatus'),
+    'asset-idle': t('triggers.assetIdle'),
     'import-errors': t('triggers.importErrors'),
   }
   return (
@@ -33,6 +34,7 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
         <AnswerFields answer={draft.answer} onChange={(next) => change({ answer: { ...draft.answer, ...next } })} />
       )}
       {draft.kind === 'asset-status' && <AssetStatusFields draft={draft} change={change} />}
+      {draft.kind === 'asset-idle' && <AssetIdleFields draft={draft} change={change} />}
       {draft.kind === 'import-errors' && <p className="text-sm text-ink-muted">{t('importText')}</p>}
     </>
   )
@@ -62,18 +64,69 @@ function AssetStatusFields({ draft: { assetStatus, days }, change }: { draft: Ru
         ]}
         className="max-w-72"
       />
-      <TextField
-        label={t('days')}
-        type="number"
-        min={0}
-        max={365}
-        value={String(days)}
-        onChange={(event) => {
-          const count = Number.parseInt(event.target.value, 10)
-          if (!Number.isNaN(count)) change({ days: Math.min(365, Math.max(0, count)) })
-        }}
-        className="w-32"
-      />
+      <DaysField days={days} min={0} max={365} onChange={(next) => change({ days: next })} />
     </div>
+  )
+}
+
+const anyType = 'any'
+
+function AssetIdleFields({ draft: { assetType, days }, change }: { draft: RuleDraft; change: Change }) {
+  const t = useTranslations('rules.editor')
+  const { data } = useQuery(statusGroupQueries.board())
+  const types = (data?.types ?? []).map(({ typeId, name }) => ({ value: typeId, label: name }))
+  // One that the service does not list any more is still the rule's.
+  const isListed = assetType === null || types.some(({ value }) => value === assetType.id)
+  const options = [
+    { value: anyType, label: t('idle.anyType') },
+    ...(isListed ? [] : [{ value: assetType.id, label: assetType.name }]),
+    ...types,
+  ]
+  const choose = (typeId: string) => {
+    const found = options.find(({ value }) => value === typeId)
+    if (found !== undefined) change({ assetType: typeId === anyType ? null : { id: typeId, name: found.label } })
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label={t('idle.type')}
+          value={assetType?.id ?? anyType}
+          onChange={choose}
+          options={options}
+          className="max-w-72"
+        />
+        <DaysField days={Math.max(1, days)} min={1} max={1_000} onChange={(next) => change({ days: next })} />
+      </div>
+      <p className="text-sm text-ink-muted">{t('idle.text')}</p>
+    </>
+  )
+}
+
+function DaysField({
+  days,
+  min,
+  max,
+  onChange,
+}: {
+  days: number
+  min: number
+  max: number
+  onChange: (days: number) => void
+}) {
+  const t = useTranslations('rules.editor')
+  return (
+    <TextField
+      label={t('days')}
+      type="number"
+      min={min}
+      max={max}
+      value={String(days)}
+      onChange={(event) => {
+        const count = Number.parseInt(event.target.value, 10)
+        if (!Number.isNaN(count)) onChange(Math.min(max, Math.max(min, count)))
+      }}
+      className="w-32"
+    />
   )
 }

@@ -25,6 +25,8 @@ export interface RuleDraft {
   assetStatus: Pick<TriggerOf<'asset-status'>, 'optionId' | 'name'> | null
   days: number
   answer: AnswerDraft
+  /** Of assets without inspection. Null: any type. */
+  assetType: { id: string; name: string } | null
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
   followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
   setStatus: { status: ActionOf<'set-status'>['status'] | null; mode: ActionOf<'set-status'>['mode'] } | null
@@ -41,6 +43,9 @@ export const firstSend: NonNullable<RuleDraft['send']> = { targetIds: [] }
 const find = <Kind extends RuleAction['kind']>(rule: Rule | null, kind: Kind): ActionOf<Kind> | null =>
   rule?.actions.find((action): action is ActionOf<Kind> => action.kind === kind) ?? null
 
+const toAssetType = (trigger: RuleTrigger | undefined): RuleDraft['assetType'] =>
+  trigger?.kind === 'asset-idle' && trigger.typeId !== null ? { id: trigger.typeId, name: trigger.typeName } : null
+
 function toDraft(rule: Rule | null): RuleDraft {
   const trigger = rule?.trigger
   const ofAsset = trigger?.kind === 'asset-status' ? trigger : null
@@ -49,7 +54,8 @@ function toDraft(rule: Rule | null): RuleDraft {
     kind: trigger?.kind ?? 'matches',
     viewId: trigger?.kind === 'matches' ? trigger.viewId : null,
     assetStatus: ofAsset,
-    days: ofAsset?.days ?? 7,
+    days: trigger !== undefined && 'days' in trigger ? trigger.days : 7,
+    assetType: toAssetType(trigger),
     answer: toAnswerDraft(trigger?.kind === 'answer' ? trigger : null),
     notify: rule === null ? firstNotify : find(rule, 'notify'),
     followUp: find(rule, 'follow-up'),
@@ -74,10 +80,12 @@ export function writeRuleQuery(params: ListParams): string {
 }
 
 function toTrigger(draft: RuleDraft, params: ListParams): RuleTrigger | null {
-  const { kind, viewId, assetStatus, days } = draft
+  const { kind, viewId, assetStatus, assetType, days } = draft
   if (kind === 'import-errors') return { kind }
   if (kind === 'matches') return { kind, query: viewId === null ? writeRuleQuery(params) : '', viewId }
   if (kind === 'answer') return toAnswerTrigger(draft.answer)
+  if (kind === 'asset-idle')
+    return { kind, typeId: assetType?.id ?? null, typeName: assetType?.name ?? '', days: Math.max(1, days) }
   return assetStatus === null ? null : { kind, optionId: assetStatus.optionId, name: assetStatus.name, days }
 }
 
