@@ -18,7 +18,7 @@ import { useMounted } from '@/lib/browser/now'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
 import type { Rule, RuleChange, RuleHit } from '@/lib/rules/schema'
 import { editRuleHref, rulesHref, subjectHref } from './links'
-import { RuleBadge, RuleSummary } from './rule-parts'
+import { HitTitle, RuleBadge, RuleSummary } from './rule-parts'
 import { describeOutcome, stateOf } from './rule-texts'
 
 /** One rule: what it does, whether it does, and what it has done. */
@@ -159,7 +159,7 @@ function HitRow({ hit }: { hit: RuleHit }) {
           prefetch={false}
           className="font-medium text-accent-ink wrap-anywhere hover:underline"
         >
-          {title ?? id}
+          <HitTitle {...{ subject, id, title }} />
         </Link>
         <span className="text-xs text-ink-muted">
           <Time value={actedAt ?? foundAt} format="smart" />

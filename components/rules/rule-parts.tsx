@@ -10,7 +10,7 @@ import type { AssetStatus } from '@/lib/assets/schema'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { paramNames, readListParams } from '@/lib/inspections/schema'
 import { pickRuleParams } from '@/lib/rules/model'
-import type { Rule } from '@/lib/rules/schema'
+import type { Rule, RuleHit } from '@/lib/rules/schema'
 import { describeAction, describeValue, stateOf, type RuleState } from './rule-texts'
 
 const tones: Readonly<Record<RuleState, Tone>> = { on: 'good', off: 'neutral', paused: 'attention' }
@@ -56,6 +56,7 @@ function TriggerText({ rule: { trigger, query, viewName } }: { rule: Pick<Rule, 
     return trigger.typeId === null
       ? t('triggers.assetIdle', { days: trigger.days })
       : t('triggers.assetIdleOfType', { days: trigger.days, type: trigger.typeName })
+  if (trigger.kind === 'trouble') return t(`triggers.trouble.${trigger.of}`, { minutes: trigger.minutes })
   if (trigger.kind === 'import-errors') return t('triggers.importErrors')
   if (trigger.kind === 'answer') {
     const { label, templateName: template, condition } = trigger
@@ -67,6 +68,13 @@ function TriggerText({ rule: { trigger, query, viewName } }: { rule: Pick<Rule, 
   }
   if (trigger.viewId === null) return <FilterText query={query} />
   return viewName === null ? t('viewDeleted') : t('ofView', { name: viewName })
+}
+
+/** What a rule acted on. */
+export function HitTitle({ subject, id, title }: Pick<RuleHit, 'subject' | 'id' | 'title'>) {
+  const t = useTranslations('rules.troubles')
+  if (subject !== 'system') return title ?? id
+  return id === 'sync' ? t('sync') : t('budget', { bucket: id.replace(/^budget /, '') })
 }
 
 /** When a rule acts, and what it does. */

@@ -22,13 +22,18 @@ import { lockActiveRule, pauseRule, ruleActor, subjectTitle, type ActiveRule } f
 const dayMs = 86_400_000
 
 /** As the activity log calls what a rule acts on. */
-const objectKinds: Readonly<Record<Subject, string>> = { inspection: 'inspection', asset: 'asset', import: 'user-job' }
+const objectKinds: Readonly<Record<Subject, string>> = {
+  inspection: 'inspection',
+  asset: 'asset',
+  import: 'user-job',
+  system: 'system',
+}
 
 interface TakenHit {
   hit_id: string
   rule_id: string
   subject: Subject
-  /** Of the inspection, asset or import. */
+  /** Of the inspection, asset or import, or the name of the trouble. */
   audit_id: string
   version: string
   title: string | null
@@ -181,6 +186,17 @@ const startChange = (tx: Queryable, rule: ActiveRule, chosen: readonly PlannedSt
     })),
   })
 
+/** What a notice says of a hit. */
+function describeHit(
+  { name: rule }: ActiveRule,
+  { subject, audit_id: id }: TakenHit,
+  { title, proposed }: { title: string; proposed: number },
+): string {
+  if (proposed > 0) return serverText('inbox.notices.proposal', { rule, title, count: proposed })
+  if (subject !== 'system') return serverText('inbox.notices.rule', { rule, title })
+  return serverText(id === 'sync' ? 'inbox.notices.ruleSync' : 'inbox.notices.ruleBudget', { rule })
+}
+
 /** All effects of a hit, and its outcome. */
 async function carryOut(
   tx: Queryable,
@@ -197,10 +213,7 @@ async function carryOut(
   const notice = {
     kind: 'rule' as const,
     cause: `rule ${hit.hit_id}`,
-    text:
-      proposed > 0
-        ? serverText('inbox.notices.proposal', { rule: rule.name, title, count: proposed })
-        : serverText('inbox.notices.rule', { rule: rule.name, title }),
+    text: describeHit(rule, hit, { title, proposed }),
     target: proposed > 0 ? ({ kind: 'proposals', id: null } as const) : { kind: hit.subject, id: hit.audit_id },
   }
   const ids = (email: boolean) => people.filter((one) => one.email === email).map(({ userId }) => userId)

@@ -28,6 +28,7 @@ export function ruleWorker(): Worker {
       clock: systemClock,
       log: log().child({ part: 'rules' }),
       readGroups,
+      readBudgets: () => service().budget(),
       wakeChanges: () => changeWorker().wake(),
     })
   })

@@ -21,6 +21,7 @@ export function pickRuleParams(params: ListParams): ListParams {
 
 /** The page of what a rule acts on. */
 export function subjectPath(subject: Subject, id: string): string {
+  if (subject === 'system') return '/system'
   const part = encodeURIComponent(id)
   if (subject === 'asset') return `/assets?row=${part}`
   return subject === 'import' ? `/users/imports/${part}` : `/inspections/${part}`
@@ -31,6 +32,15 @@ export const hasInspection = (kind: RuleTrigger['kind']) => kind === 'matches' |
 
 /** Whether a new rule may act on what is so already. A preview counts that. */
 export const canActOnPast = (kind: RuleTrigger['kind']) => hasInspection(kind) || kind === 'asset-idle'
+
+/** Whether a preview is of now, because the past cannot be known or is not what matters. */
+export const isOfNow = (kind: RuleTrigger['kind']) => kind === 'asset-idle' || kind === 'trouble'
+
+/** The subject of hits of a trigger that no inspection sets off. */
+export function subjectOf(kind: RuleTrigger['kind']): Subject {
+  if (kind === 'import-errors') return 'import'
+  return kind === 'trouble' ? 'system' : 'asset'
+}
 
 /** What counts of a trigger, without the names that are only for people. */
 function listParts(trigger: RuleTrigger): unknown[] {
@@ -51,6 +61,8 @@ function listParts(trigger: RuleTrigger): unknown[] {
       return [trigger.optionId, trigger.days]
     case 'asset-idle':
       return [trigger.typeId, trigger.days]
+    case 'trouble':
+      return [trigger.of, trigger.minutes]
     default:
       return []
   }

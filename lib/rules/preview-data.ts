@@ -9,6 +9,7 @@ import { readWithin } from '@/lib/search/read-within'
 import { serverText } from '@/lib/server-text'
 import { writeAnswerWhere } from './answers-data'
 import { writeRuleWhere } from './matches'
+import { subjectOf } from './model'
 import { listUnfit, planStatuses, readRecipients } from './plan-data'
 import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger, type TriggerOf } from './schema'
 import { previewWatched } from './watch'
@@ -76,7 +77,7 @@ export async function previewRule(
     const written = await writeTriggerWhere(tx, actor, trigger, auditId)
     if (written === null) {
       const { total, items } = await previewWatched(tx, trigger, listedMax)
-      const subject = trigger.kind === 'import-errors' ? ('import' as const) : ('asset' as const)
+      const subject = subjectOf(trigger.kind)
       const { people, problems } = await readRecipients(tx, actions)
       return {
         total,

@@ -61,10 +61,27 @@ const assetIdle = z.object({
 })
 /** When an import of users ends with errors. */
 const importErrors = z.object({ kind: z.literal('import-errors') })
-export const ruleTrigger = z.discriminatedUnion('kind', [matches, answerGiven, assetStatusFor, assetIdle, importErrors])
+/**
+ * When Sightline itself is in trouble for some minutes: no sync has succeeded, or one of the limits of requests is nearly used
+ * up or keeps people waiting.
+ */
+const trouble = z.object({
+  kind: z.literal('trouble'),
+  of: z.enum(['sync', 'budget']),
+  minutes: z.number().int().min(1).max(1_440),
+})
+export const troubles = trouble.shape.of.options
+export const ruleTrigger = z.discriminatedUnion('kind', [
+  matches,
+  answerGiven,
+  assetStatusFor,
+  assetIdle,
+  importErrors,
+  trouble,
+])
 export type RuleTrigger = z.infer<typeof ruleTrigger>
 export type TriggerOf<Kind extends RuleTrigger['kind']> = Extract<RuleTrigger, { kind: Kind }>
-export const triggerKinds = ['matches', 'answer', 'asset-status', 'asset-idle', 'import-errors'] as const
+export const triggerKinds = ['matches', 'answer', 'asset-status', 'asset-idle', 'import-errors', 'trouble'] as const
 
 const notify = z.object({
   kind: z.literal('notify'),
@@ -158,7 +175,7 @@ export const ruleList = z.object({ rules: z.array(rule), openProposals: z.number
 export type RuleList = z.infer<typeof ruleList>
 
 /** What a rule acts on. */
-export const subjects = ['inspection', 'asset', 'import'] as const
+export const subjects = ['inspection', 'asset', 'import', 'system'] as const
 export type Subject = (typeof subjects)[number]
 
 export const hitOutcome = z.object({
@@ -178,7 +195,7 @@ export const hitStates = ['waiting', 'done', 'skipped'] as const
 export const ruleHit = z.object({
   hitId: z.uuid(),
   subject: z.enum(subjects),
-  /** Of the inspection, asset or import. */
+  /** Of the inspection, asset or import; `sync`, or `budget` and the name of the limit. */
   id: z.string(),
   title: z.string().nullable(),
   version: instant,
@@ -211,7 +228,7 @@ export const previewItem = z.object({
 
 /** Answer of POST /api/rules/preview: what the rule would have done in the last days. */
 export const rulePreview = z.object({
-  /** What it would have acted on; of assets without inspection, those that are so now. */
+  /** What it would have acted on; of assets without inspection and trouble, what is so now. */
   total: z.number().int(),
   /** False: some of them have earlier versions, which may have matched before, so it is at most this many. */
   isExact: z.boolean(),

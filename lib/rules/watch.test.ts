@@ -12,6 +12,7 @@ import { createRule } from './mutations'
 import { previewRule } from './preview-data'
 import { newRule, type NewRule } from './schema'
 import { addAsset, testStatus } from './testing'
+import { noteBudgets } from './trouble-store'
 import { decideWatched } from './watch'
 
 let db: TestDatabase
@@ -208,5 +209,96 @@ describe('a rule for imports that end with errors', () => {
     ).rejects.toMatchObject({ code: 'invalid' })
     const { problems } = await previewRule(admin, { trigger: importErrors, actions }, db)
     expect(problems).toHaveLength(1)
+  })
+})
+
+const trouble = (of: 'sync' | 'budget', minutes = 10) => ({ kind: 'trouble', of, minutes }) as const
+const addTrouble = async (of: 'sync' | 'budget') => {
+  const rule = await add(trouble(of))
+  await db.query(`update rules set since = '2020-01-01'`)
+  return rule
+}
+const succeeded = (minutesAgo: number, error: string | null = null) =>
+  db.query(
+    `insert into sync_state (name, last_finished_at, last_error) values ('inspections', now() - make_interval(mins => $1), $2)
+     on conflict (name) do update set last_finished_at = excluded.last_finished_at, last_error = excluded.last_error`,
+    [minutesAgo, error],
+  )
+const full = { bucket: 'search', limit: 200, remaining: 180, queuedPerson: 0 }
+const passMinutes = (minutes: number) =>
+  db.query(
+    `update budget_spells set since = since - make_interval(mins => $1), seen_at = seen_at - make_interval(mins => $1)`,
+    [minutes],
+  )
+
+describe('a rule for trouble of Sightline', () => {
+  beforeEach(async () => {
+    for (const table of ['sync_state', 'budget_spells']) await db.query(`delete from ${table}`)
+  })
+
+  it('acts once while no sync succeeds, and again for the next such time', async () => {
+    await addTrouble('sync')
+    await succeeded(9, 'down')
+    expect(await decideWatched(db)).toBe(0)
+    await succeeded(11, 'down')
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    await actOnAll()
+    expect(await inbox()).toEqual([['Watched: the sync is failing or late', '/system']])
+    await succeeded(1)
+    expect(await decideWatched(db)).toBe(0)
+    // Late without an error.
+    await succeeded(12)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+  })
+
+  it('gives the sync the time to succeed after all consoles were stopped', async () => {
+    await addTrouble('sync')
+    await succeeded(600)
+    expect([await decideWatched(db, 9 * 60_000), await decideWatched(db, 10 * 60_000)]).toEqual([0, 1])
+  })
+
+  it('acts when no first sync succeeds, but not while the first one runs', async () => {
+    await addTrouble('sync')
+    await db.query(`insert into sync_state (name) values ('inspections')`)
+    expect(await decideWatched(db)).toBe(0)
+    await db.query(`update sync_state set last_error = 'down'`)
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+  })
+
+  it('acts once while a limit is nearly used up, and again after it has recovered', async () => {
+    await addTrouble('budget')
+    await noteBudgets(db, [full])
+    await passMinutes(20)
+    expect(await decideWatched(db)).toBe(0)
+    for (let minute = 0; minute <= 10; minute += 1) {
+      expect(await decideWatched(db)).toBe(0)
+      // People who wait count as well, and another console that still has enough changes nothing.
+      await noteBudgets(db, [minute % 2 === 0 ? { ...full, remaining: 20 } : { ...full, queuedPerson: 1 }])
+      await noteBudgets(db, [full])
+      if (minute < 10) await passMinutes(1)
+    }
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+    await actOnAll()
+    expect(await inbox()).toEqual([['Watched: the request budget is nearly used up', '/system']])
+    // Recovered, it begins again.
+    await passMinutes(4)
+    await noteBudgets(db, [{ ...full, remaining: 0 }])
+    expect(await decideWatched(db)).toBe(0)
+    for (let minute = 0; minute < 10; minute += 1) {
+      await passMinutes(1)
+      await noteBudgets(db, [{ ...full, remaining: 0 }])
+    }
+    expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
+  })
+
+  it('previews whether there is trouble now, and refuses actions that need an inspection', async () => {
+    const ask = { trigger: trouble('sync'), actions: [notify()] }
+    expect(await previewRule(admin, ask, db)).toMatchObject({ total: 0, items: [] })
+    await succeeded(11)
+    expect(await previewRule(admin, ask, db)).toMatchObject({ total: 1, items: [{ subject: 'system', id: 'sync' }] })
+    const actions = [{ kind: 'follow-up' as const, assigneeId: null, dueDays: null, note: '' }]
+    await expect(
+      createRule(admin, newRule.parse({ name: 'No', trigger: trouble('sync'), actions }), db),
+    ).rejects.toMatchObject({ code: 'invalid' })
   })
 })

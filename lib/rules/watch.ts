@@ -1,5 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { isOfNow } from './model'
+import { recoveredMinutes } from './trouble-store'
 import { previewDays, type RuleTrigger } from './schema'
 
 /**
@@ -8,7 +10,7 @@ import { previewDays, type RuleTrigger } from './schema'
  */
 
 /**
- * SQL of what happened, for each row of `given` (rule_id, trigger): the subject, the occasion, and when the trigger was
+ * SQL of what happened, for each row of `given` (rule_id, trigger, rule_since, running_ms): the subject, the occasion, and when the trigger was
  * fulfilled. Of an asset whose status has never changed since Sightline knows it, the last change at the service is the latest
  * time at which it can have got it; it counts once.
  */
@@ -44,17 +46,33 @@ const occasions = `
   from given cross join user_jobs
   where given.trigger ->> 'kind' = 'import-errors' and kind = 'run' and finished_at <= now()
     and (phase in ('errored', 'unknown') or exists (
-      select from user_job_rows where user_job_rows.job_id = user_jobs.job_id and user_job_rows.state in ('failed', 'unknown')))`
+      select from user_job_rows where user_job_rows.job_id = user_jobs.job_id and user_job_rows.state in ('failed', 'unknown')))
+  union all
+  -- The last success identifies the trouble. After a pause of all consoles, the sync first gets the time to succeed.
+  select given.rule_id, 'system', 'sync', '', coalesce(last_finished_at, 'epoch'), coalesce(last_finished_at, given.rule_since) + length
+  from given cross join sync_state
+  cross join lateral (select make_interval(mins => (given.trigger ->> 'minutes')::int) as length) as wanted
+  where given.trigger ->> 'kind' = 'trouble' and given.trigger ->> 'of' = 'sync' and sync_state.name = 'inspections'
+    and coalesce(last_finished_at, given.rule_since) + length <= now()
+    and (last_finished_at is not null or last_error is not null)
+    and given.running_ms >= (given.trigger ->> 'minutes')::int * 60000
+  union all
+  select given.rule_id, 'system', 'budget ' || bucket, '', spells.since, spells.since + length
+  from given cross join budget_spells as spells
+  cross join lateral (select make_interval(mins => (given.trigger ->> 'minutes')::int) as length) as wanted
+  where given.trigger ->> 'kind' = 'trouble' and given.trigger ->> 'of' = 'budget' and spells.since + length <= spells.seen_at
+    and spells.seen_at > now() - interval '${recoveredMinutes} minutes'`
 
 /**
- * Decides which rules act on assets and imports. A rule acts on what happened since it was switched on.
+ * Decides which rules act on assets, imports and trouble. A rule acts on what happened since it was switched on.
+ * @param runningMs for how long this console has been running
  * @returns how many hits are new
  */
-export async function decideWatched(db: Queryable): Promise<number> {
+export async function decideWatched(db: Queryable, runningMs = Infinity): Promise<number> {
   const { rowCount } = await db.query(
     `with given as (
-       select rule_id, trigger from rules
-       where is_enabled and deleted_at is null and trigger ->> 'kind' in ('asset-status', 'asset-idle', 'import-errors')
+       select rule_id, trigger, since as rule_since, $1::float8 as running_ms from rules
+       where is_enabled and deleted_at is null and trigger ->> 'kind' in ('asset-status', 'asset-idle', 'import-errors', 'trouble')
      )
      insert into rule_hits (rule_id, subject, audit_id, version)
      select rule_id, subject, id, occasion from (${occasions}) as happened join rules using (rule_id)
@@ -65,6 +83,7 @@ export async function decideWatched(db: Queryable): Promise<number> {
            and rules.trigger ->> 'kind' = 'asset-status'
            and not exists (select from noticed_statuses where noticed_statuses.asset_id = happened.id))
      order by at on conflict do nothing`,
+    [runningMs],
   )
   return rowCount
 }
@@ -72,7 +91,7 @@ export async function decideWatched(db: Queryable): Promise<number> {
 /** Makes a new rule act on what is so already, as its preview counts it: assets without inspection. */
 export async function decideStanding(db: Queryable, ruleId: string): Promise<void> {
   await db.query(
-    `with given as (select rule_id, trigger from rules where rule_id = $1)
+    `with given as (select rule_id, trigger, since as rule_since, 'infinity'::float8 as running_ms from rules where rule_id = $1)
      insert into rule_hits (rule_id, subject, audit_id, version)
      select rule_id, subject, id, occasion from (${occasions}) as happened order by at on conflict do nothing`,
     [ruleId],
@@ -87,7 +106,7 @@ export interface Happened {
 
 /**
  * What a trigger would have found in the last days, newest first: all of it counted, and the first `limit`. Of assets without
- * inspection, those that are so now, however long.
+ * inspection and trouble, what is so now, however long.
  */
 export async function previewWatched(
   db: Queryable,
@@ -95,10 +114,11 @@ export async function previewWatched(
   limit: number,
 ): Promise<{ total: number; items: Happened[] }> {
   const { rows } = await db.query<Happened & { total: number }>(
-    `with given as (select null::uuid as rule_id, $1::jsonb as trigger)
+    `with given as (
+       select null::uuid as rule_id, $1::jsonb as trigger, 'epoch'::timestamptz as rule_since, 'infinity'::float8 as running_ms)
      select id, name, at, count(*) over () as total from (${occasions}) as happened
      where $2 or at >= now() - make_interval(days => ${previewDays}) order by at desc, id limit ${limit}`,
-    [JSON.stringify(trigger), trigger.kind === 'asset-idle'],
+    [JSON.stringify(trigger), isOfNow(trigger.kind)],
   )
   return { total: rows[0]?.total ?? 0, items: rows.map(({ id, name, at }) => ({ id, name, at })) }
 }

@@ -3,7 +3,9 @@ import { createTurnLoop, type Worker } from '@/lib/background/turn-loop'
 import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import type { WireStatusGroup } from '@/lib/service/assets'
+import type { BucketState } from '@/lib/service/types'
 import { actOnHit } from './act'
+import { noteBudgets } from './trouble-store'
 import { decideWatched } from './watch'
 
 const pauseMs = 2_000
@@ -17,6 +19,8 @@ interface RuleWorkerOptions {
   clock: Clock
   log: DatabaseLog
   readGroups: () => Promise<readonly WireStatusGroup[]>
+  /** The limits of requests, as this console sees them. */
+  readBudgets: () => readonly BucketState[]
   /** A bulk change was started. */
   wakeChanges: () => void
 }
@@ -32,10 +36,18 @@ async function listWaiting(db: Queryable, except: readonly string[]): Promise<st
 }
 
 /** Acts on what was decided. Several consoles may run it, and each may die at any moment: see `actOnHit`. */
-export function createRuleWorker({ database, clock, log, readGroups, wakeChanges }: RuleWorkerOptions): Worker {
+export function createRuleWorker({
+  database,
+  clock,
+  log,
+  readGroups,
+  readBudgets,
+  wakeChanges,
+}: RuleWorkerOptions): Worker {
   /** Hits that failed, and when they are tried again. */
   const failed = new Map<string, number>()
   let watchAt = 0
+  const startedAt = clock.now()
 
   const act = async (db: Database, hitId: string): Promise<void> => {
     try {
@@ -50,7 +62,8 @@ export function createRuleWorker({ database, clock, log, readGroups, wakeChanges
   const turn = async (signal: AbortSignal): Promise<number> => {
     const db = await database()
     if (clock.now() >= watchAt || clock.now() < watchAt - watchMs) {
-      await decideWatched(db)
+      await noteBudgets(db, readBudgets())
+      await decideWatched(db, clock.now() - startedAt)
       watchAt = clock.now() + watchMs
     }
     for (const [hitId, at] of failed) if (at <= clock.now()) failed.delete(hitId)

@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { StatusChange } from '@/components/rules/rule-parts'
+import { HitTitle, StatusChange } from '@/components/rules/rule-parts'
 import { Button } from '@/components/ui/button'
 import { Time } from '@/components/ui/dates/time'
 import { ErrorNotice } from '@/components/ui/error-notice'
@@ -47,6 +47,7 @@ function describeTotal(
   { total: count, isExact }: Preview,
 ): string {
   if (trigger.kind === 'asset-idle') return t('idle', { count, days: trigger.days })
+  if (trigger.kind === 'trouble') return t('trouble', { count })
   return t(isExact ? 'total' : 'atMost', { count, days: previewDays })
 }
 
@@ -98,7 +99,7 @@ function PreviewItems({ preview: { items, total } }: { preview: Preview }) {
                 target="_blank"
                 className="text-accent-ink wrap-anywhere hover:underline"
               >
-                {title ?? id}
+                <HitTitle {...{ subject, id, title }} />
               </Link>
               <span className="text-xs text-ink-muted">
                 <Time value={at} format="smart" />

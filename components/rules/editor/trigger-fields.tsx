@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { TextField } from '@/components/ui/inputs/field'
 import { Select } from '@/components/ui/inputs/select'
-import { triggerKinds } from '@/lib/rules/schema'
+import { triggerKinds, troubles } from '@/lib/rules/schema'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { AnswerFields } from './answer-fields'
 import type { RuleDraft } from './use-rule-draft'
@@ -20,6 +20,7 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
     'asset-status': t('triggers.assetStatus'),
     'asset-idle': t('triggers.assetIdle'),
     'import-errors': t('triggers.importErrors'),
+    trouble: t('triggers.trouble'),
   }
   return (
     <>
@@ -36,6 +37,9 @@ export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Cha
       {draft.kind === 'asset-status' && <AssetStatusFields draft={draft} change={change} />}
       {draft.kind === 'asset-idle' && <AssetIdleFields draft={draft} change={change} />}
       {draft.kind === 'import-errors' && <p className="text-sm text-ink-muted">{t('importText')}</p>}
+      {draft.kind === 'trouble' && (
+        <TroubleFields trouble={draft.trouble} onChange={(trouble) => change({ trouble })} />
+      )}
     </>
   )
 }
@@ -64,7 +68,7 @@ function AssetStatusFields({ draft: { assetStatus, days }, change }: { draft: Ru
         ]}
         className="max-w-72"
       />
-      <DaysField days={days} min={0} max={365} onChange={(next) => change({ days: next })} />
+      <CountField label={t('days')} value={days} min={0} max={365} onChange={(next) => change({ days: next })} />
     </div>
   )
 }
@@ -96,32 +100,66 @@ function AssetIdleFields({ draft: { assetType, days }, change }: { draft: RuleDr
           options={options}
           className="max-w-72"
         />
-        <DaysField days={Math.max(1, days)} min={1} max={1_000} onChange={(next) => change({ days: next })} />
+        <CountField
+          label={t('days')}
+          value={Math.max(1, days)}
+          min={1}
+          max={1_000}
+          onChange={(next) => change({ days: next })}
+        />
       </div>
       <p className="text-sm text-ink-muted">{t('idle.text')}</p>
     </>
   )
 }
 
-function DaysField({
-  days,
+type Trouble = RuleDraft['trouble']
+
+function TroubleFields({ trouble, onChange }: { trouble: Trouble; onChange: (next: Trouble) => void }) {
+  const t = useTranslations('rules.editor.trouble')
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label={t('of')}
+          value={trouble.of}
+          onChange={(of) => onChange({ ...trouble, of })}
+          options={troubles.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          className="max-w-80"
+        />
+        <CountField
+          label={t('minutes')}
+          value={trouble.minutes}
+          min={1}
+          max={1_440}
+          onChange={(minutes) => onChange({ ...trouble, minutes })}
+        />
+      </div>
+      <p className="text-sm text-ink-muted">{t(`texts.${trouble.of}`)}</p>
+    </>
+  )
+}
+
+function CountField({
+  label,
+  value,
   min,
   max,
   onChange,
 }: {
-  days: number
+  label: string
+  value: number
   min: number
   max: number
-  onChange: (days: number) => void
+  onChange: (value: number) => void
 }) {
-  const t = useTranslations('rules.editor')
   return (
     <TextField
-      label={t('days')}
+      label={label}
       type="number"
       min={min}
       max={max}
-      value={String(days)}
+      value={String(value)}
       onChange={(event) => {
         const count = Number.parseInt(event.target.value, 10)
         if (!Number.isNaN(count)) onChange(Math.min(max, Math.max(min, count)))

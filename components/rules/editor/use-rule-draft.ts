@@ -25,6 +25,7 @@ export interface RuleDraft {
   assetStatus: Pick<TriggerOf<'asset-status'>, 'optionId' | 'name'> | null
   days: number
   answer: AnswerDraft
+  trouble: Pick<TriggerOf<'trouble'>, 'of' | 'minutes'>
   /** Of assets without inspection. Null: any type. */
   assetType: { id: string; name: string } | null
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
@@ -56,6 +57,7 @@ function toDraft(rule: Rule | null): RuleDraft {
     assetStatus: ofAsset,
     days: trigger !== undefined && 'days' in trigger ? trigger.days : 7,
     assetType: toAssetType(trigger),
+    trouble: trigger?.kind === 'trouble' ? trigger : { of: 'sync', minutes: 15 },
     answer: toAnswerDraft(trigger?.kind === 'answer' ? trigger : null),
     notify: rule === null ? firstNotify : find(rule, 'notify'),
     followUp: find(rule, 'follow-up'),
@@ -82,6 +84,7 @@ export function writeRuleQuery(params: ListParams): string {
 function toTrigger(draft: RuleDraft, params: ListParams): RuleTrigger | null {
   const { kind, viewId, assetStatus, assetType, days } = draft
   if (kind === 'import-errors') return { kind }
+  if (kind === 'trouble') return { kind, of: draft.trouble.of, minutes: draft.trouble.minutes }
   if (kind === 'matches') return { kind, query: viewId === null ? writeRuleQuery(params) : '', viewId }
   if (kind === 'answer') return toAnswerTrigger(draft.answer)
   if (kind === 'asset-idle')

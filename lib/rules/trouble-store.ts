@@ -1,0 +1,29 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import type { BucketState } from '@/lib/service/types'
+
+/** Less of a limit than this is nearly used up. Background work leaves more of it to people. */
+const lowShare = 0.1
+/** A limit that nobody has seen so low for this long has recovered. Consoles look every minute. */
+export const recoveredMinutes = 3
+
+type Budget = Pick<BucketState, 'bucket' | 'limit' | 'remaining' | 'queuedPerson'>
+
+/** Whether people wait for it, or nothing much is left of it. */
+const isLow = ({ limit, remaining, queuedPerson }: Budget) => queuedPerson > 0 || remaining <= limit * lowShare
+
+/**
+ * Notes which limits are nearly used up. Several consoles may share a limit, and one that has enough proves nothing for the
+ * others: a spell ends when no console has seen it for some minutes.
+ */
+export async function noteBudgets(db: Queryable, budgets: readonly Budget[]): Promise<void> {
+  const low = budgets.filter(isLow).map(({ bucket }) => bucket)
+  if (low.length === 0) return
+  await db.query(
+    `insert into budget_spells as known (bucket, since, seen_at)
+     select bucket, now(), now() from unnest($1::text[]) as bucket order by bucket
+     on conflict (bucket) do update set seen_at = now(),
+       since = case when known.seen_at < now() - interval '${recoveredMinutes} minutes' then now() else known.since end`,
+    [low],
+  )
+}
