@@ -9,8 +9,9 @@ import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { useMounted } from '@/lib/browser/now'
 import { inboxCalls, inboxQueries } from '@/lib/inbox/queries'
-import { emailChoices, type NoticeChoice } from '@/lib/inbox/schema'
+import { emailChoices, type NoticeChoice, type QuietHours as Quiet } from '@/lib/inbox/schema'
 import { AccountSection } from './account-section'
+import { QuietHours } from './quiet-hours'
 
 /** Which notices reach the inbox and which are emailed. Each change is saved at once. */
 export function NoticesSection() {
@@ -19,6 +20,10 @@ export function NoticesSection() {
   const queryClient = useQueryClient()
   const isMounted = useMounted()
   const query = useQuery(inboxQueries.choices())
+  const fail = (error: Error) => {
+    toast.show({ tone: 'bad', title: t('saveFailed'), description: describeError(error).message })
+    void query.refetch()
+  }
   const choose = useMutation({
     mutationFn: (choice: NoticeChoice) => inboxCalls.choose(choice),
     // Shown at once; the answer has what is stored.
@@ -29,10 +34,16 @@ export function NoticesSection() {
           : { ...known, choices: known.choices.map((one) => (one.kind === choice.kind ? choice : one)) },
       ),
     onSuccess: (stored) => queryClient.setQueryData(inboxQueries.choices().queryKey, stored),
-    onError: (error) => {
-      toast.show({ tone: 'bad', title: t('saveFailed'), description: describeError(error).message })
-      void query.refetch()
-    },
+    onError: (error) => fail(error),
+  })
+  const setQuiet = useMutation({
+    mutationFn: (quiet: Quiet | null) => inboxCalls.setQuiet(quiet),
+    onMutate: (quiet) =>
+      queryClient.setQueryData(inboxQueries.choices().queryKey, (known) =>
+        known === undefined ? known : { ...known, quiet },
+      ),
+    onSuccess: (stored) => queryClient.setQueryData(inboxQueries.choices().queryKey, stored),
+    onError: (error) => fail(error),
   })
   const data = isMounted ? query.data : undefined
   return (
@@ -65,6 +76,9 @@ export function NoticesSection() {
               ))}
             </tbody>
           </table>
+          {data.canEmail && (
+            <QuietHours quiet={data.quiet} zone={data.zone} onChange={(quiet) => setQuiet.mutate(quiet)} />
+          )}
           {!data.canEmail && <p className="mt-3 text-xs text-ink-muted">{t('noEmail')}</p>}
         </>
       )}

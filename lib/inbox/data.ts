@@ -5,8 +5,17 @@ import { database } from '@/lib/db/instance'
 import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Queryable } from '@/lib/db/types'
 import { mailer } from '@/lib/mail/instance'
+import { mailZone } from './mail-time-model'
 import { listKinds } from './model'
-import { noticeChoice, type InboxPage, type inboxQuery, type NoticeChoice, type NoticeChoices } from './schema'
+import {
+  noticeChoice,
+  type InboxPage,
+  type inboxQuery,
+  type NoticeChoice,
+  type NoticeChoices,
+  type QuietHours,
+} from './schema'
+import { quietColumn } from './store'
 
 const pageRows = 50
 
@@ -78,12 +87,17 @@ export async function countUnread(actor: Pick<Actor, 'userId'>, given?: Queryabl
   return rows[0]?.n ?? 0
 }
 
-/** What the current person chose for each kind that they can get. */
+/** What the current person chose for each kind that they can get, and their quiet hours. */
 export async function readChoices(actor: Pick<Actor, 'userId' | 'role'>, given?: Queryable): Promise<NoticeChoices> {
   const db = given ?? (await database())
   const { rows } = await db.query(`select kind, in_inbox as "inInbox", email from notice_choices where user_id = $1`, [
     actor.userId,
   ])
+  const { rows: people } = await db.query<{ zone: string | null; quiet: QuietHours | null }>(
+    `select users.preferences ->> 'zone' as zone, ${quietColumn}
+     from users left join notice_quiet_hours as quiet using (user_id) where users.user_id = $1`,
+    [actor.userId],
+  )
   // A kind that only another version knows is not shown.
   const chosen = new Map(
     rows.flatMap((row) => {
@@ -95,6 +109,8 @@ export async function readChoices(actor: Pick<Actor, 'userId' | 'role'>, given?:
     choices: listKinds(actor.role).map(
       (kind): NoticeChoice => chosen.get(kind) ?? { kind, inInbox: true, email: 'off' },
     ),
+    quiet: people[0]?.quiet ?? null,
+    zone: mailZone(people[0]?.zone),
     canEmail: mailer() !== null,
   }
 }

@@ -4,15 +4,26 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import type { Mailer } from '@/lib/mail/types'
 import { resolveLanguage } from '@/lib/messages/languages'
+import { endQuiet, mailZone } from './mail-time-model'
 import { type MailedNotice, writeNoticeMail } from './notice-mail'
+import type { QuietHours } from './schema'
+import { quietColumn } from './store'
 
 /** After this many tries a notice is only in the inbox. */
 const triesMax = 8
 const pauseMs = 15_000
 /** What is older is no news: a mail server that is set up later does not send what was due before. */
 const ageDays = 3
-const dueWhere = `email_at <= now() and emailed_at is null and email_tries < ${triesMax}
-  and at > now() - make_interval(days => ${ageDays})`
+/** SQL with the time as $1. */
+const dueWhere = `email_at <= $1::timestamptz and emailed_at is null and email_tries < ${triesMax}
+  and email_due > $1::timestamptz - make_interval(days => ${ageDays})`
+
+interface DuePerson {
+  user_id: string
+  zone: string | null
+  quiet: QuietHours | null
+  now_ms: number
+}
 
 interface DueNotice {
   notice_id: string
@@ -26,22 +37,33 @@ interface DueNotice {
   language: string | null
 }
 
+/** Who has waited longest for an email. @param now null: by the clock of the database */
+async function findDue(db: Queryable, now: Date | null): Promise<DuePerson | null> {
+  const { rows } = await db.query<DuePerson>(
+    `select users.user_id, users.preferences ->> 'zone' as zone, ${quietColumn}, extract(epoch from $1::timestamptz)::float8 * 1000 as now_ms
+     from (select user_id from notices where ${dueWhere} order by email_at limit 1) as due
+     join users using (user_id) left join notice_quiet_hours as quiet using (user_id)`,
+    [now ?? 'now'],
+  )
+  return rows[0] ?? null
+}
+
 /**
- * Takes what is due for one person. Its `email_at` moves forward as a lease: another console skips it, and if this one dies
+ * Takes what is due for a person. Its `email_at` moves forward as a lease: another console skips it, and if this one dies
  * it is sent later. A console that dies between the server's acceptance and the commit sends that mail twice.
  */
-async function takeDue(db: Queryable): Promise<DueNotice[]> {
+async function takeDue(db: Queryable, userId: string, now: Date | null): Promise<DueNotice[]> {
   const { rows } = await db.query<DueNotice>(
-    `with person as (select user_id from notices where ${dueWhere} order by email_at limit 1),
-     taken as (
+    `with taken as (
        update notices set email_tries = email_tries + 1,
-         email_at = now() + interval '2 minutes' * 2 ^ least(email_tries, 8)
-       where user_id = (select user_id from person) and ${dueWhere}
+         email_at = $1::timestamptz + interval '2 minutes' * 2 ^ least(email_tries, 8)
+       where user_id = $2 and ${dueWhere}
        returning notice_id, user_id, at, text, detail, target_kind, target_id, read_at is not null as is_read
      )
      select notice_id, text, detail, target_kind, target_id, is_read, users.name, users.email,
        users.preferences ->> 'language' as language
      from taken join users using (user_id) where users.disabled_at is null order by at desc, notice_id`,
+    [now ?? 'now', userId],
   )
   return rows
 }
@@ -55,23 +77,41 @@ interface EmailOptions {
 }
 
 /**
- * Emails what is due for one person, in one mail. What was read since needs no mail.
+ * Emails what is due for one person, in one mail. What was read since needs no mail, and in quiet hours all of it waits for
+ * their end: they may have changed since it became due, or a mail server was down.
+ * @param now by default the time of the database
  * @returns whether there may be more
  * @throws MailError; what was taken is tried again later
  */
-export async function sendNext(db: Database, sender: Mailer, publicUrl: string): Promise<boolean> {
-  const taken = await takeDue(db)
+export async function sendNext(
+  db: Database,
+  sender: Mailer,
+  { publicUrl, now = null }: { publicUrl: string; now?: Date | null },
+): Promise<boolean> {
+  const person = await findDue(db, now)
+  if (person === null) return false
+  const { user_id: userId, quiet, now_ms: nowMs } = person
+  const allowedAt = endQuiet(quiet, nowMs, mailZone(person.zone))
+  if (allowedAt > nowMs) {
+    await db.query(`update notices set email_at = $3, email_due = $3 where user_id = $2 and ${dueWhere}`, [
+      now ?? 'now',
+      userId,
+      new Date(allowedAt),
+    ])
+    return true
+  }
+  const taken = await takeDue(db, userId, now)
   const unread = taken.filter((one) => !one.is_read)
   const [first, ...others] = unread.map(({ text, detail, target_kind: kind, target_id: id }): MailedNotice => ({
     text,
     detail,
     target: kind === null ? null : { kind, id },
   }))
-  const [person] = unread
-  if (first !== undefined && person !== undefined)
+  const [reader] = unread
+  if (first !== undefined && reader !== undefined)
     await sender.send(
-      writeNoticeMail({ name: person.name, address: person.email }, [first, ...others], {
-        language: resolveLanguage(person.language ?? '', null),
+      writeNoticeMail({ name: reader.name, address: reader.email }, [first, ...others], {
+        language: resolveLanguage(reader.language ?? '', null),
         publicUrl,
       }),
     )
@@ -79,7 +119,7 @@ export async function sendNext(db: Database, sender: Mailer, publicUrl: string):
     await db.query('update notices set emailed_at = now() where notice_id = any($1::uuid[])', [
       taken.map((one) => one.notice_id),
     ])
-  return taken.length > 0
+  return true
 }
 
 /** Emails notices to people who chose that. Several consoles may run it. */
@@ -92,7 +132,7 @@ export function createEmailWorker({ database, clock, log, mailer, publicUrl }: E
       const sender = mailer()
       if (sender === null) return pauseMs
       const db = await database()
-      while (!signal.aborted && (await sendNext(db, sender, publicUrl))) {
+      while (!signal.aborted && (await sendNext(db, sender, { publicUrl }))) {
         // One person after the other.
       }
       return pauseMs

@@ -196,9 +196,9 @@ describe('the emails', () => {
     await addNotices(db, [email([ada.userId], 'first'), email([ada.userId], 'second'), email([bob.userId], 'seen')])
     await bob.mark({ noticeIds: (await bob.list()).notices.map(({ noticeId }) => noticeId), state: 'read' })
     await addNotices(db, [email([bob.userId], 'old')])
-    await db.query(`update notices set at = now() - interval '4 days' where cause = 'old'`)
+    await db.query(`update notices set email_due = now() - interval '4 days' where cause = 'old'`)
     const consoles = async () =>
-      Promise.allSettled([0, 1].map(async () => sendNext(db, mailer, 'https://console.example')))
+      Promise.allSettled([0, 1].map(async () => sendNext(db, mailer, { publicUrl: 'https://console.example' })))
     expect((await consoles()).some(({ status }) => status === 'rejected')).toBe(true)
     isDown = false
     // Another console may have it: the lease has to end first.

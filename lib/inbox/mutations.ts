@@ -4,7 +4,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
 import { readChoices } from './data'
-import type { NoticeChoice, NoticeChoices, NoticeMarks, NoticesMarked, NoticeState } from './schema'
+import type { NoticeChoice, NoticeChoices, NoticeMarks, NoticesMarked, NoticeState, QuietHours } from './schema'
 
 /** What a state sets, and which notices do not have it yet. A notice that is put back into the inbox stays read. */
 const changes: Readonly<Record<NoticeState, { set: string; where: string }>> = {
@@ -46,6 +46,25 @@ export async function chooseNotices(
      on conflict (user_id, kind) do update set in_inbox = excluded.in_inbox, email = excluded.email`,
     [actor.userId, kind, inInbox, email],
   )
+  publishChange('inbox', [actor.userId])
+  return readChoices(actor, db)
+}
+
+/** Stores when the person wants no email; null: never. Emails that are due already wait as well. */
+export async function setQuietHours(
+  actor: Pick<Actor, 'userId' | 'role'>,
+  quiet: QuietHours | null,
+  given?: Queryable,
+): Promise<NoticeChoices> {
+  const db = given ?? (await database())
+  if (quiet === null) await db.query('delete from notice_quiet_hours where user_id = $1', [actor.userId])
+  else
+    await db.query(
+      `insert into notice_quiet_hours (user_id, from_minute, to_minute, days) values ($1, $2, $3, $4)
+       on conflict (user_id) do update set from_minute = excluded.from_minute, to_minute = excluded.to_minute,
+         days = excluded.days`,
+      [actor.userId, quiet.from, quiet.to, quiet.days],
+    )
   publishChange('inbox', [actor.userId])
   return readChoices(actor, db)
 }

@@ -8,6 +8,7 @@ import {
   type InboxList,
   type NoticeChoice,
   type NoticeMarks,
+  type QuietHours,
 } from './schema'
 
 /** Query options of the inbox. Keys start with 'inbox', so that one invalidation reaches all. */
@@ -38,5 +39,6 @@ export const inboxQueries = {
 /** Actions on the inbox. Each resolves with what is stored, and fails as `api` does. */
 export const inboxCalls = {
   mark: (marks: NoticeMarks) => api.post('/api/inbox/marks', marks, noticesMarked),
+  setQuiet: (quiet: QuietHours | null) => api.put('/api/inbox/quiet', { quiet }, noticeChoices),
   choose: (choice: NoticeChoice) => api.put('/api/inbox/choices', choice, noticeChoices),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serverText } from '@/lib/server-text'
 
 /** Notices for one person: what happened, and where to act. They are stored on the server, so that every screen agrees. */
 
@@ -71,13 +72,36 @@ export type NoticeMarks = z.infer<typeof noticeMarks>
 export const noticesMarked = z.object({ noticeIds: z.array(z.uuid()) })
 export type NoticesMarked = z.infer<typeof noticesMarked>
 
-export const emailChoices = ['off', 'now', 'daily'] as const
+export const emailChoices = ['off', 'now', 'hourly', 'daily', 'weekly'] as const
+export type EmailChoice = (typeof emailChoices)[number]
 export const noticeChoice = z.object({ kind: noticeKind, inInbox: z.boolean(), email: z.enum(emailChoices) })
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
-/** Answer of GET and PUT /api/inbox/choices: one choice for each kind that the person can get. */
+const quarter = z.number().int().min(0).max(1_425).multipleOf(15)
+/** When a person wants no email, in their zone. With `to` not after `from` it lasts until the next day. */
+const quietFields = z.object({
+  /** Minutes since midnight, in steps of 15. */
+  from: quarter,
+  to: quarter,
+  /** The days on which it begins; 0 is Monday. */
+  days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+})
+export type QuietHours = z.infer<typeof quietFields>
+export const quietHours = quietFields.refine(
+  ({ from, to, days }) => from !== to || new Set(days).size < 7,
+  serverText('inbox.quietAlways'),
+)
+
+/** Body of PUT /api/inbox/quiet. Null: none. */
+export const quietChoice = z.object({ quiet: quietHours.nullable() })
+
+/** Answer of GET and PUT /api/inbox/choices and of PUT /api/inbox/quiet: one choice for each kind that the person can get. */
 export const noticeChoices = z.object({
   choices: z.array(noticeChoice),
+  /** Null: none. */
+  quiet: quietFields.nullable(),
+  /** The zone of digests and quiet hours. */
+  zone: z.string(),
   /** Whether this console can send email. */
   canEmail: z.boolean(),
 })

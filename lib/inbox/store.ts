@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
-import type { NoticeKind, TargetKind } from './schema'
+import { mailZone, nextMailAt } from './mail-time-model'
+import type { EmailChoice, NoticeKind, QuietHours, TargetKind } from './schema'
 
 /** A notice for some people. */
 export interface NewNotice {
@@ -19,9 +20,6 @@ export interface NewNotice {
 
 const detailCharsMax = 2_000
 
-/** SQL: 7 o'clock of the next morning in the zone that a person chose; UTC where the browser decides or the zone is unknown. */
-const nextMorning = `(date_trunc('day', now() at time zone zone.name) + interval '1 day 7 hours') at time zone zone.name`
-
 /** Admins who can sign in, by their ids: for notices about what they alone can repair. */
 export async function readAdminIds(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string }>(
@@ -30,41 +28,90 @@ export async function readAdminIds(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.user_id)
 }
 
+interface Reader {
+  user_id: string
+  kind: string
+  in_inbox: boolean
+  email: EmailChoice
+  zone: string | null
+  quiet: QuietHours | null
+  now_ms: number
+}
+
+/** SQL: the quiet hours of a row of `notice_quiet_hours`, joined as `quiet`; null for none. */
+export const quietColumn = `case when quiet.user_id is not null then
+  json_build_object('from', quiet.from_minute, 'to', quiet.to_minute, 'days', quiet.days) end as quiet`
+
+/** What people who can sign in chose for kinds of notices. */
+async function readReaders(tx: Queryable, given: ReadonlyArray<{ user_id: string; kind: string }>): Promise<Reader[]> {
+  const { rows } = await tx.query<Reader>(
+    `select users.user_id, asked.kind, coalesce(choice.in_inbox, true) as in_inbox, coalesce(choice.email, 'off') as email,
+       users.preferences ->> 'zone' as zone, ${quietColumn}, extract(epoch from now())::float8 * 1000 as now_ms
+     from (select distinct user_id, kind from json_to_recordset($1::json) as given(user_id uuid, kind text)) as asked
+     join users on users.user_id = asked.user_id and users.kind = 'person' and users.disabled_at is null
+     left join notice_choices as choice on choice.user_id = asked.user_id and choice.kind = asked.kind
+     left join notice_quiet_hours as quiet on quiet.user_id = asked.user_id`,
+    [JSON.stringify(given)],
+  )
+  return rows
+}
+
+/** When a notice of now is emailed; null: it is not. */
+function findMailTime(
+  { email, quiet, zone, now_ms }: Reader,
+  isAsked: boolean,
+  nowMs: number | undefined,
+): Date | null {
+  const every = isAsked ? 'now' : email
+  if (every === 'off') return null
+  return new Date(nextMailAt(every, nowMs ?? now_ms, { quiet, zone: mailZone(zone) }))
+}
+
 /**
  * Adds notices, in the transaction of what they report. People who cannot sign in get none, and each gets them in the
- * channels that they chose.
+ * channels that they chose, by email outside of their quiet hours.
+ * @param nowMs the time from which emails count, by default that of the database
  * @returns how many are new
  */
-export async function addNotices(tx: Queryable, notices: readonly NewNotice[]): Promise<number> {
-  const given = notices.flatMap(({ userIds, target, detail = null, email = false, ...rest }) =>
-    [...new Set(userIds)].map((userId) => ({
-      user_id: userId,
-      kind: rest.kind,
-      cause: rest.cause,
-      text: rest.text,
-      detail: detail === null ? null : detail.slice(0, detailCharsMax).toWellFormed(),
-      target_kind: target?.kind ?? null,
-      target_id: target?.id ?? null,
-      email,
-    })),
+export async function addNotices(tx: Queryable, notices: readonly NewNotice[], nowMs?: number): Promise<number> {
+  const asked = notices.flatMap((notice) =>
+    [...new Set(notice.userIds)].map((userId) => ({ user_id: userId, kind: notice.kind, notice })),
   )
+  if (asked.length === 0) return 0
+  const readers = new Map(
+    (
+      await readReaders(
+        tx,
+        asked.map(({ user_id, kind }) => ({ user_id, kind })),
+      )
+    ).map((reader) => [`${reader.user_id} ${reader.kind}`, reader]),
+  )
+  const given = asked.flatMap(({ user_id, kind, notice }) => {
+    const { cause, text, target, detail = null, email = false } = notice
+    const reader = readers.get(`${user_id} ${kind}`)
+    const emailAt = reader === undefined ? null : findMailTime(reader, email, nowMs)
+    if (reader === undefined || (!reader.in_inbox && emailAt === null)) return []
+    return [
+      {
+        user_id,
+        kind,
+        cause,
+        text,
+        detail: detail === null ? null : detail.slice(0, detailCharsMax).toWellFormed(),
+        target_kind: target?.kind ?? null,
+        target_id: target?.id ?? null,
+        is_listed: reader.in_inbox,
+        email_at: emailAt,
+      },
+    ]
+  })
   if (given.length === 0) return 0
   const { rows } = await tx.query<{ user_id: string }>(
-    `insert into notices (user_id, kind, cause, text, detail, target_kind, target_id, is_listed, email_at)
+    `insert into notices (user_id, kind, cause, text, detail, target_kind, target_id, is_listed, email_at, email_due)
      select given.user_id, given.kind, given.cause, given.text, given.detail, given.target_kind, given.target_id,
-       coalesce(choice.in_inbox, true),
-       case when given.email or choice.email = 'now' then now()
-            when choice.email = 'daily' then ${nextMorning} end
+       given.is_listed, given.email_at, given.email_at
      from json_to_recordset($1::json) as given(user_id uuid, kind text, cause text, text text, detail text,
-       target_kind text, target_id text, email boolean)
-     join users on users.user_id = given.user_id and users.kind = 'person' and users.disabled_at is null
-     left join notice_choices as choice on choice.user_id = given.user_id and choice.kind = given.kind
-     cross join lateral (
-       -- Only read for those who need it, because PostgreSQL reads the names from files.
-       select case when choice.email = 'daily' then coalesce((
-         select name from pg_timezone_names where name = users.preferences ->> 'zone'), 'UTC') else 'UTC' end as name
-     ) as zone
-     where given.email or coalesce(choice.in_inbox, true) or choice.email <> 'off'
+       target_kind text, target_id text, is_listed boolean, email_at timestamptz)
      order by given.user_id, given.cause
      on conflict (user_id, cause) do nothing
      returning user_id`,

@@ -17,6 +17,7 @@ export const journalledRoutes: Readonly<Record<string, Journalled>> = {
   'PATCH /api/account/preferences': { none: ownPreferences },
   'PUT /api/account/preferences': { none: ownPreferences },
   'PUT /api/inbox/choices': { none: ownPreferences },
+  'PUT /api/inbox/quiet': { none: ownPreferences },
   'POST /api/rules': { actions: ['rule.create'] },
   'PATCH /api/rules/[ruleId]': { actions: ['rule.update'] },
   'DELETE /api/rules/[ruleId]': { actions: ['rule.delete'] },

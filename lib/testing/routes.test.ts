@@ -99,6 +99,7 @@ describe('route handlers', async () => {
 const ofViewers = [
   'POST /api/inbox/marks',
   'PUT /api/inbox/choices',
+  'PUT /api/inbox/quiet',
   'DELETE /api/account/passkeys/[credentialId]',
   'DELETE /api/account/totp',
   'PATCH /api/account/passkeys/[credentialId]',

@@ -1,0 +1,16 @@
+import { route } from '@/lib/http/route'
+import { setQuietHours } from '@/lib/inbox/mutations'
+import { noticeChoices, quietChoice } from '@/lib/inbox/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const PUT = route(
+  {
+    summary: 'Choose when you want no email',
+    access: 'signed-in',
+    callers: 'people',
+    body: quietChoice,
+    answer: noticeChoices,
+  },
+  ({ actor, body }) => setQuietHours(actor, body.quiet),
+)
