@@ -144,7 +144,7 @@ async function sendToAddress(
   { type, signal, tools }: { type: string; signal: AbortSignal; tools: DeliverTools },
 ): Promise<void> {
   const late = AbortSignal.timeout(sendTimeoutMs)
-  const status = await requestPinned(
+  const answer = await requestPinned(
     {
       url: writeFileUrl(url, fileName),
       method: 'PUT',
@@ -161,8 +161,8 @@ async function sendToAddress(
     if (error instanceof AppError) throw error
     throw failed(describeFailure(error, late.aborted ? sendTimeoutMs / 1_000 : null), error)
   })
-  if (status === null) throw failed(serverText('outgoing.failed.private'))
-  const problem = describeStatus(status)
+  if (answer === null) throw failed(serverText('outgoing.failed.private'))
+  const problem = describeStatus(answer.status)
   if (problem !== null) throw failed(problem)
 }
 

@@ -154,6 +154,31 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-sightline-delivery'])).size).toBe(13)
   })
 
+  it('waits as long as the target asks for, at most an hour, and never less than it would', async () => {
+    const { target } = await add()
+    await enqueue(db, [target.targetId], { cause: 'asked', event })
+    const asked = [
+      ['120', 120],
+      ['999999', 3_600],
+      ['5', 40],
+      ['Fri, 20 Nov 2026 12:10:00 GMT', 600],
+      ['soon', 160],
+    ] as const
+    for (const [retryAfter, expected] of asked) {
+      receiver.answer = { status: 429, headers: { 'retry-after': retryAfter } }
+      expect(await turn()).toBe(1)
+      const { rows } = await db.query<{ seconds: number }>(
+        `select round(extract(epoch from next_at - clock_timestamp()))::int as seconds from outgoing_deliveries`,
+      )
+      expect([retryAfter, rows[0]?.seconds]).toEqual([retryAfter, expected])
+      await passTime(`${expected + 1} seconds`)
+    }
+    // An answer that took it says nothing about another try.
+    receiver.answer = { status: 200, headers: { 'retry-after': '120' } }
+    expect(await turn()).toBe(1)
+    expect(await list()).toMatchObject([{ state: 'delivered' }])
+  })
+
   it('is tried again at growing intervals for 24 hours, then admins are notified, and a person sends it again', async () => {
     const { target } = await add()
     await enqueue(db, [target.targetId], { cause: 'a', event })

@@ -24,6 +24,12 @@ export interface PinnedRequest {
   signal: AbortSignal
 }
 
+export interface PinnedAnswer {
+  status: number
+  /** The header as it came. */
+  retryAfter: string | undefined
+}
+
 /** Why a request was not answered, by the code of its error. `lateSeconds`: it took that long; null: it did not. */
 export function describeFailure(error: unknown, lateSeconds: number | null): string {
   if (lateSeconds !== null) return serverText('outgoing.failed.timeout', { seconds: lateSeconds })
@@ -49,19 +55,19 @@ function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value
 }
 
 /**
- * Sends one request. The answer is not read beyond its status.
- * @returns the status; null when the host may not be reached
+ * Sends one request. The answer is not read beyond its head.
+ * @returns null when the host may not be reached
  * @throws AppError invalid for an address that may not be used, and the errors of the lookup and the connection
  */
 export async function requestPinned(
   { url: text, method, headers, body, signal }: PinnedRequest,
   { allow, lookup, ca }: PinnedTools,
-): Promise<number | null> {
+): Promise<PinnedAnswer | null> {
   const url = readTargetUrl(text, allow)
   const addresses = await within(signal, resolveAllowed(url, allow, lookup))
   if (addresses === null) return null
   const host = bareHost(url)
-  return new Promise<number>((resolve, reject) => {
+  return new Promise<PinnedAnswer>((resolve, reject) => {
     const sent = request(
       {
         hostname: host,
@@ -81,7 +87,7 @@ export async function requestPinned(
         ...(ca === undefined ? {} : { ca }),
       },
       (response) => {
-        resolve(response.statusCode ?? 0)
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] })
         response.destroy()
       },
     )

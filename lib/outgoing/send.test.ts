@@ -126,7 +126,7 @@ describe('an outgoing webhook', () => {
       await send(to('hooks.test'), { ...tools, allow: { hosts: [], ranges: [range] } }),
       await send(to('127.0.0.1'), { ...tools, allow: { hosts: [], ranges: [rangeOf('127.0.0.1')] } }),
     ]
-    expect(allowed).toEqual(Array.from({ length: 3 }, () => ({ status: 200, problem: null })))
+    expect(allowed).toEqual(Array.from({ length: 3 }, () => ({ status: 200, problem: null, retryAfterSeconds: null })))
     const refused = await send(to('other.test'), { ...tools, allow: { hosts: ['hooks.test'], ranges: [] } })
     expect(refused.problem).toContain('private')
     expect(receiver.received.map(({ path }) => path)).toEqual(['/a/b?c=d', '/a/b?c=d', '/a/b?c=d'])

@@ -2,9 +2,12 @@ import 'server-only'
 import { createHmac } from 'node:crypto'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
+import { parseRetryAfter } from '@/lib/service/governor/rate-headers'
 import { describeFailure, describeStatus, type PinnedTools, requestPinned } from './pinned'
 
 const timeoutMs = 5_000
+/** A target cannot put its deliveries off for longer. */
+const retryAfterMax = 3_600
 
 /** Headers of a delivery. */
 const deliveryHeader = 'x-sightline-delivery'
@@ -19,6 +22,8 @@ export const sign = (secret: string, timestamp: number, body: string): string =>
 export interface SendResult {
   status: number | null
   problem: string | null
+  /** Seconds for which a target that did not take it wants no further try, at most an hour; null when it does not say. */
+  retryAfterSeconds: number | null
 }
 
 export interface SendTools extends PinnedTools {
@@ -32,15 +37,17 @@ export interface Outgoing {
   body: string
 }
 
+const failed = (problem: string): SendResult => ({ status: null, problem, retryAfterSeconds: null })
+
 /**
  * Sends one delivery: one POST, to the address that was checked, without following redirects, within five seconds for all of
- * it. The answer is not read beyond its status. Never throws.
+ * it. The answer is not read beyond its head. Never throws.
  */
 export async function send(outgoing: Outgoing, { nowMs, ...tools }: SendTools): Promise<SendResult> {
   const signal = AbortSignal.timeout(timeoutMs)
   const timestamp = Math.floor(nowMs / 1_000)
   try {
-    const status = await requestPinned(
+    const answer = await requestPinned(
       {
         url: outgoing.url,
         method: 'POST',
@@ -56,10 +63,12 @@ export async function send(outgoing: Outgoing, { nowMs, ...tools }: SendTools): 
       },
       tools,
     )
-    if (status === null) return { status, problem: serverText('outgoing.failed.private') }
-    return { status, problem: describeStatus(status) }
+    if (answer === null) return failed(serverText('outgoing.failed.private'))
+    const problem = describeStatus(answer.status)
+    const retryAfterSeconds = problem === null ? null : parseRetryAfter(answer.retryAfter, nowMs, retryAfterMax)
+    return { status: answer.status, problem, retryAfterSeconds }
   } catch (error) {
-    if (error instanceof AppError) return { status: null, problem: error.message }
-    return { status: null, problem: describeFailure(error, signal.aborted ? timeoutMs / 1_000 : null) }
+    if (error instanceof AppError) return failed(error.message)
+    return failed(describeFailure(error, signal.aborted ? timeoutMs / 1_000 : null))
   }
 }

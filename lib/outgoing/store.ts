@@ -5,6 +5,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
+import type { SendResult } from './send'
 import type { OutgoingEvent, Target, TargetFormat } from './schema'
 
 /** SQL of targets, and of the queue of what is sent to them. */
@@ -65,13 +66,14 @@ export async function readTarget(db: Queryable, targetId: string): Promise<Targe
   return found
 }
 
-/** Whether all of these targets exist. */
-export async function haveTargets(db: Queryable, targetIds: readonly string[]): Promise<boolean> {
-  const { rows } = await db.query(
-    'select from outgoing_targets where target_id = any($1::uuid[]) and deleted_at is null',
+/** The names of those of these targets that exist, by name. */
+export async function readTargetNames(db: Queryable, targetIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from outgoing_targets where target_id = any($1::uuid[]) and deleted_at is null
+     order by lower(name), target_id`,
     [targetIds],
   )
-  return rows.length === new Set(targetIds).size
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -132,8 +134,8 @@ export async function claimDue(db: Queryable): Promise<Claimed[]> {
   return rows
 }
 
-/** Seconds after a failed try: 10 s, doubled each time up to 1.4 hours. */
-const pause = `interval '10 seconds' * 2 ^ least(tries - 1, 9)`
+/** SQL: time after a failed try: 10 s, doubled each time up to 1.4 hours, or as long as the target asks for ($5, in seconds). */
+const pause = `greatest(interval '10 seconds' * 2 ^ least(tries - 1, 9), make_interval(secs => $5::float8))`
 
 /**
  * Stores how a try ended, unless another console has claimed the delivery since.
@@ -142,7 +144,7 @@ const pause = `interval '10 seconds' * 2 ^ least(tries - 1, 9)`
 export async function finishTry(
   tx: Queryable,
   { delivery_id: deliveryId, tries }: Pick<Claimed, 'delivery_id' | 'tries'>,
-  { status, problem }: { status: number | null; problem: string | null },
+  { status, problem, retryAfterSeconds }: SendResult,
 ): Promise<string | null> {
   const { rows } = await tx.query<{ state: string }>(
     `update outgoing_deliveries set status = $3, note = $4, next_at = clock_timestamp() + ${pause},
@@ -150,7 +152,7 @@ export async function finishTry(
          when clock_timestamp() + ${pause} > until then 'failed' else 'waiting' end,
        handled_at = case when $4::text is null or clock_timestamp() + ${pause} > until then clock_timestamp() end
      where delivery_id = $1 and tries = $2 and state = 'waiting' returning state`,
-    [deliveryId, tries, status, problem],
+    [deliveryId, tries, status, problem, retryAfterSeconds ?? 0],
   )
   return rows[0]?.state ?? null
 }

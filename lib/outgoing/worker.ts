@@ -29,7 +29,8 @@ async function sendClaimed(claimed: Claimed, { locker, publicUrl, ...tools }: Se
   const url = locker.unlock(claimed.locked_url)
   const secret = locker.unlock(claimed.locked_secret)
   // Encrypted with an earlier NEXTAUTH_SECRET.
-  if (url === null || secret === null) return { status: null, problem: serverText('outgoing.failed.unreadable') }
+  if (url === null || secret === null)
+    return { status: null, problem: serverText('outgoing.failed.unreadable'), retryAfterSeconds: null }
   const body = writeMessage(claimed.format, {
     deliveryId: claimed.delivery_id,
     createdAt: claimed.created_at,

@@ -72,3 +72,37 @@ describe('retention', () => {
     expect(await applyRetention(db, rules, start + 400 * day)).toMatchObject({ imports: 0, entries: 0 })
   })
 })
+
+describe('retention of acts of rules', () => {
+  it('removes them after a year, with what they proposed, and keeps what waits or is still open', async () => {
+    const ruleId = '00000000-0000-4000-8000-000000000001'
+    const found = new Date(start).toISOString()
+    await db.query(
+      `insert into rules (rule_id, name, trigger, actions, acts_max, created_by_name) values ($1, 'Broken', '{}', '[]', 1, 'Ann')`,
+      [ruleId],
+    )
+    await db.query(
+      `insert into rule_hits (rule_id, audit_id, version, found_at, state)
+       select $1, name, $2::timestamptz, $2::timestamptz + age, state
+       from (values ('done', 'done', interval '0'), ('skipped', 'skipped', '0'), ('waiting', 'waiting', '0'),
+         ('decided', 'done', '0'), ('open', 'done', '0'), ('younger', 'done', '2 days')) as hits (name, state, age)`,
+      [ruleId, found],
+    )
+    await db.query(
+      `insert into rule_statuses (hit_id, asset_id, asset_name, after, state)
+       select hit_id, 'asset_1', 'FL-1', '{}', case audit_id when 'open' then 'open' else 'dismissed' end
+       from rule_hits where audit_id in ('decided', 'open')`,
+    )
+    const left = async () =>
+      (await db.query<{ id: string }>('select audit_id as id from rule_hits order by audit_id')).rows.map(
+        ({ id }) => id,
+      )
+    expect(await applyRetention(db, rules, start + 364 * day)).toMatchObject({ hits: 0 })
+    expect(await applyRetention(db, rules, start + 366 * day)).toMatchObject({ hits: 3 })
+    expect(await left()).toEqual(['open', 'waiting', 'younger'])
+    expect((await db.query('select state from rule_statuses')).rows).toEqual([{ state: 'open' }])
+    await db.query(`update rule_statuses set state = 'set'`)
+    expect(await applyRetention(db, rules, start + 368 * day)).toMatchObject({ hits: 2 })
+    expect(await left()).toEqual(['waiting'])
+  })
+})

@@ -2,7 +2,7 @@ import 'server-only'
 import { readStoredStatus } from '@/lib/assets/data'
 import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'
-import { haveTargets } from '@/lib/outgoing/store'
+import { readTargetNames } from '@/lib/outgoing/store'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
 import { readVersionReport } from './answers-data'
@@ -28,10 +28,12 @@ interface Recipient {
 
 export interface Recipients {
   people: Recipient[]
+  /** Names of the targets of webhooks. */
+  targets: string[]
   problems: string[]
 }
 
-/** People whom the actions notify, and what is wrong with the targets: people who cannot sign in, nobody, deleted webhooks. */
+/** People whom the actions notify, targets that they send to, and what is wrong with the targets: people who cannot sign in, nobody, deleted webhooks. */
 export async function readRecipients(db: Queryable, actions: readonly RuleAction[]): Promise<Recipients> {
   const notifying = actionOf(actions, 'notify')
   const named = [
@@ -40,8 +42,9 @@ export async function readRecipients(db: Queryable, actions: readonly RuleAction
   ]
   const active = new Map((await findPeople(db, named)).map(({ userId, name }) => [userId, name]))
   const problems = named.some((userId) => !active.has(userId)) ? [serverText('rules.paused.person')] : []
-  const targetIds = actionOf(actions, 'send').flatMap((action) => action.targetIds)
-  if (targetIds.length > 0 && !(await haveTargets(db, targetIds))) problems.push(serverText('rules.paused.target'))
+  const targetIds = new Set(actionOf(actions, 'send').flatMap((action) => action.targetIds))
+  const targets = targetIds.size === 0 ? [] : await readTargetNames(db, [...targetIds])
+  if (targets.length < targetIds.size) problems.push(serverText('rules.paused.target'))
   const people = new Map<string, Recipient>()
   for (const { userIds, roles, email } of notifying) {
     const { rows } = await db.query<{ user_id: string; name: string }>(
@@ -53,7 +56,7 @@ export async function readRecipients(db: Queryable, actions: readonly RuleAction
     for (const { user_id: userId, name } of rows)
       people.set(userId, { userId, name, email: email || people.get(userId)?.email === true })
   }
-  return { people: [...people.values()], problems }
+  return { people: [...people.values()], targets, problems }
 }
 
 export interface PlannedStatus {

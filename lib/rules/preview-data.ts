@@ -78,13 +78,14 @@ export async function previewRule(
     if (written === null) {
       const { total, items } = await previewWatched(tx, trigger, listedMax)
       const subject = subjectOf(trigger.kind)
-      const { people, problems } = await readRecipients(tx, actions)
+      const { people, targets, problems } = await readRecipients(tx, actions)
       return {
         total,
         isExact: true,
         read: null,
         items: items.map(({ id, name, at }) => ({ subject, id, title: name || null, at, statuses: [] })),
         people,
+        targets,
         problems: [...problems, ...listUnfit({ trigger, actions })],
       }
     }
@@ -108,8 +109,8 @@ export async function previewRule(
       const statuses = await planStatuses(tx, actions, { auditId: audit_id, version })
       items.push({ subject: 'inspection', id: audit_id, title, at: version, statuses })
     }
-    const { people, problems } = await readRecipients(tx, actions)
+    const { people, targets, problems } = await readRecipients(tx, actions)
     const { total = 0, earlier = 0 } = counted.rows[0] ?? {}
-    return { total, isExact: auditId !== undefined || earlier === 0, read, items, people, problems }
+    return { total, isExact: auditId !== undefined || earlier === 0, read, items, people, targets, problems }
   })
 }

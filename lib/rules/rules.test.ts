@@ -234,6 +234,9 @@ describe('a rule that sends to webhooks', () => {
   it('queues one delivery for each target with its act, and pauses when a target was deleted', async () => {
     const [yard, gate] = [await insertTarget(), await insertTarget()]
     const { ruleId } = await addRule(db, admin, { actions: [{ kind: 'send', targetIds: [yard, gate] }] })
+    const actions = [{ kind: 'send' as const, targetIds: [yard, gate] }]
+    const { targets } = await previewRule(admin, { trigger: brokenTrigger, actions }, db)
+    expect(targets).toEqual(['Yard', 'Yard'])
     const number = await breakOne()
     expect([await act(), await act()]).toEqual([1, 0])
     const { rows } = await db.query<{ target_id: string; event: unknown }>(

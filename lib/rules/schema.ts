@@ -237,6 +237,8 @@ export const rulePreview = z.object({
   items: z.array(previewItem),
   /** By name. */
   people: z.array(z.object({ name: z.string(), email: z.boolean() })),
+  /** Names of the targets of outgoing webhooks that would get a delivery for each act. */
+  targets: z.array(z.string()),
   /** What would pause the rule at its first act. */
   problems: z.array(z.string()),
 })

@@ -78,6 +78,11 @@ export function RulePreview({ body, query }: { body: RuleBody | null; query: Ret
           {t('people', { count: data.people.length, names: data.people.map(({ name }) => name).join(', ') })}
         </p>
       )}
+      {data.targets.length > 0 && (
+        <p className="text-sm text-ink-muted wrap-anywhere">
+          {t('targets', { count: data.targets.length, names: data.targets.join(', ') })}
+        </p>
+      )}
       <PreviewItems preview={data} />
       {hasInspection(body.trigger.kind) && <TestOne body={body} />}
     </div>

@@ -12,8 +12,8 @@ export interface RateHeaders {
 
 const limitMax = 100_000
 
-function clampWait(seconds: number): number {
-  return Math.min(waitSecondsMax, Math.max(0, seconds))
+function clampWait(seconds: number, secondsMax: number): number {
+  return Math.min(secondsMax, Math.max(0, seconds))
 }
 
 function parseCount(text: string | undefined): number | null {
@@ -21,23 +21,24 @@ function parseCount(text: string | undefined): number | null {
 }
 
 // Some services send a time instead of a duration: anything after 2001 in seconds, or in milliseconds.
-function parseWait(text: string | undefined, nowMs: number): number | null {
+function parseWait(text: string | undefined, nowMs: number, secondsMax = waitSecondsMax): number | null {
   if (text === undefined || !/^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return null
   const value = Number(text)
-  if (value >= 1e12) return clampWait((value - nowMs) / 1000)
-  if (value >= 1e9) return clampWait(value - nowMs / 1000)
-  return clampWait(value)
+  if (value >= 1e12) return clampWait((value - nowMs) / 1000, secondsMax)
+  if (value >= 1e9) return clampWait(value - nowMs / 1000, secondsMax)
+  return clampWait(value, secondsMax)
 }
 
 // RFC 9110: a fixed-length English date in GMT. `Date.parse` alone accepts nearly anything.
 const httpDate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-function parseRetryAfter(text: string | undefined, nowMs: number): number | null {
+/** Seconds that a Retry-After asks for, as a number or a date, at most `secondsMax`. Null: there is none that can be read. */
+export function parseRetryAfter(text: string | undefined, nowMs: number, secondsMax = waitSecondsMax): number | null {
   if (text === undefined) return null
-  if (!httpDate.test(text)) return parseWait(text, nowMs)
+  if (!httpDate.test(text)) return parseWait(text, nowMs, secondsMax)
   const date = Date.parse(text)
-  return Number.isNaN(date) ? null : clampWait((date - nowMs) / 1000)
+  return Number.isNaN(date) ? null : clampWait((date - nowMs) / 1000, secondsMax)
 }
 
 /** Reads the rate headers of an answer (names in lower case). Values that cannot be parsed strictly are null. */
