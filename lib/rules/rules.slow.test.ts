@@ -38,9 +38,10 @@ function startWorker(db: TestDatabase, numbers: readonly number[]) {
   }
 }
 
+/** Inspections 2 and 3 are stored and acted on by both. */
 const consoles = [
-  [0, 1, 2],
-  [3, 4, 5],
+  [0, 1, 2, 3],
+  [2, 3, 4, 5],
 ] as const
 
 describe('two consoles that are killed again and again', () => {
