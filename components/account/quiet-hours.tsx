@@ -74,7 +74,7 @@ function MinuteSelect({ label, value, onChange }: { label: string; value: number
       value={String(value)}
       onChange={(next) => onChange(Number(next))}
       options={minutes.map((minute) => ({ value: String(minute), label: formatTime(minute * minuteMs, 'UTC', style) }))}
-      className="w-28"
+      className="max-w-28"
     />
   )
 }

@@ -95,7 +95,7 @@ function PickedField({
         <button
           type="button"
           aria-label={`${label}: ${text}`}
-          className={buttonClass('secondary', 'md', 'w-72 max-w-full border-line-strong px-2 font-normal')}
+          className={buttonClass('secondary', 'md', 'w-72 max-w-full border-line-strong px-2! font-normal')}
         >
           <span className="min-w-0 flex-1 truncate text-start">{text}</span>
           <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-muted" />
@@ -119,13 +119,13 @@ function ConditionFields({
   const isNumber = isNumberTest(test)
   const known = questions.find((one) => one.question === question?.key)?.answers ?? []
   return (
-    <div className="flex flex-wrap items-start gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <Select
         label={t('test')}
         value={test}
         onChange={(next) => onChange({ test: next })}
         options={answerTests.map((one) => ({ value: one, label: t(`tests.${one}`) }))}
-        className="w-52"
+        className="max-w-52"
       />
       {test !== 'failed' && (
         <>
