@@ -56,7 +56,7 @@ async function readReaders(tx: Queryable, given: ReadonlyArray<{ user_id: string
   return rows
 }
 
-/** When a notice of now is emailed; null: it is not. */
+/** When a notice that is added now is emailed; null: it is not. */
 function findMailTime(
   { email, quiet, zone, now_ms }: Reader,
   isAsked: boolean,

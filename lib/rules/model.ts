@@ -30,10 +30,10 @@ export function subjectPath(subject: Subject, id: string): string {
 /** Whether what sets a rule off is an inspection. Actions on inspections and their assets need one. */
 export const hasInspection = (kind: RuleTrigger['kind']) => kind === 'matches' || kind === 'answer'
 
-/** Whether a new rule may act on what is so already. A preview counts that. */
+/** Whether a new rule may act on what is true already. A preview counts that. */
 export const canActOnPast = (kind: RuleTrigger['kind']) => hasInspection(kind) || kind === 'asset-idle'
 
-/** Whether a preview is of now, because the past cannot be known or is not what matters. */
+/** Whether a preview is about the present, because the past cannot be known or is not what matters. */
 export const isOfNow = (kind: RuleTrigger['kind']) => kind === 'asset-idle' || kind === 'trouble'
 
 /** The subject of hits of a trigger that no inspection sets off. */

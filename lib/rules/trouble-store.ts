@@ -4,7 +4,7 @@ import type { BucketState } from '@/lib/service/types'
 
 /** Less of a limit than this is nearly used up. Background work leaves more of it to people. */
 const lowShare = 0.1
-/** A limit that nobody has seen so low for this long has recovered. Consoles look every minute. */
+/** A limit that no console has seen so low for this long has recovered. Consoles look every minute. */
 export const recoveredMinutes = 3
 
 type Budget = Pick<BucketState, 'bucket' | 'limit' | 'remaining' | 'queuedPerson'>

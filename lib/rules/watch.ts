@@ -88,7 +88,7 @@ export async function decideWatched(db: Queryable, runningMs = Infinity): Promis
   return rowCount
 }
 
-/** Makes a new rule act on what is so already, as its preview counts it: assets without inspection. */
+/** Makes a new rule act on what is true already, as its preview counts it: assets without inspection. */
 export async function decideStanding(db: Queryable, ruleId: string): Promise<void> {
   await db.query(
     `with given as (select rule_id, trigger, since as rule_since, 'infinity'::float8 as running_ms from rules where rule_id = $1)
