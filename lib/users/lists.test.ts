@@ -219,12 +219,12 @@ it('words of SafetyCulture that are not known are shown readably', () => {
   expect(readStatus('inactive')).toBe('deactivated')
 })
 
-describe('the user of a name', () => {
-  const called = (name: string, userId: string) => {
-    const [firstName = '', lastName = ''] = name.split(' ')
-    return wireUser({ userId, firstName, lastName })
-  }
+const called = (name: string, userId: string) => {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  return wireUser({ userId, firstName, lastName })
+}
 
+describe('the user of a name', () => {
   it('is found in any case, unless another one has the same name or it was removed', async () => {
     const named = [
       called('Zoë Kern', 'z1'),
