@@ -18,7 +18,7 @@ async function follow(page: Page, path: string): Promise<boolean> {
   const isAway = await page.evaluate((to) => {
     const { next } = window as Window & { next?: { router?: { push: (path: string) => void } } }
     if (next?.router === undefined || new URL(to, location.href).pathname === location.pathname) return false
-    // The next page has a heading of its own, so this one is gone when it is there.
+    // The next page has a heading of its own, which replaces this one.
     document.querySelector('h1')?.setAttribute('data-of-page-before', '')
     next.router.push(to)
     return true

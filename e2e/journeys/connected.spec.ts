@@ -1,3 +1,6 @@
+import { readInstant } from '@/lib/db/read-together'
+import { storeUsers } from '@/lib/users/store'
+import { wireUser } from '@/lib/users/testing'
 import { expect, test } from '../fixtures'
 
 test('from an inspection to its site, the list of sites, and the assets there', async ({ page, console: app }) => {
@@ -41,15 +44,10 @@ test('an author leads to the user with the inspections that they made', async ({
   )
   const [inspection] = rows
   const name = inspection?.author_name ?? ''
-  await app.db.query(
-    `insert into organization_users (user_id, name, email, search_text, document, seen_at)
-     values ('user_of_an_author', $1, 'author@example.test', lower($1), $2, now())`,
-    [name],
-  )
-  await app.db.query(
-    `update organization_users set missing_at = now() where name = $1 and user_id <> 'user_of_an_author'`,
-    [name],
-  )
+  await app.db.query('update organization_users set missing_at = now() where name = $1', [name])
+  const [firstName = '', ...rest] = name.split(' ')
+  const author = wireUser({ userId: 'user_of_an_author', firstName, lastName: rest.join(' ') })
+  await storeUsers(app.db, [author], await readInstant(app.db), { isWhole: false })
   await page.goto(`/inspections/${inspection?.audit_id}`)
   await page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
   await expect(page).toHaveURL(/\/users\/user_of_an_author$/)

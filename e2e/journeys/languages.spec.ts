@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
-import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
-import { readMessages } from '@/lib/messages/catalog'
+import { canaries, type TestConsole } from '@/lib/testing/harness'
+import type { Messages } from '@/lib/messages/catalog'
 import { intlTag, type PageLanguage } from '@/lib/messages/languages'
+import { nameService } from '@/lib/messages/service-name'
 import { askConsole, expect, openWith, test } from '../fixtures'
 import { addGroup, addTypes, expectTruth, readTruth, relist, setStatus } from './asset-world'
 import { expectNoEnglish } from './language'
@@ -15,8 +17,11 @@ import { findQueue, readReview } from './review-world'
 const languages = ['en', 'de', 'en-XA'] as const satisfies readonly PageLanguage[]
 type Tested = (typeof languages)[number]
 
-const speak = async (language: Tested) =>
-  createTranslator({ locale: intlTag(language) as Tested, messages: await readMessages(language), timeZone: 'UTC' })
+function speak(language: Tested) {
+  const messages = JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Messages
+  const locale = intlTag(language) as Tested
+  return createTranslator({ locale, messages: nameService(messages, 'SafetyCulture'), timeZone: 'UTC' })
+}
 
 const choose = (app: TestConsole, language: Tested) =>
   askConsole(app, '/api/account/preferences', { method: 'PATCH', body: { language } })
@@ -33,22 +38,23 @@ for (const language of languages)
         tolerate,
       }) => {
         tolerate(/status of 401|status of 422/)
-        const t = await speak(language)
+        const t = speak(language)
+        await choose(app, language)
         // Browsers ask for real languages; the one for tests is chosen by its cookie.
         if (language === 'en-XA') await context.addCookies([{ name: 'language', value: language, url: app.url }])
         await page.goto('/inspections')
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         await expectNoEnglish(page, language)
         const password = page.getByLabel(t('common.password'), { exact: true })
-        await page.getByLabel(t('common.email'), { exact: true }).fill(adminEmail)
+        await page.getByLabel(t('common.email'), { exact: true }).fill('robin.admin@sightline.test')
         await password.fill('wrong-password-here')
         await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
         await expect(page.getByRole('alert').filter({ hasText: t('signIn.problems.incorrect') })).toBeVisible()
-        await password.fill(canaries.password)
+        await password.fill(`admin-${canaries.password}`)
         await page.keyboard.press('Enter')
         await expect(page.getByRole('navigation', { name: t('shell.pages') })).toBeVisible()
         const leave = page.getByRole('button', { name: t('shell.account.signOut') })
-        await openWith(page.getByRole('button', { name: t('shell.account.named', { name: 'Admin' }) }), leave)
+        await openWith(page.getByRole('button', { name: t('shell.account.named', { name: 'Robin admin' }) }), leave)
         await leave.click()
         await expect(page).toHaveURL(/\/sign-in/)
       })
@@ -56,7 +62,7 @@ for (const language of languages)
 
     test('many inspections are found, marked and unmarked', async ({ page, console: app }) => {
       await choose(app, language)
-      const t = await speak(language)
+      const t = speak(language)
       const { ids } = await findQueue(app, { min: 3, max: 60 })
       const chosen = ids.slice(0, 3)
       const states = async () => await Promise.all(chosen.map(async (id) => (await readReview(app, id))?.state ?? null))
@@ -84,7 +90,7 @@ for (const language of languages)
 
     test("an asset's status is changed and restored", async ({ page, console: app }) => {
       await choose(app, language)
-      const t = await speak(language)
+      const t = speak(language)
       const group = addGroup(app, `Lift states ${language}`, [
         ['Idle', 'GREY'],
         ['Busy', 'GREEN'],

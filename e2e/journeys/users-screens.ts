@@ -37,8 +37,11 @@ export async function openWorkbench(page: Page): Promise<void> {
 export const continueTo = (page: Page, step: 'rows' | 'confirm') =>
   page.getByRole('button', { name: `Continue to ${step}` }).click()
 
-/** Goes back to how a file was read: its rows open at once. */
-export const showUpload = (page: Page) => page.getByRole('button', { name: /Upload$/ }).click()
+/** Goes back to how a file was read, when its rows are open. */
+export async function showUpload(page: Page): Promise<void> {
+  await expect(gridOf(page)).toBeVisible()
+  await page.getByRole('button', { name: /Upload$/ }).click()
+}
 
 /** Continues from how a file was read to its rows. */
 export async function goToRows(page: Page): Promise<void> {
