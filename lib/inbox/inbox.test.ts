@@ -218,7 +218,7 @@ describe('the emails', () => {
   })
 })
 
-it('the bell is told of quiet hours, in the zone of its person', async () => {
+it('the bell knows about quiet hours, in the zone of its person', async () => {
   const ada = await person()
   const at = (hour: number) => readBell(ada, Date.UTC(2026, 10, 25, hour), db)
   expect((await at(3)).isQuiet).toBe(false)
