@@ -12,6 +12,7 @@ import { inboxCalls, inboxQueries } from '@/lib/inbox/queries'
 import { emailChoices, type NoticeChoice, type QuietHours as Quiet } from '@/lib/inbox/schema'
 import { AccountSection } from './account-section'
 import { QuietHours } from './quiet-hours'
+import { SystemNotices } from './system-notices'
 
 /** Which notices reach the inbox and which are emailed. Each change is saved at once. */
 export function NoticesSection() {
@@ -76,10 +77,9 @@ export function NoticesSection() {
               ))}
             </tbody>
           </table>
-          {data.canEmail && (
-            <QuietHours quiet={data.quiet} zone={data.zone} onChange={(quiet) => setQuiet.mutate(quiet)} />
-          )}
           {!data.canEmail && <p className="mt-3 text-xs text-ink-muted">{t('noEmail')}</p>}
+          <SystemNotices />
+          <QuietHours quiet={data.quiet} zone={data.zone} onChange={(quiet) => setQuiet.mutate(quiet)} />
         </>
       )}
     </AccountSection>

@@ -2,30 +2,31 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
 import { inboxQueries } from '@/lib/inbox/queries'
+import { inboxPath, useSystemNotices } from './use-system-notices'
 
 const shownMax = 99
 const refetchMs = 60_000
 
-// The cast is safe because the page exists.
-export const inboxPath = '/inbox' as Route
+const useCount = () => useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs }).data
 
 /** How many notices are unread; 0 while it is unknown. */
 export function useUnread(): number {
   const isMounted = useMounted()
-  const { data } = useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs })
-  return isMounted ? (data?.unread ?? 0) : 0
+  const unread = useCount()?.unread ?? 0
+  return isMounted ? unread : 0
 }
 
 /** Link to the inbox, with the number of unread notices. */
 export function Bell() {
   const t = useTranslations('shell.inbox')
+  const count = useCount()
+  useSystemNotices(count?.unread, count?.isQuiet ?? false)
   const unread = useUnread()
   const label = t('open', { count: unread })
   return (

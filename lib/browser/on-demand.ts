@@ -21,6 +21,36 @@ if (typeof window !== 'undefined')
   for (const kind of ['pointermove', 'pointerdown', 'keydown'])
     window.addEventListener(kind, () => void loadEarly(), { once: true, passive: true, capture: true })
 
+const probeMs = 2_000
+let waiting: Promise<boolean> | null = null
+
+/** Resolves when the console answers: with true if it did at the first try. All that wait share the tries. */
+async function probe(): Promise<boolean> {
+  for (let tries = 0; ; tries += 1) {
+    const isThere = await fetch('/api/health/live', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isThere) return tries === 0
+    await new Promise((resolve) => setTimeout(resolve, probeMs))
+  }
+}
+
+const whenReachable = () =>
+  (waiting ??= probe().finally(() => {
+    waiting = null
+  }))
+
+/** Loads when the console is reachable. Fails when it answers and does not have the code: it is of another release then. */
+async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;)
+    try {
+      return await load()
+    } catch (error) {
+      if (await whenReachable()) throw error
+    }
+}
+
 /**
  * Registers a module to be loaded when a component needs it. With `early` it is loaded at the first movement of a pointer
  * or the first key: a first visit does not wait for it, and it is there before somebody can use it. Unlike `React.lazy`, a
@@ -32,7 +62,7 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
   const listeners = new Set<() => void>()
   const start = async () => {
     try {
-      arrived = await load()
+      arrived = await loadPatiently(load)
     } catch (error) {
       // The next need tries again.
       loading = null
@@ -60,8 +90,8 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
 const none = () => null
 
 /**
- * The module, or null while it is not loaded. `isNeeded` starts loading it. Throws in render when it was needed and could
- * not be loaded, so that the page shows its error and a way to reload.
+ * The module, or null while it is not loaded. `isNeeded` starts loading it, which waits for a console that is down. Throws in
+ * render when the console does not have it, so that the page shows its error and a way to reload.
  */
 export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): Module | null {
   const loaded = useSyncExternalStore(code.subscribe, code.read, none)

@@ -5,10 +5,11 @@ import { database } from '@/lib/db/instance'
 import { decodePlace, encodePlace } from '@/lib/db/keyset'
 import type { Queryable } from '@/lib/db/types'
 import { mailer } from '@/lib/mail/instance'
-import { mailZone } from './mail-time-model'
+import { isQuiet, mailZone } from './mail-time-model'
 import { listKinds } from './model'
 import {
   noticeChoice,
+  type InboxCount,
   type InboxPage,
   type inboxQuery,
   type NoticeChoice,
@@ -87,17 +88,28 @@ export async function countUnread(actor: Pick<Actor, 'userId'>, given?: Queryabl
   return rows[0]?.n ?? 0
 }
 
+async function readQuiet(actor: Pick<Actor, 'userId'>, db: Queryable) {
+  const { rows } = await db.query<{ zone: string | null; quiet: QuietHours | null }>(
+    `select users.preferences ->> 'zone' as zone, ${quietColumn}
+     from users left join notice_quiet_hours as quiet using (user_id) where users.user_id = $1`,
+    [actor.userId],
+  )
+  return { quiet: rows[0]?.quiet ?? null, zone: mailZone(rows[0]?.zone) }
+}
+
+/** What the bell of the current person shows at `nowMs`. */
+export async function readBell(actor: Pick<Actor, 'userId'>, nowMs: number, given?: Queryable): Promise<InboxCount> {
+  const db = given ?? (await database())
+  const { quiet, zone } = await readQuiet(actor, db)
+  return { unread: await countUnread(actor, db), isQuiet: isQuiet(quiet, nowMs, zone) }
+}
+
 /** What the current person chose for each kind that they can get, and their quiet hours. */
 export async function readChoices(actor: Pick<Actor, 'userId' | 'role'>, given?: Queryable): Promise<NoticeChoices> {
   const db = given ?? (await database())
   const { rows } = await db.query(`select kind, in_inbox as "inInbox", email from notice_choices where user_id = $1`, [
     actor.userId,
   ])
-  const { rows: people } = await db.query<{ zone: string | null; quiet: QuietHours | null }>(
-    `select users.preferences ->> 'zone' as zone, ${quietColumn}
-     from users left join notice_quiet_hours as quiet using (user_id) where users.user_id = $1`,
-    [actor.userId],
-  )
   // A kind that only another version knows is not shown.
   const chosen = new Map(
     rows.flatMap((row) => {
@@ -109,8 +121,7 @@ export async function readChoices(actor: Pick<Actor, 'userId' | 'role'>, given?:
     choices: listKinds(actor.role).map(
       (kind): NoticeChoice => chosen.get(kind) ?? { kind, inInbox: true, email: 'off' },
     ),
-    quiet: people[0]?.quiet ?? null,
-    zone: mailZone(people[0]?.zone),
+    ...(await readQuiet(actor, db)),
     canEmail: mailer() !== null,
   }
 }

@@ -12,8 +12,10 @@ import { setMailer } from '@/lib/mail/instance'
 import type { Mail } from '@/lib/mail/types'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
+import { readBell } from './data'
 import { sendNext } from './email-worker'
-import { inboxPage, noticeChoices, noticesMarked, type NoticeKind } from './schema'
+import { setQuietHours } from './mutations'
+import { inboxCount, inboxPage, noticeChoices, noticesMarked, type NoticeKind } from './schema'
 import { addNotices, removeNotices, removeOldNotices } from './store'
 
 let db: TestDatabase
@@ -56,7 +58,7 @@ async function person(role: Role = 'editor') {
   return {
     userId,
     list: async (query = '') => inboxPage.parse(await ask(getInbox, 'GET', { query })),
-    count: () => ask(getCount),
+    count: async () => inboxCount.parse(await ask(getCount)),
     mark: async (body: object) => noticesMarked.parse(await ask(postMarks, 'POST', { body })).noticeIds,
     choices: async () => noticeChoices.parse(await ask(getChoices)),
     choose: async (kind: NoticeKind, inInbox: boolean, email: string) =>
@@ -91,7 +93,7 @@ describe('the inbox', () => {
       },
     ])
     expect(told.at(-1)?.[0]).toBe('inbox')
-    expect(await bob.count()).toEqual({ unread: 1 })
+    expect(await bob.count()).toMatchObject({ unread: 1 })
     // Archived, it does not come back either.
     await ada.mark({ noticeIds: (await ada.list()).notices.map(({ noticeId }) => noticeId), state: 'archived' })
     expect(await addNotices(db, [notice([ada.userId], 'one')])).toBe(0)
@@ -106,7 +108,7 @@ describe('the inbox', () => {
     expect(await ada.mark({ noticeIds: [middle.noticeId], state: 'read' })).toEqual([middle.noticeId])
     const changed = await ada.mark({ until: newest.at, state: 'read' })
     expect(changed.toSorted()).toEqual([newest.noticeId, oldest.noticeId].toSorted())
-    expect(await ada.count()).toEqual({ unread: 0 })
+    expect(await ada.count()).toMatchObject({ unread: 0 })
     expect(await ada.mark({ noticeIds: changed, state: 'unread' })).toHaveLength(2)
     expect((await ada.list('?list=unread')).notices.map(({ noticeId }) => noticeId)).toEqual([
       newest.noticeId,
@@ -118,7 +120,7 @@ describe('the inbox', () => {
     // Those of another person are out of reach.
     const [other] = (await bob.list()).notices
     expect(await ada.mark({ noticeIds: [other?.noticeId], state: 'archived' })).toEqual([])
-    expect(await bob.count()).toEqual({ unread: 3 })
+    expect(await bob.count()).toMatchObject({ unread: 3 })
   })
 
   it('is listed page by page, each notice once', async () => {
@@ -214,4 +216,13 @@ describe('the emails', () => {
     const { rows } = await db.query(`select cause from notices where email_at is not null and emailed_at is null`)
     expect(rows).toEqual([{ cause: 'old' }])
   })
+})
+
+it('the bell knows about quiet hours, in the zone of its person', async () => {
+  const ada = await person()
+  const at = (hour: number) => readBell(ada, Date.UTC(2026, 10, 25, hour), db)
+  expect((await at(3)).isQuiet).toBe(false)
+  await setQuietHours({ userId: ada.userId, role: 'editor' }, { from: 0, to: 8 * 60, days: [0, 1, 2, 3, 4, 5, 6] }, db)
+  await db.query(`update users set preferences = '{"zone": "America/New_York"}' where user_id = $1`, [ada.userId])
+  expect([(await at(3)).isQuiet, (await at(6)).isQuiet, (await at(14)).isQuiet]).toEqual([false, true, false])
 })

@@ -38,6 +38,8 @@ export const inboxQueries = {
 
 /** Actions on the inbox. Each resolves with what is stored, and fails as `api` does. */
 export const inboxCalls = {
+  /** The newest unread notices. */
+  readUnread: () => api.get('/api/inbox', { list: 'unread' }, inboxPage),
   mark: (marks: NoticeMarks) => api.post('/api/inbox/marks', marks, noticesMarked),
   setQuiet: (quiet: QuietHours | null) => api.put('/api/inbox/quiet', { quiet }, noticeChoices),
   choose: (choice: NoticeChoice) => api.put('/api/inbox/choices', choice, noticeChoices),

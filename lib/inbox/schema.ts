@@ -54,7 +54,12 @@ export const inboxPage = z.object({
 export type InboxPage = z.infer<typeof inboxPage>
 
 /** Answer of GET /api/inbox/count. */
-export const inboxCount = z.object({ unread: z.number().int() })
+export const inboxCount = z.object({
+  unread: z.number().int(),
+  /** Whether the person has quiet hours now. */
+  isQuiet: z.boolean(),
+})
+export type InboxCount = z.infer<typeof inboxCount>
 
 /** Notices that one request may change by their ids. */
 export const marksMax = 500

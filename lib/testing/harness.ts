@@ -1,6 +1,6 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { encode } from 'next-auth/jwt'
@@ -17,6 +17,7 @@ import type { CaughtMail } from '@/lib/mail/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { findFreePort } from './consoles/free-port'
 import { startNginx } from './consoles/nginx'
+import { listTree } from './consoles/process-tree'
 
 /** Values that must never appear in a browser or in a log (S5). */
 export const canaries = {
@@ -128,14 +129,6 @@ export function runLauncher(
 type Run = ReturnType<typeof runLauncher>
 
 type Env = Readonly<Record<string, string>>
-
-/** A process and all that it started, the oldest first. Linux only. */
-function listTree(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter((text) => text !== '')
-  return [pid, ...children.flatMap((child) => listTree(Number(child)))]
-}
 
 /** Starts one console. It is not ready yet. */
 function startMember(

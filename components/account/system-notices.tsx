@@ -1,0 +1,35 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import {
+  readSystemNotices,
+  turnOffSystemNotices,
+  turnOnSystemNotices,
+  watchSystemNotices,
+} from '@/lib/browser/system-notices'
+
+/** Turns the notifications of this browser on and off. */
+export function SystemNotices() {
+  const t = useTranslations('account.notices.browser')
+  const state = useSyncExternalStore(watchSystemNotices, readSystemNotices, () => 'unsupported' as const)
+  if (state === 'unsupported') return null
+  return (
+    <section aria-label={t('title')} className="mt-5 flex max-w-xl flex-col gap-2 border-t border-line pt-4 text-sm">
+      <h3 className="font-medium">{t('title')}</h3>
+      <p className="text-xs text-ink-muted">{state === 'blocked' ? t('blocked') : t('text')}</p>
+      {state === 'off' && (
+        <Button className="self-start" onClick={() => void turnOnSystemNotices()}>
+          {t('actions.on')}
+        </Button>
+      )}
+      {state === 'on' && (
+        <div className="flex items-center gap-3">
+          <output>{t('isOn')}</output>
+          <Button onClick={turnOffSystemNotices}>{t('actions.off')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}

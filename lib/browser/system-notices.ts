@@ -1,0 +1,53 @@
+/** Notifications that this browser shows outside of its window. The choice is of this browser, as its permission is. */
+
+const key = 'sightline.system-notices'
+const listeners = new Set<() => void>()
+const tell = () => listeners.forEach((listener) => listener())
+
+/** `blocked`: the person refused the permission, which only the settings of the browser give back. */
+export type SystemNotices = 'unsupported' | 'blocked' | 'off' | 'on'
+
+export function readSystemNotices(): SystemNotices {
+  if (typeof Notification === 'undefined') return 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return Notification.permission === 'granted' && localStorage.getItem(key) === 'on' ? 'on' : 'off'
+}
+
+/** For `useSyncExternalStore`. Another tab may change the choice. */
+export function watchSystemNotices(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Asks for the permission if there is none. Browsers accept that only during a click. */
+export async function turnOnSystemNotices(): Promise<void> {
+  if (Notification.permission !== 'granted') await Notification.requestPermission()
+  if (Notification.permission === 'granted') localStorage.setItem(key, 'on')
+  tell()
+}
+
+export function turnOffSystemNotices(): void {
+  localStorage.removeItem(key)
+  tell()
+}
+
+export interface SystemNotice {
+  /** Several tabs show one notification for the same tag. */
+  tag: string
+  title: string
+  body: string | null
+  onOpen: () => void
+}
+
+export function showSystemNotice({ tag, title, body, onOpen }: SystemNotice): void {
+  const shown = new Notification(title, { tag, icon: '/favicon.svg', ...(body === null ? {} : { body }) })
+  shown.addEventListener('click', () => {
+    window.focus()
+    shown.close()
+    onOpen()
+  })
+}
