@@ -292,9 +292,9 @@ describe('the columns', () => {
       await page.show()
       const odd = 'E-mail\tShift A\tShift B\nann@x.test\tday\tnight'
       await clip('paste', odd, document.body)
-    await press(/Confirm$/)
+      await press(/Confirm$/)
       expect(bodyText()).toContain('“Shift A” and “Shift B” will not be imported.')
-    await press('Back to rows')
+      await press('Back to rows')
       await chooseOption('Field of Shift A', 'Attribute…')
       await chooseOption('Field of Shift B', 'Attribute…')
       const name = document.querySelector<HTMLInputElement>('input[aria-label="Attribute name of Shift B"]')
@@ -303,9 +303,9 @@ describe('the columns', () => {
         name?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
       })
       expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
-    expect(button(/Confirm$/).disabled).toBe(true)
+      expect(button(/Confirm$/).disabled).toBe(true)
       await chooseOption('Field of Shift B', "Don't import")
-    await press(/Confirm$/)
+      await press(/Confirm$/)
       expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
       expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')
     },
