@@ -139,5 +139,5 @@ export const subjectTitle = `case rule_hits.subject
   when 'asset' then (select coalesce(nullif(code, ''), asset_id) from assets where assets.asset_id = rule_hits.audit_id)
   when 'import' then (select source_name from user_jobs where user_jobs.job_id::text = rule_hits.audit_id)
   when 'system' then case rule_hits.audit_id when 'sync' then 'The sync is failing or late'
-    else 'The request budget is nearly used up' end
+    else 'The API limit is almost used up' end
   else (select title from inspections where inspections.audit_id = rule_hits.audit_id) end`

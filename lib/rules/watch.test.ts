@@ -279,7 +279,7 @@ describe('a rule for trouble of Sightline', () => {
     }
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
     await actOnAll()
-    expect(await inbox()).toEqual([['Watched: the request budget is nearly used up', '/system']])
+    expect(await inbox()).toEqual([['Watched: the API limit is almost used up', '/system']])
     // Recovered, it begins again.
     await passMinutes(4)
     await noteBudgets(db, [{ ...full, remaining: 0 }])
