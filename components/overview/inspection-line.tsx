@@ -32,7 +32,10 @@ export function InspectionLine({
   return (
     <li className="relative flex min-h-14 items-center gap-4 border-b border-line px-4 py-2 text-sm last:border-b-0 hover:bg-raised">
       <div className="min-w-0 flex-1">
-        <Link href={inspectionHref(auditId)} className="block truncate font-medium after:absolute after:inset-0">
+        <Link
+          href={inspectionHref(auditId)}
+          className="block truncate font-medium leading-6 after:absolute after:inset-0"
+        >
           {title ?? t('untitled')}
         </Link>
         <PlaceLinks templateId={templateId} {...place} className="truncate text-ink-muted" />

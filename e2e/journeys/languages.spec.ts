@@ -8,6 +8,8 @@ import { askConsole, expect, openWith, test } from '../fixtures'
 import { addGroup, addTypes, expectTruth, readTruth, relist, setStatus } from './asset-world'
 import { expectNoEnglish } from './language'
 import { findQueue, readReview } from './review-world'
+import { dropFile, typeOver } from './users-screens'
+import { executionsAt, makeEmails } from './users-world'
 
 /**
  * The main journeys with the words of a language: every text is looked for as the catalog has it, with its values. A text that
@@ -112,5 +114,34 @@ for (const language of languages)
       await page.getByRole('button', { name: t('assets.set.actions.undo') }).click()
       await expect(status('Idle')).toBeVisible()
       await expectTruth(app, before, () => undefined)
+    })
+
+    test('users are imported from a file with an error, which is fixed in its cell', async ({ page, console: app }) => {
+      await choose(app, language)
+      const t = speak(language)
+      app.standin.control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
+      const domain = `${language.toLowerCase()}.example`
+      const [first = '', second = ''] = makeEmails(domain, 2)
+      const rows = [
+        ['email', 'first name', 'last name'],
+        [first, 'Pat', 'One'],
+        [second, 'Pat', ''],
+      ]
+      await page.goto('/users/imports/new')
+      await expect(page.getByRole('heading', { level: 1, name: t('userJobs.workbench.title') })).toBeVisible()
+      await dropFile(page, { name: 'two.csv', type: 'text/csv', bytes: rows.map((row) => row.join(',')).join('\n') })
+      const grid = page.getByRole('grid', { name: t('userJobs.grid.label') })
+      await expect(page.getByText(t('userJobs.grid.summary', { rows: 2, errors: 1, badRows: 1 }))).toBeVisible()
+      await expectNoEnglish(page, language)
+      await grid.locator('[aria-invalid="true"]').first().click()
+      await typeOver(page, 'Two')
+      await expect(page.getByText(t('userJobs.grid.summary', { rows: 2, errors: 0, badRows: 0 }))).toBeVisible()
+      await page.getByRole('button', { name: t('userJobs.dryRun.actions.confirm') }).click()
+      await expectNoEnglish(page, language)
+      await page.getByRole('button', { name: t('userJobs.confirm.actions.create', { count: 2 }), exact: true }).click()
+      const figures = { ok: 2, all: 2, warn: 0, bad: 0, lost: 0, open: 0 }
+      const done = t('userJobStates.run', { state: t('userJobStates.phases.run.completed'), ...figures })
+      await expect(page.getByText(done).first()).toBeVisible({ timeout: 60_000 })
+      expect([...executionsAt(app, domain).keys()].toSorted()).toEqual([first, second].toSorted())
     })
   })

@@ -22,11 +22,10 @@ if (typeof window !== 'undefined')
     window.addEventListener(kind, () => void loadEarly(), { once: true, passive: true, capture: true })
 
 const probeMs = 2_000
-let waiting: Promise<boolean> | null = null
 
-/** Resolves when the console answers: with true if it did at the first try. All that wait share the tries. */
-async function probe(): Promise<boolean> {
-  for (let tries = 0; ; tries += 1) {
+/** Resolves when the console answers: with true if it did at the first try. */
+async function whenReachable(signal: AbortSignal): Promise<boolean> {
+  for (let tries = 0; !signal.aborted; tries += 1) {
     const isThere = await fetch('/api/health/live', { cache: 'no-store' }).then(
       ({ ok }) => ok,
       () => false,
@@ -34,20 +33,16 @@ async function probe(): Promise<boolean> {
     if (isThere) return tries === 0
     await new Promise((resolve) => setTimeout(resolve, probeMs))
   }
+  return false
 }
 
-const whenReachable = () =>
-  (waiting ??= probe().finally(() => {
-    waiting = null
-  }))
-
 /** Loads when the console is reachable. Fails when it answers and does not have the code: it is of another release then. */
-async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
-  for (;;)
+async function loadPatiently(load: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted)
     try {
       return await load()
     } catch (error) {
-      if (await whenReachable()) throw error
+      if (await whenReachable(signal)) throw error
     }
 }
 
@@ -62,7 +57,7 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
   const listeners = new Set<() => void>()
   const start = async () => {
     try {
-      arrived = await loadPatiently(load)
+      arrived = await load()
     } catch (error) {
       // The next need tries again.
       loading = null
@@ -97,7 +92,12 @@ export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): 
   const loaded = useSyncExternalStore(code.subscribe, code.read, none)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
-    if (isNeeded && loaded === null) code.load().catch(setFailure)
+    if (!isNeeded || loaded !== null) return undefined
+    const over = new AbortController()
+    loadPatiently(code.load, over.signal).catch((error: unknown) => {
+      if (!over.signal.aborted) setFailure(error)
+    })
+    return () => over.abort()
   }, [code, isNeeded, loaded])
   if (failure !== null) throw failure
   return loaded

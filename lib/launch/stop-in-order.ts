@@ -62,7 +62,7 @@ export function stopSteps(parts: {
       },
     },
     { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
-    { name: 'finish answers', timeoutMs: 3_500, run: () => parts.inFlight.drain(3_400) },
+    { name: 'finish answers', timeoutMs: 4_000, run: () => parts.inFlight.drain(3_900) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
       name: 'stop the exports, the changes of assets, the jobs of users and the inbox',
@@ -88,6 +88,6 @@ export function stopSteps(parts: {
       run: () => Promise.all([parts.closeService(), parts.closeMail()]),
     },
     { name: 'stop the stand-in', timeoutMs: 300, run: () => parts.closeStandin() },
-    { name: 'close the database', timeoutMs: 2_500, run: () => parts.closeDatabase() },
+    { name: 'close the database', timeoutMs: 2_000, run: () => parts.closeDatabase() },
   ]
 }

@@ -14,9 +14,9 @@ const asked = share()
 export const isFull = asked !== null && asked >= 1
 
 /**
- * How many cases to try when the full tier tries `full`. `fast` is for tests where an eighth of that would take too long.
+ * How many cases to try when the full tier tries `full`. `fast` is for tests where a quarter of that would take too long.
  */
-export function runs(full: number, fast = Math.ceil(full / 8)): number {
+export function runs(full: number, fast = Math.ceil(full / 4)): number {
   return asked === null ? fast : Math.max(1, Math.ceil(full * asked))
 }
 

@@ -66,6 +66,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
   document.body.replaceChildren()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 it('opens once its code arrives, when the button was pressed before, and does what the button does itself', async () => {
@@ -118,7 +119,22 @@ it('loads nothing before it is needed, and its code at once when it is open from
   expect(button()?.dataset['real']).toBeDefined()
 })
 
+it('waits for a console that is down, and loads the code when it is back', async () => {
+  vi.useFakeTimers()
+  let isUp = false
+  vi.stubGlobal('fetch', () => (isUp ? Promise.resolve(new Response('')) : Promise.reject(new TypeError('no network'))))
+  const code = onDemand(() => (isUp ? Promise.resolve({ Real }) : Promise.reject<Module>(new Error('no code'))))
+  await act(async () => root.render(<Late code={code} isOpen />))
+  await act(async () => vi.advanceTimersByTimeAsync(5_000))
+  expect(button()?.dataset['real']).toBeUndefined()
+  isUp = true
+  await act(async () => vi.advanceTimersByTimeAsync(2_000))
+  expect(button()?.dataset['real']).toBeDefined()
+})
+
 it('hands a failure to the error page of the screen when the code was needed', async () => {
-  const code = onDemand(() => Promise.reject<Module>(new Error('offline')))
-  await expect(act(async () => root.render(<Late code={code} isOpen />))).rejects.toThrow('offline')
+  // The console answers, so it is of another release.
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
+  const code = onDemand(() => Promise.reject<Module>(new Error('no such code')))
+  await expect(act(async () => root.render(<Late code={code} isOpen />))).rejects.toThrow('no such code')
 })

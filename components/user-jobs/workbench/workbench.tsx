@@ -12,6 +12,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { DropDialog, ReplaceDialog } from './bench-dialogs'
 import { FixState } from './fix/fix-state'
 import { useFixJob } from './fix/use-fix-job'
+import { useReadNotices } from './import/import-notes'
 import { ImportStep } from './import/import-step'
 import { OpenBench } from './open-bench'
 import { useBench } from './use-bench'
@@ -38,12 +39,16 @@ export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-/** The step on which a sheet opens. A workbook with several sheets begins with the choice of one. */
-const firstStep = ({ notes }: BenchSheet): StepId => ((notes?.sheets.length ?? 0) > 1 ? 'in' : 'fix')
+/** The step on which a sheet opens: its rows, unless there is a sheet to choose or something to know about the file. */
+function useFirstStep(): (bench: BenchSheet) => StepId {
+  const listNotices = useReadNotices()
+  return (bench) => ((bench.notes?.sheets.length ?? 0) > 1 || listNotices(bench).length > 0 ? 'in' : 'fix')
+}
 
 function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | null }) {
   const t = useTranslations('userJobs.workbench')
   const [step, setStep] = useState<StepId>('in')
+  const firstStep = useFirstStep()
   const at = useBench(ownerKey, (opened) => setStep(firstStep(opened)))
   const fix = useFixJob(fixJobId, at)
   const { bench, draft } = at

@@ -17,6 +17,20 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe
   string
 >
 
+/** Writes what a person should know about how a file was read, before its rows. */
+export function useReadNotices(): (bench: BenchSheet) => string[] {
+  const t = useTranslations('userJobs')
+  const format = useFormatter()
+  const writeList = (numbers: readonly number[]) => format.list(numbers.map((one) => format.number(one)))
+  return ({ notes, sheet, source }) => {
+    const cut = cutOf(source)
+    return [
+      ...(cut === null ? [] : [t(`upload.cut.${cut}`, { max: usersMax })]),
+      ...(notes === null ? [] : describeNotes(t, writeList, notes, sheet.rowIds.length)),
+    ]
+  }
+}
+
 /** How the file was read, which can be changed, and notices about it. */
 export function ImportNotes({
   bench,
@@ -30,14 +44,8 @@ export function ImportNotes({
   onNext: () => void
 }) {
   const t = useTranslations('userJobs')
-  const format = useFormatter()
   const { notes, sheet, sourceName, source } = bench
-  const cut = cutOf(source)
-  const writeList = (numbers: readonly number[]) => format.list(numbers.map((one) => format.number(one)))
-  const told = [
-    ...(cut === null ? [] : [t(`upload.cut.${cut}`, { max: usersMax })]),
-    ...(notes === null ? [] : describeNotes(t, writeList, notes, sheet.rowIds.length)),
-  ]
+  const told = useReadNotices()(bench)
   const current: ReadChoices =
     notes === null
       ? {}
