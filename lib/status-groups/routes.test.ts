@@ -167,11 +167,8 @@ describe('routes of status groups and of the log', () => {
           expect([404, 422]).toContain(status)
         }
         // The index of assets may be listed at any time.
-        const isOfIndex = ({ path }: { path: string }) => path === '/assets/v1/assets/list'
-        for (const request of control
-          .requests()
-          .slice(before)
-          .filter((one) => !isOfIndex(one)))
+        const sent = control.requests().slice(before)
+        for (const request of sent.filter(({ path }) => path !== '/assets/v1/assets/list'))
           expect(request).toMatchObject({
             operation: 'getStatusGroup',
             path: `/assets/v1/status-groups/${encodeURIComponent(groupId)}`,
