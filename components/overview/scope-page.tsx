@@ -44,7 +44,7 @@ function SiteLinks({ site }: { site: string }) {
     .map((page) => (
       <Fragment key={page}>
         {' · '}
-        <NameLink href={`/${page}?${query}` as Route} className="text-accent-ink">
+        <NameLink href={`/${page}?${query}` as Route} className="text-accent-ink underline underline-offset-2">
           {t(page)}
         </NameLink>
       </Fragment>
