@@ -40,6 +40,7 @@ export function SitesPage() {
       label={t('title')}
       texts={{
         search: t('list.search'),
+        searchHint: t('list.search'),
         failed: t('list.failed'),
         noMatch: t('list.noMatch'),
         count: (count, shown) => (shown === null ? t('list.count', { count }) : t('list.found', { shown, count })),

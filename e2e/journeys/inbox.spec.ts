@@ -1,4 +1,3 @@
-import { addNotices } from '@/lib/inbox/store'
 import { askConsole, expect, test } from '../fixtures'
 
 test('a new notice is shown by the browser of a person who turned that on and looks at something else', async ({
@@ -7,19 +6,17 @@ test('a new notice is shown by the browser of a person who turned that on and lo
   console: app,
 }) => {
   const { userId } = await app.signIn('admin')
-  const notify = (text: string) =>
-    app.db.transaction((tx) =>
-      addNotices(tx, [
-        {
-          userIds: [userId],
-          kind: 'rule',
-          cause: text,
-          text,
-          detail: 'Forklift 7',
-          target: { kind: 'inspection', id: 'x' },
-        },
-      ]),
-    )
+  const { rows } = await app.db.query<{ id: string; title: string }>(
+    'select audit_id as id, title from inspections where title is not null limit 1',
+  )
+  const [inspection] = rows
+  /** A colleague mentions the person in a comment. */
+  const mention = (text: string) =>
+    askConsole(app, `/api/review/${inspection?.id}/comments`, {
+      role: 'editor',
+      method: 'POST',
+      body: { body: `@Robin admin ${text}`, mentions: [userId] },
+    })
   // What other tests left.
   const listed = { until: new Date().toISOString(), state: 'archived' }
   await askConsole(app, '/api/inbox/marks', { method: 'POST', body: listed })
@@ -44,15 +41,17 @@ test('a new notice is shown by the browser of a person who turned that on and lo
   await expect(part.getByRole('status')).toHaveText('Turned on in this browser.')
 
   // Who looks at the page sees the bell.
-  await notify('A rule acted first')
+  await mention('Look at this')
   await expect(page.getByRole('link', { name: /^Inbox, 1 unread/ })).toBeVisible()
   expect(await readShown()).toEqual([])
   await page.evaluate(() => Object.assign(document, { hasFocus: () => false }))
-  await notify('A rule acted again')
-  await expect.poll(readShown).toEqual([['A rule acted again', 'Forklift 7', 'tag']])
+  await mention('And at this')
+  await expect
+    .poll(readShown)
+    .toEqual([[`Robin editor mentioned you in ${inspection?.title}`, '@Robin admin And at this', 'tag']])
 
   await part.getByRole('button', { name: 'Turn off' }).click()
-  await notify('A rule acted once more')
+  await mention('Last one')
   await expect(page.getByRole('link', { name: /^Inbox, 3 unread/ })).toBeVisible()
   expect(await readShown()).toHaveLength(1)
 })
