@@ -27,7 +27,8 @@ const probeMs = 2_000
 async function whenReachable(signal: AbortSignal): Promise<boolean> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     const isThere = await fetch('/api/health/live', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
+      // An answer that nobody reads keeps its connection.
+      async (answer) => answer.ok && (await answer.text()) !== '',
       () => false,
     )
     if (isThere) return tries === 0

@@ -122,7 +122,7 @@ it('loads nothing before it is needed, and its code at once when it is open from
 it('waits for a console that is down, and loads the code when it is back', async () => {
   vi.useFakeTimers()
   let isUp = false
-  vi.stubGlobal('fetch', () => (isUp ? Promise.resolve(new Response('')) : Promise.reject(new TypeError('no network'))))
+  vi.stubGlobal('fetch', () => (isUp ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError('no network'))))
   const code = onDemand(() => (isUp ? Promise.resolve({ Real }) : Promise.reject<Module>(new Error('no code'))))
   await act(async () => root.render(<Late code={code} isOpen />))
   await act(async () => vi.advanceTimersByTimeAsync(5_000))
@@ -134,7 +134,7 @@ it('waits for a console that is down, and loads the code when it is back', async
 
 it('hands a failure to the error page of the screen when the code was needed', async () => {
   // The console answers, so it is of another release.
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response('')))
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   const code = onDemand(() => Promise.reject<Module>(new Error('no such code')))
   await expect(act(async () => root.render(<Late code={code} isOpen />))).rejects.toThrow('no such code')
 })
