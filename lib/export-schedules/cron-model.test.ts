@@ -26,7 +26,7 @@ describe('the times of a schedule', () => {
     ['* * *', 'Write five fields'],
     ['0 0 6 * * *', 'Write five fields'],
     ['61 * * * *', 'Write five fields'],
-    ['0 0 30 2 *', 'There is no such time'],
+    ['0 0 30 2 *', 'This expression matches no date'],
     ['* * * * *', 'at least 5 minutes'],
     ['0,3 12 * * *', 'at least 5 minutes'],
   ])('are refused for %j', (cron, text) => {
