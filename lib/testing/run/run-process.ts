@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 export interface ProcessResult {
@@ -8,12 +9,17 @@ export interface ProcessResult {
 }
 
 const stopping = new AbortController()
+/** On Linux, a third of the time of others while they want all of it. */
+const patience = 5
 
-/** Runs a command, keeps its output and writes it to `logFile` as it arrives. It never rejects. */
+/**
+ * Runs a command, keeps its output and writes it to `logFile` as it arrives. It never rejects. `isPatient`: others come first, as
+ * the browser tests, which take longest and leave cores idle in between.
+ */
 export async function runProcess(
   command: string,
   words: readonly string[],
-  options: { env?: Readonly<Record<string, string | undefined>>; logFile: string },
+  options: { env?: Readonly<Record<string, string | undefined>>; logFile: string; isPatient?: boolean },
 ): Promise<ProcessResult> {
   mkdirSync(path.dirname(options.logFile), { recursive: true })
   const log = createWriteStream(options.logFile)
@@ -23,6 +29,7 @@ export async function runProcess(
     signal: stopping.signal,
     timeout: 90 * 60_000,
   })
+  if (options.isPatient === true && child.pid !== undefined) os.setPriority(child.pid, os.getPriority() + patience)
   const parts: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {

@@ -41,7 +41,7 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
       const parts: ProcessResult[] = []
       for (const words of list) {
         const logFile = path.join(results, `${name.replaceAll(' ', '-')}.log`)
-        const part = await runProcess(process.execPath, words, { env, logFile })
+        const part = await runProcess(process.execPath, words, { env, logFile, isPatient: true })
         parts.push(part)
         if (part.code !== 0) break
       }
@@ -74,7 +74,12 @@ export const typeCheck = scripts('type check', [
 export const unusedCode = scripts('unused code', [[bin('knip/bin/knip.js'), '--no-progress']])
 
 /** A step that runs a test tool with `words`. Our reporter counts its tests. */
-function tests(name: string, words: readonly string[], env: Record<string, string> = {}): Step {
+function tests(
+  name: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+  { isPatient = false } = {},
+): Step {
   return {
     name,
     run: async () => {
@@ -85,6 +90,7 @@ function tests(name: string, words: readonly string[], env: Record<string, strin
       const { code, output } = await runProcess(process.execPath, words, {
         env: { ...env, [reportVariable]: report },
         logFile: `${file}.log`,
+        isPatient,
       })
       const found = readReport(report)
       const counts = countStep(code, found ?? { passed: 0, failed: 0, skipped: 0 })
@@ -97,7 +103,7 @@ function tests(name: string, words: readonly string[], env: Record<string, strin
 }
 
 const vitest = (name: string, words: readonly string[], env: Record<string, string> = {}) =>
-  tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env)
+  tests(name, [bin('vitest/vitest.mjs'), 'run', ...words], env, { isPatient: true })
 
 /** The fast tier leaves out slow files, and cases with the tag `full`. */
 const fastTier = [
