@@ -122,7 +122,9 @@ it('loads nothing before it is needed, and its code at once when it is open from
 it('waits for a console that is down, and loads the code when it is back', async () => {
   vi.useFakeTimers()
   let isUp = false
-  vi.stubGlobal('fetch', () => (isUp ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError('no network'))))
+  vi.stubGlobal('fetch', () =>
+    isUp ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError('no network')),
+  )
   const code = onDemand(() => (isUp ? Promise.resolve({ Real }) : Promise.reject<Module>(new Error('no code'))))
   await act(async () => root.render(<Late code={code} isOpen />))
   await act(async () => vi.advanceTimersByTimeAsync(5_000))
