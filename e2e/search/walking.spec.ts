@@ -19,7 +19,10 @@ test('End reaches the last row, Home the first, and no row shows only an id', as
   expect(titles.length).toBeGreaterThan(5)
   expect(titles.filter((title) => title === '' || title.startsWith('audit_'))).toEqual([])
   await page.keyboard.press('Home')
-  await expect(list.grid.locator('tr[aria-rowindex="2"] a')).toHaveAttribute('href', `/inspections/${all[0]?.id}`)
+  await expect(list.grid.locator('tr[aria-rowindex="2"]').locator(rowLink)).toHaveAttribute(
+    'href',
+    `/inspections/${all[0]?.id}`,
+  )
 })
 
 test('column headers sort by score and by title in both directions, as in the service', async ({ page, truth }) => {
