@@ -58,6 +58,10 @@ export class AppError extends Error {
   }
 }
 
+/** A refused field: the text of the error and of the field are the same. */
+export const invalidField = (field: string, problem: string): AppError =>
+  new AppError('invalid', problem, { details: { fields: { [field]: problem } } })
+
 /** True for errors that `AbortController.abort()` causes, whichever library surfaces them. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'ResponseAborted')

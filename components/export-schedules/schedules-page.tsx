@@ -12,13 +12,11 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { useMounted } from '@/lib/browser/now'
 import { scheduleQueries } from '@/lib/export-schedules/queries'
-import type { ScheduleTargetKind } from '@/lib/export-schedules/schema'
 import { RunLog } from './run-log'
 import { ScheduleDialog } from './schedule-dialog'
 import { ScheduleRow } from './schedule-row'
 
 const tabs = ['schedules', 'runs'] as const
-const noKinds: readonly ScheduleTargetKind[] = ['put']
 
 /** Scheduled exports, and what they have written. */
 export function SchedulesPage() {
@@ -52,8 +50,8 @@ export function SchedulesPage() {
           <RunLog />
         </TabPanel>
       </Tabs>
-      {isAdding && (
-        <ScheduleDialog schedule={null} targetKinds={data?.targetKinds ?? noKinds} onClose={() => setAdding(false)} />
+      {isAdding && data !== undefined && (
+        <ScheduleDialog schedule={null} targetKinds={data.targetKinds} onClose={() => setAdding(false)} />
       )}
     </div>
   )

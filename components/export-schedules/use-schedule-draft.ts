@@ -25,8 +25,8 @@ export interface ScheduleDraft {
   authorization: string
 }
 
-function readDraft(schedule: ExportSchedule, zone: string): ScheduleDraft {
-  const { name, content, viewKey, format, cron, fileName, target } = schedule
+function readDraft(schedule: ExportSchedule): ScheduleDraft {
+  const { name, content, viewKey, format, cron, zone, fileName, target } = schedule
   const { kind, folder } = target
   return { name, content, viewKey, format, cron, zone, fileName, kind, folder, url: '', authorization: '' }
 }
@@ -60,7 +60,7 @@ function fit(draft: ScheduleDraft, before: ScheduleDraft): ScheduleDraft {
 export function useScheduleDraft(schedule: ExportSchedule | null, targetKinds: readonly ScheduleTargetKind[]) {
   const { zone } = useZone()
   const [draft, setDraft] = useState(() =>
-    schedule === null ? firstDraft(targetKinds[0] ?? 'put', zone) : readDraft(schedule, schedule.zone),
+    schedule === null ? firstDraft(targetKinds[0] ?? 'put', zone) : readDraft(schedule),
   )
   const change = (changed: Partial<ScheduleDraft>) => setDraft((before) => fit({ ...before, ...changed }, before))
   return { draft, change }

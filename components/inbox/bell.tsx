@@ -7,27 +7,30 @@ import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button'
 import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
+import { inboxPath } from '@/lib/browser/routes'
 import { inboxQueries } from '@/lib/inbox/queries'
-import { inboxPath, useSystemNotices } from './use-system-notices'
+import type { InboxCount } from '@/lib/inbox/schema'
+import { useSystemNotices } from './use-system-notices'
 
 const shownMax = 99
 const refetchMs = 60_000
 
-const useCount = () => useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs }).data
+/** Undefined while it is unknown. */
+function useInboxCount(): InboxCount | undefined {
+  const isMounted = useMounted()
+  const { data } = useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs })
+  return isMounted ? data : undefined
+}
 
 /** How many notices are unread; 0 while it is unknown. */
-export function useUnread(): number {
-  const isMounted = useMounted()
-  const unread = useCount()?.unread ?? 0
-  return isMounted ? unread : 0
-}
+export const useUnread = (): number => useInboxCount()?.unread ?? 0
 
 /** Link to the inbox, with the number of unread notices. */
 export function Bell() {
   const t = useTranslations('shell.inbox')
-  const count = useCount()
+  const count = useInboxCount()
   useSystemNotices(count?.unread, count?.isQuiet ?? false)
-  const unread = useUnread()
+  const unread = count?.unread ?? 0
   const label = t('open', { count: unread })
   return (
     <Tip content={label}>

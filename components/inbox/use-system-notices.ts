@@ -4,12 +4,11 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { inboxPath } from '@/lib/browser/routes'
 import { readSystemNotices, showSystemNotice } from '@/lib/browser/system-notices'
 import { noticePath } from '@/lib/inbox/model'
 import { inboxCalls } from '@/lib/inbox/queries'
 
-// The cast is safe because the page exists.
-export const inboxPath = '/inbox' as Route
 /** More than these are shown as one. */
 const shownMax = 3
 

@@ -7,7 +7,7 @@ import { requireStrongPassword } from '@/lib/auth/password-strength'
 import { authContext } from '@/lib/auth/session'
 import type { SessionInfo } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { requireSession } from './data'
 import type { PasswordChange } from './schema'
@@ -49,12 +49,12 @@ export async function changePassword(
   }
   if (!(await verifyPassword(current, person.password_hash))) {
     await recordActivity(db, actor, entry, { outcome: 'failed', note: serverText('account.wrongPassword') })
-    throw refuse('current', serverText('account.wrongPassword'))
+    throw invalidField('current', serverText('account.wrongPassword'))
   }
   await attempt.succeed()
-  if (next === current) throw refuse('next', serverText('account.samePassword'))
+  if (next === current) throw invalidField('next', serverText('account.samePassword'))
   await requireStrongPassword(next, person).catch((error: unknown) => {
-    throw error instanceof AppError ? refuse('next', error.text) : error
+    throw error instanceof AppError ? invalidField('next', error.text) : error
   })
   const hash = await hashPassword(next)
   const ended = await db.transaction(async (tx) => {
@@ -72,8 +72,4 @@ export async function changePassword(
   auth.sessions.forgetUser(actor.userId)
   await auth.sessions.prove(sid)
   return { ended }
-}
-
-function refuse(field: 'current' | 'next', problem: string): AppError {
-  return new AppError('invalid', problem, { details: { fields: { [field]: problem } } })
 }

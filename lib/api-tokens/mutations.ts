@@ -5,14 +5,10 @@ import { recordActivity } from '@/lib/activity/journal'
 import { createApiToken } from '@/lib/auth/api-tokens'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { type CreatedApiToken, type NewApiToken, tokensMax } from './schema'
 import { insertToken, isLive, listTokensOf, lockOwner, type TokenOwner } from './store'
-
-function refuseField(field: string, problem: string): AppError {
-  return new AppError('invalid', problem, { details: { fields: { [field]: problem } } })
-}
 
 async function requireRoom(tx: Queryable, owner: TokenOwner, name: string): Promise<void> {
   const { rows } = await tx.query<{ live: number; is_taken: boolean }>(
@@ -21,17 +17,17 @@ async function requireRoom(tx: Queryable, owner: TokenOwner, name: string): Prom
     [owner.user_id, name],
   )
   const [found] = rows
-  if (found?.is_taken === true) throw refuseField('name', serverText('apiTokens.nameTaken'))
+  if (found?.is_taken === true) throw invalidField('name', serverText('apiTokens.nameTaken'))
   if ((found?.live ?? 0) >= tokensMax)
     throw new AppError('conflict', serverText('apiTokens.tooMany', { max: tokensMax }))
 }
 
 function requireRights(owner: TokenOwner, asked: NewApiToken): void {
   if (lowerRole(owner.role, asked.role) !== asked.role)
-    throw refuseField('role', serverText('apiTokens.roleTooHigh', { role: owner.role }))
+    throw invalidField('role', serverText('apiTokens.roleTooHigh', { role: owner.role }))
   const beyond = asked.permissions?.find((permission) => !can(asked.role, permission))
   if (beyond !== undefined)
-    throw refuseField('permissions', serverText('apiTokens.beyondRole', { role: asked.role, permission: beyond }))
+    throw invalidField('permissions', serverText('apiTokens.beyondRole', { role: asked.role, permission: beyond }))
 }
 
 /**
@@ -65,7 +61,7 @@ export async function createToken(
       expiresInDays,
       expiresOn,
     })
-    if (!stored.isLive) throw refuseField('expiresOn', serverText('apiTokens.dayOver'))
+    if (!stored.isLive) throw invalidField('expiresOn', serverText('apiTokens.dayOver'))
     await recordActivity(tx, actor, {
       action: 'api-token.create',
       objectKind: 'api-token',

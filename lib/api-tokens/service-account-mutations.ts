@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/access/actor'
 import { recordActivity } from '@/lib/activity/journal'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import type { NewServiceAccount, ServiceAccount, ServiceAccountChange } from './schema'
 import { listServiceAccounts } from './data'
@@ -28,7 +28,7 @@ async function requireName(tx: Queryable, name: string, except: string | null): 
     [name, except],
   )
   const problem = serverText('apiTokens.serviceAccountNameTaken')
-  if (rows[0]?.is_taken === true) throw new AppError('invalid', problem, { details: { fields: { name: problem } } })
+  if (rows[0]?.is_taken === true) throw invalidField('name', problem)
   if (except === null && (rows[0]?.total ?? 0) >= accountsMax)
     throw new AppError('conflict', serverText('apiTokens.tooManyServiceAccounts', { max: accountsMax }))
 }

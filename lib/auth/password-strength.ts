@@ -1,5 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { AppError } from '@/lib/errors'
+import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
 /** For browser and server: the page shows the same result as the server. The server decides. */
@@ -63,7 +63,7 @@ export async function requireStrongPassword(password: string, owner: PasswordOwn
   const { issue } = await judgePassword(password, owner)
   if (issue === null) return
   const problem = problems[issue]
-  throw new AppError('invalid', problem, { details: { fields: { password: problem } } })
+  throw invalidField('password', problem)
 }
 
 /** The server's text. */

@@ -37,3 +37,6 @@ export function userByNameHref(name: string): Route {
 
 /** All sites. */
 export const sitesPath = '/inspections/sites' as Route
+
+/** The notices of the current person. */
+export const inboxPath = '/inbox' as Route

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/access/actor'
 import { may, type Permission, type Role } from '@/lib/access/permissions'
 import { tableTypes } from '@/lib/csv/table'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
+import { invalidField } from '@/lib/errors'
 import { exportInspections } from '@/lib/inspections/export/export'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
@@ -16,7 +16,7 @@ import { readViewQueries } from '@/lib/saved-views/data'
 import { serverText } from '@/lib/server-text'
 import { viewContents, type ScheduleContent } from './schema'
 
-/** The rows of a schedule, as the person whose schedule it is may see them at the time of the run. */
+/** The rows of a scheduled export: those that its owner has access to when it runs. */
 
 /** What decides which rows a schedule has. */
 export interface Asked {
@@ -53,15 +53,14 @@ export async function findObstacle(db: Queryable, owner: Actor | null, asked: As
   return null
 }
 
-const invalid = (field: string, text: string) =>
-  new AppError('invalid', text, { details: { fields: { [field]: text } } })
-
 /** Checks what does not depend on the owner. @throws AppError invalid, naming the field */
 export function checkContent({ content, view_key: viewKey, format }: Asked): void {
-  if (content === 'list' && viewKey === null) throw invalid('viewKey', serverText('exportSchedules.fields.viewNeeded'))
+  if (content === 'list' && viewKey === null)
+    throw invalidField('viewKey', serverText('exportSchedules.fields.viewNeeded'))
   if (viewKey !== null && !viewContents.has(content))
-    throw invalid('viewKey', serverText('exportSchedules.fields.viewUnfit'))
-  if (content === 'list' && format === 'jsonl') throw invalid('format', serverText('exportSchedules.fields.listFormat'))
+    throw invalidField('viewKey', serverText('exportSchedules.fields.viewUnfit'))
+  if (content === 'list' && format === 'jsonl')
+    throw invalidField('format', serverText('exportSchedules.fields.listFormat'))
 }
 
 export interface OpenedContent {

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { AppError } from '@/lib/errors'
+import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { readZonedParts } from '@/lib/time/time-format'
 
@@ -16,7 +16,7 @@ export function listTimes(cron: string, zone: string, afterMs: number, count: nu
   return times.map((at) => at.getTime())
 }
 
-const invalid = (text: string) => new AppError('invalid', text, { details: { fields: { cron: text } } })
+const invalid = (text: string) => invalidField('cron', text)
 
 /** Checks an expression that a person entered. @throws AppError invalid, naming `cron` */
 export function checkCron(cron: string, zone: string, nowMs: number): void {

@@ -43,7 +43,7 @@ interface Written {
   sha256: string
 }
 
-/** A request that makes no progress is given up; a large file may take long. */
+/** For the whole request: long enough for a large file, so that one without an answer ends. */
 const sendTimeoutMs = 30 * 60_000
 
 const failed = (text: string, cause?: unknown) => new AppError('unavailable', text, { cause })

@@ -8,7 +8,7 @@ import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { OutgoingAllow } from '@/lib/env-outgoing'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { readTargetUrl } from '@/lib/outgoing/address'
 import { serverText } from '@/lib/server-text'
@@ -78,9 +78,6 @@ const record = (
     ...states,
   })
 
-const invalid = (field: string, text: string) =>
-  new AppError('invalid', text, { details: { fields: { [field]: text } } })
-
 /**
  * Checks what a person entered, as far as it does not depend on what is stored.
  * @throws AppError invalid, naming the field; forbidden for what they may not read
@@ -90,14 +87,14 @@ async function check(actor: Actor, given: ScheduleBody, { db, nowMs, targetKinds
   checkContent(asked)
   checkCron(given.cron, given.zone, nowMs)
   if (!targetKinds.includes(given.target.kind))
-    throw invalid(
+    throw invalidField(
       'target',
       serverText(given.target.kind === 's3' ? 'exportSchedules.failed.noBucket' : 'exportSchedules.failed.noDirectory'),
     )
   // A token may have fewer rights than its owner, whose rights count later.
   if (!may(actor, contentPermission(given.content))) throw new AppError('forbidden', serverText('openData.forbidden'))
   const obstacle = await findObstacle(db, actor, asked)
-  if (obstacle !== null) throw invalid('viewKey', obstacle)
+  if (obstacle !== null) throw invalidField('viewKey', obstacle)
 }
 
 interface Locked {
@@ -114,7 +111,7 @@ function lockTarget(
 ): Locked {
   if (target.kind !== 'put') return { host: null, url: null, authorization: null }
   const { url: text = '', authorization } = target
-  if (text === '' && (before?.locked_url ?? null) === null) throw invalid('url', serverText('common.fields.empty'))
+  if (text === '' && (before?.locked_url ?? null) === null) throw invalidField('url', serverText('common.fields.empty'))
   const read = text === '' ? null : readTargetUrl(text, allow)
   // A new address must not get the header of the old one unless it is entered again.
   const kept = read === null ? (before?.locked_authorization ?? null) : null

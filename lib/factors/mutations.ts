@@ -3,7 +3,7 @@ import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
 import type { AuthContext } from '@/lib/auth/context'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { lockTotpSecret, unlockTotpSecret } from './check'
 import { beginRegistration, verifyRegistration } from './passkeys'
@@ -88,7 +88,7 @@ export async function beginTotp(
 
 function wrongCode(): AppError {
   const problem = serverText('common.wrongCode')
-  return new AppError('invalid', problem, { details: { fields: { code: problem } } })
+  return invalidField('code', problem)
 }
 
 /** The password alone allows to add the first factor, never another one. */

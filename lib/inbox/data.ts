@@ -79,8 +79,7 @@ export async function listNotices(
 }
 
 /** How many notices of the current person are unread. */
-export async function countUnread(actor: Pick<Actor, 'userId'>, given?: Queryable): Promise<number> {
-  const db = given ?? (await database())
+async function countUnread(actor: Pick<Actor, 'userId'>, db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from notices where user_id = $1 and is_listed and ${conditions.unread}`,
     [actor.userId],

@@ -78,14 +78,8 @@ export async function addNotices(tx: Queryable, notices: readonly NewNotice[], n
     [...new Set(notice.userIds)].map((userId) => ({ user_id: userId, kind: notice.kind, notice })),
   )
   if (asked.length === 0) return 0
-  const readers = new Map(
-    (
-      await readReaders(
-        tx,
-        asked.map(({ user_id, kind }) => ({ user_id, kind })),
-      )
-    ).map((reader) => [`${reader.user_id} ${reader.kind}`, reader]),
-  )
+  const pairs = asked.map(({ user_id, kind }) => ({ user_id, kind }))
+  const readers = new Map((await readReaders(tx, pairs)).map((reader) => [`${reader.user_id} ${reader.kind}`, reader]))
   const given = asked.flatMap(({ user_id, kind, notice }) => {
     const { cause, text, target, detail = null, email = false } = notice
     const reader = readers.get(`${user_id} ${kind}`)

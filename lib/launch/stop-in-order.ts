@@ -32,7 +32,10 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
   return failed
 }
 
-/** First tells balancers to go elsewhere, then stops new requests, waits for the last answers, then stops what they needed: at most 9.5 s in all. */
+/**
+ * First closes connections with their answers, then refuses new requests, waits for the last answers, and stops what they
+ * needed: at most 9.5 s in all.
+ */
 export function stopSteps(parts: {
   inFlight: InFlight
   /** Ends connections that would never end on their own. */

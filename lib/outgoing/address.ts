@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import type { OutgoingAllow } from '@/lib/env-outgoing'
-import { AppError } from '@/lib/errors'
+import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
 /**
@@ -65,7 +65,7 @@ const isListed = (address: string, { ranges }: OutgoingAllow) => {
 /** The host of an address as the lists have it: without brackets and the last dot. */
 export const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-const invalidUrl = (text: string) => new AppError('invalid', text, { details: { fields: { url: text } } })
+const invalidUrl = (text: string) => invalidField('url', text)
 
 /**
  * Reads the address of a target. The parser has already turned decimal, octal and hexadecimal forms of IPv4 into dots.

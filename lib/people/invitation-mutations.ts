@@ -6,7 +6,7 @@ import { authContext } from '@/lib/auth/session'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import { mailer } from '@/lib/mail/instance'
 import { MailError } from '@/lib/mail/types'
@@ -99,7 +99,7 @@ const isNew = (one: PastedAddress): one is PastedAddress & { address: string } =
   one.address !== null && !one.isDuplicate
 
 function refuseAddresses(problem: string): AppError {
-  return new AppError('invalid', problem, { details: { fields: { addresses: problem } } })
+  return invalidField('addresses', problem)
 }
 
 async function createInvitation(

@@ -5,7 +5,7 @@ import { recordActivity } from '@/lib/activity/journal'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { readRule } from './data'
@@ -48,7 +48,7 @@ async function record(
 async function requireActable(tx: Queryable, actor: Actor, { trigger, actions }: RuleBody): Promise<void> {
   if (trigger.kind === 'matches') await writeTriggerWhere(tx, actor, trigger)
   const [problem] = [...listUnfit({ trigger, actions }), ...(await readRecipients(tx, actions)).problems]
-  if (problem !== undefined) throw new AppError('invalid', problem, { details: { fields: { actions: problem } } })
+  if (problem !== undefined) throw invalidField('actions', problem)
 }
 
 /**

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { BucketState } from '@/lib/service/types'
 
-/** Less of a limit than this is nearly used up. Background work leaves more of it to people. */
+/** Less of a limit than this is almost used up. Background work leaves more of it to people. */
 const lowShare = 0.1
 /** A limit that no console has seen so low for this long has recovered. Consoles look every minute. */
 export const recoveredMinutes = 3
@@ -13,7 +13,7 @@ type Budget = Pick<BucketState, 'bucket' | 'limit' | 'remaining' | 'queuedPerson
 const isLow = ({ limit, remaining, queuedPerson }: Budget) => queuedPerson > 0 || remaining <= limit * lowShare
 
 /**
- * Notes which limits are nearly used up. Several consoles may share a limit, and one that has enough proves nothing for the
+ * Notes which limits are almost used up. Several consoles may share a limit, and one that has enough proves nothing for the
  * others: a spell ends when no console has seen it for some minutes.
  */
 export async function noteBudgets(db: Queryable, budgets: readonly Budget[]): Promise<void> {

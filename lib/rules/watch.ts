@@ -10,9 +10,9 @@ import { previewDays, type RuleTrigger } from './schema'
  */
 
 /**
- * SQL of what happened, for each row of `given` (rule_id, trigger, rule_since, running_ms): the subject, the occasion, and when the trigger was
- * fulfilled. Of an asset whose status has never changed since Sightline knows it, the last change at the service is the latest
- * time at which it can have got it; it counts once.
+ * SQL of what happened, for each row of `given` (rule_id, trigger, rule_since, running_ms): the subject, the occasion, and
+ * when the trigger was fulfilled. Of an asset whose status has never changed since Sightline knows it, the last change at the
+ * service is the latest time at which it can have got it; it counts once.
  */
 const occasions = `
   select given.rule_id, 'asset' as subject, asset_id as id, code as name, since as occasion,

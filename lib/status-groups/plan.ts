@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { AppError } from '@/lib/errors'
+import { AppError, invalidField } from '@/lib/errors'
 import type { StatusGroupPatch, WireStatusGroup } from '@/lib/service/assets'
 import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
@@ -17,7 +17,7 @@ export interface EditPlan {
 }
 
 function refuse(field: string, message: string): never {
-  throw new AppError('invalid', message, { details: { fields: { [field]: message } } })
+  throw invalidField(field, message)
 }
 
 function isSameOptions(one: readonly StatusOption[], other: readonly StatusOption[]): boolean {

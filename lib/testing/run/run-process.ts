@@ -9,12 +9,12 @@ export interface ProcessResult {
 }
 
 const stopping = new AbortController()
-/** On Linux, a third of the time of others while they want all of it. */
+/** Added to the niceness. On Linux it means a third of the CPU time of another process while both want all of it. */
 const patience = 5
 
 /**
- * Runs a command, keeps its output and writes it to `logFile` as it arrives. It never rejects. `isPatient`: others come first, as
- * the browser tests, which take longest and leave cores idle in between.
+ * Runs a command, keeps its output and writes it to `logFile` as it arrives. It never rejects. With `isPatient` it
+ * yields the cores to the build and the browser tests, which take longest and leave cores idle in between.
  */
 export async function runProcess(
   command: string,
