@@ -20,7 +20,7 @@ test(
     const outputBefore = app.output().length
     // The console never reads a single group on its own, so the service counts only the requests below.
     const operation = 'getStatusGroup'
-    control.setFault({ operation, action: { kind: 'delay', ms: 4_000 } })
+    const held = control.setFault({ operation, action: { kind: 'hold' } })
     control.resetCounts()
     const answers = Array.from({ length: 50 }, async (_, at) => {
       // Different requests, because equal ones in flight are merged.
@@ -33,7 +33,13 @@ test(
       Promise.resolve((control.counts()[operation] ?? 0) >= answers.length),
     )
     const startedAt = performance.now()
-    const code = await app.end('SIGTERM')
+    const ended = app.end('SIGTERM')
+    const open = await waitFor('it is stopping', () =>
+      Promise.resolve(/"inFlight":(\d+),"msg":"stopping"/.exec(app.output().slice(outputBefore))?.[1]),
+    )
+    expect(Number(open)).toBeGreaterThanOrEqual(answers.length)
+    control.clearFaults(held)
+    const code = await ended
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(code).toBe(0)
     expect(await Promise.all(answers)).toEqual(answers.map(() => [200, true]))

@@ -19,8 +19,8 @@ export interface InFlight {
   leave(timeoutMs: number): Promise<void>
   /** Accepts no new connections and closes idle ones. Answers in progress continue, and their connections end with them. */
   refuseNew(): void
-  /** Resolves when the last answer was sent, or after `timeoutMs`. True when all were sent. */
-  drain(timeoutMs: number): Promise<boolean>
+  /** Resolves when the last answer was sent. */
+  drain(): Promise<void>
 }
 
 /** Starts tracking every HTTP server of this process. */
@@ -62,14 +62,10 @@ export function watchRequests(): InFlight {
         server.closeIdleConnections()
       }
     },
-    drain: (timeoutMs) =>
+    drain: () =>
       new Promise((resolve) => {
-        if (answers.size === 0) return resolve(true)
-        const timer = setTimeout(() => resolve(false), timeoutMs)
-        onEmpty = () => {
-          clearTimeout(timer)
-          resolve(true)
-        }
+        if (answers.size === 0) resolve()
+        else onEmpty = resolve
       }),
   }
 }

@@ -15,6 +15,9 @@ export async function passFaults(faults: readonly FaultAction[], response: Serve
         })
       })
     }
+    if (fault.kind === 'hold') {
+      await Promise.race([fault.until, new Promise((resolve) => response.once('close', resolve))])
+    }
     if (fault.kind === 'reset' && fault.when === 'before') {
       response.socket?.resetAndDestroy()
       return false

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FaultRule } from './faults'
 import { searchPage, startBench, type Bench } from './testing'
 
@@ -117,6 +117,22 @@ describe('faults', () => {
     const dripped = need(await tryFault(bench, { kind: 'drip', bytes: 500, everyMs: 1 }))
     expect(dripped.body.equals(whole)).toBe(true)
     expect(need(await tryFault(bench, { kind: 'delay', ms: 5 })).body.equals(whole)).toBe(true)
+  })
+
+  it('can hold an answer back until the fault is cleared', async () => {
+    await using bench = await startBench()
+    const { control } = bench.standin
+    const held = control.setFault({ operation: 'searchInspections', action: { kind: 'hold' } })
+    let isAnswered = false
+    const answer = searchPage(bench, 'field=audit_id&limit=1').finally(() => {
+      isAnswered = true
+    })
+    await vi.waitFor(() => expect(control.counts()['searchInspections']).toBe(1))
+    // A later answer of another operation shows that this one is really held.
+    await fetch(`${bench.standin.baseUrl}/nowhere`)
+    expect(isAnswered).toBe(false)
+    control.clearFaults(held)
+    expect((await answer).audits).toHaveLength(1)
   })
 
   it('can omit or falsify rate headers in every way', async () => {

@@ -6,6 +6,8 @@ import { mix } from './random'
 
 const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), ms: z.number() }),
+  /** Waits until the rule is cleared. */
+  z.object({ kind: z.literal('hold') }),
   /** `before`: the request has no effect. `after`: it took effect, and its answer is lost. */
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']) }),
   /** Announces the whole length and closes the connection after part of it. */
@@ -60,7 +62,8 @@ export const faultRule = z.object({
   action,
 })
 export type FaultRule = z.input<typeof faultRule>
-export type FaultAction = z.infer<typeof action>
+type GivenAction = z.infer<typeof action>
+export type FaultAction = Exclude<GivenAction, { kind: 'hold' }> | { kind: 'hold'; until: Promise<void> }
 
 export interface FaultRequest {
   operation: string | null
@@ -76,6 +79,9 @@ interface Armed {
   pattern: RegExp | null
   seen: number
   acted: number
+  /** Settles when the rule is cleared. */
+  cleared: Promise<void>
+  settle: () => void
 }
 
 /** The faults set by tests. Random decisions come from a seed, so a run can be repeated. */
@@ -87,6 +93,10 @@ export class Faults {
   set(rule: FaultRule): number {
     const parsed = faultRule.parse(rule)
     const id = this.#nextId
+    let settle = () => {}
+    const cleared = new Promise<void>((resolve) => {
+      settle = resolve
+    })
     this.#nextId += 1
     this.#armed.push({
       id,
@@ -94,11 +104,14 @@ export class Faults {
       pattern: parsed.path === undefined ? null : new RegExp(parsed.path),
       seen: 0,
       acted: 0,
+      cleared,
+      settle,
     })
     return id
   }
 
   clear(id?: number): void {
+    for (const armed of this.#armed) if (id === undefined || armed.id === id) armed.settle()
     this.#armed = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id)
   }
 
@@ -121,7 +134,7 @@ export class Faults {
       armed.seen += 1
       if (!this.#acts(armed)) continue
       armed.acted += 1
-      actions.push(rule.action)
+      actions.push(rule.action.kind === 'hold' ? { kind: 'hold', until: armed.cleared } : rule.action)
     }
     this.#armed = this.#armed.filter(
       ({ rule, acted }) => !(rule.when && 'next' in rule.when && acted >= rule.when.next),

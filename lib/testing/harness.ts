@@ -234,7 +234,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     }
     const members = ports.map((port) => {
       const own = { PORT: String(port), DATA_DIR: path.join(dataDir, String(port)) }
-      return startMember({ ...env, ...own }, `http://127.0.0.1:${port}`, options)
+      return startMember({ ...own, ...env }, `http://127.0.0.1:${port}`, options)
     })
     const all = joinMembers(members)
     closers.push(() => all.end())
