@@ -246,7 +246,7 @@ describe('the sheet of an asset', () => {
     },
   )
 
-  it('opens from a link with its row active, and says when the asset was deleted', async () => {
+  it('opens from a link with its row active, and says when the asset was deleted', { tags: ['full'] }, async () => {
     await page.show('?row=asset_3')
     await until(() => expect(activeRow()?.textContent).toContain('A-000003'))
     await page.close()

@@ -38,8 +38,8 @@ const kinds = starts.flatMap((start) =>
     ? [{ start, steps: [] }]
     : endings.map((steps) => ({ start, steps })),
 )
-/** The fast tier tries a third of the ways to fail, and others each day. */
-const failuresWanted = runs(200, Math.ceil(kinds.length / 3))
+/** The fast tier tries a sixth of the ways to fail, and others each day. */
+const failuresWanted = runs(200, Math.ceil(kinds.length / 6))
 
 let page: AssetListPage
 beforeEach(() => {

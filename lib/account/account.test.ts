@@ -157,7 +157,7 @@ describe('changing the own password', () => {
     },
   )
 
-  it('is refused to people without a password, to other sites and to API tokens', async () => {
+  it('is refused to people without a password, to other sites and to API tokens', { tags: ['full'] }, async () => {
     const here = await openBrowser()
     await db.query('update users set password_hash = null where user_id = $1', [here.userId])
     expect((await setPassword(here, firstPassword, nextPassword)).status).toBe(409)
@@ -178,26 +178,30 @@ const list = async (browser: Browser) =>
 const ended = runs(20, 4)
 
 describe('the own sessions', () => {
-  it('are listed with device, address and times, this one first, without those that have ended', async () => {
-    const phone = await openBrowser()
-    const [gone, old] = [await openBrowser(phone), await openBrowser(phone)]
-    await openBrowser()
-    await db.query('update sessions set revoked_at = now() where sid = $1', [gone.sid])
-    await db.query(`update sessions set last_seen_at = last_seen_at - interval '31 min' where sid = $1`, [old.sid])
-    await db.query(`update sessions set agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/128.0' where sid = $1`, [
-      phone.sid,
-    ])
-    clock.advance(60_000)
-    const here = await openBrowser(phone)
-    const sessions = await list(here)
-    expect(sessions).toMatchObject([
-      { isThis: true, device: 'Unknown device', method: 'password' },
-      { isThis: false, device: 'Firefox on Windows', address: '192.0.2.1', hasSecondFactor: false },
-    ])
-    const { text } = await call(listSessions, here, 'GET')
-    expect(text).not.toContain('Mozilla')
-    expect(text).not.toMatch(new RegExp([phone, gone, old, here].map(({ sid }) => sid).join('|')))
-  })
+  it(
+    'are listed with device, address and times, this one first, without those that have ended',
+    { tags: ['full'] },
+    async () => {
+      const phone = await openBrowser()
+      const [gone, old] = [await openBrowser(phone), await openBrowser(phone)]
+      await openBrowser()
+      await db.query('update sessions set revoked_at = now() where sid = $1', [gone.sid])
+      await db.query(`update sessions set last_seen_at = last_seen_at - interval '31 min' where sid = $1`, [old.sid])
+      await db.query(`update sessions set agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/128.0' where sid = $1`, [
+        phone.sid,
+      ])
+      clock.advance(60_000)
+      const here = await openBrowser(phone)
+      const sessions = await list(here)
+      expect(sessions).toMatchObject([
+        { isThis: true, device: 'Unknown device', method: 'password' },
+        { isThis: false, device: 'Firefox on Windows', address: '192.0.2.1', hasSecondFactor: false },
+      ])
+      const { text } = await call(listSessions, here, 'GET')
+      expect(text).not.toContain('Mozilla')
+      expect(text).not.toMatch(new RegExp([phone, gone, old, here].map(({ sid }) => sid).join('|')))
+    },
+  )
 
   it(`end at once, one by one: ${ended} of ${ended}, and never those of others`, { tags: ['S11'] }, async () => {
     const here = await openBrowser()

@@ -92,42 +92,50 @@ async function waitForEnd(changeId: string) {
 }
 
 describe('the routes of changes', () => {
-  it('set statuses by a filter, assign, undo and restore, from the first request to the last', async () => {
-    const { typeId, groupId, ids, options } = await world.addType(30, 'Lift')
-    const filter = { q: '', type: [typeId], site: [], status: [], group: [], state: 'active', sort: 'code' }
-    const selection = { kind: 'filter', filter, except: ids.slice(0, 2) }
-    const status = await askFor(startedChange, postStatus, {
-      role: 'editor',
-      body: { selection, optionId: options[1] },
-    })
-    expect(status).toMatchObject({ change: { title: 'Set 28 assets to B', total: 28 }, leftOut: 0, leftOutNote: null })
-    expect(await waitForEnd(status.change.changeId)).toMatchObject({ done: 28, isMine: false, mayChange: false })
-    expect(world.statuses(ids).filter((one) => one === options[1])).toHaveLength(28)
+  it(
+    'set statuses by a filter, assign, undo and restore, from the first request to the last',
+    { tags: ['full'] },
+    async () => {
+      const { typeId, groupId, ids, options } = await world.addType(30, 'Lift')
+      const filter = { q: '', type: [typeId], site: [], status: [], group: [], state: 'active', sort: 'code' }
+      const selection = { kind: 'filter', filter, except: ids.slice(0, 2) }
+      const status = await askFor(startedChange, postStatus, {
+        role: 'editor',
+        body: { selection, optionId: options[1] },
+      })
+      expect(status).toMatchObject({
+        change: { title: 'Set 28 assets to B', total: 28 },
+        leftOut: 0,
+        leftOutNote: null,
+      })
+      expect(await waitForEnd(status.change.changeId)).toMatchObject({ done: 28, isMine: false, mayChange: false })
+      expect(world.statuses(ids).filter((one) => one === options[1])).toHaveLength(28)
 
-    const moves = [{ typeId, fromGroupId: groupId, toGroupId: null }]
-    const removed = await askFor(startedChange, postAssign, { body: { moves } })
-    const cleared = await waitForEnd(removed.change.changeId)
-    expect(cleared).toMatchObject({ done: 1, snapshotCount: 30 })
-    const query = `?activityId=${cleared.steps[0]?.activityId}`
-    const readKept = async () => (await askFor(keptRead, getKept, { role: 'viewer', query })).kept
-    // The index has the statuses that the service cleared after the listing that follows the change.
-    await expect
-      .poll(async () => (await readKept()).map((one) => [one.typeId, one.optionId, one.bareCount]))
-      .toEqual([options[0], options[1]].map((optionId, at) => [typeId, optionId, at === 0 ? 2 : 28]))
-    const back = await askFor(startedChange, postUndo, { body: {}, changeId: removed.change.changeId })
-    expect(await waitForEnd(back.change.changeId)).toMatchObject({ done: 31, ofChangeId: removed.change.changeId })
-    expect(await readKept()).toEqual([])
-    const restored = await askFor(startedChange, postRestore, {
-      role: 'editor',
-      body: { changeId: removed.change.changeId },
-    })
-    expect(await waitForEnd(restored.change.changeId)).toMatchObject({ unchanged: 30, kind: 'restore-statuses' })
-    expect(world.statuses(ids)).toEqual(ids.map((_, at) => options[at < 2 ? 0 : 1]))
-    const list = await askFor(changeList, getList, { role: 'viewer' })
-    expect(list.changes.map(({ changeId }) => changeId)).toEqual(
-      [restored, back, removed, status].map(({ change }) => change.changeId),
-    )
-  })
+      const moves = [{ typeId, fromGroupId: groupId, toGroupId: null }]
+      const removed = await askFor(startedChange, postAssign, { body: { moves } })
+      const cleared = await waitForEnd(removed.change.changeId)
+      expect(cleared).toMatchObject({ done: 1, snapshotCount: 30 })
+      const query = `?activityId=${cleared.steps[0]?.activityId}`
+      const readKept = async () => (await askFor(keptRead, getKept, { role: 'viewer', query })).kept
+      // The index has the statuses that the service cleared after the listing that follows the change.
+      await expect
+        .poll(async () => (await readKept()).map((one) => [one.typeId, one.optionId, one.bareCount]))
+        .toEqual([options[0], options[1]].map((optionId, at) => [typeId, optionId, at === 0 ? 2 : 28]))
+      const back = await askFor(startedChange, postUndo, { body: {}, changeId: removed.change.changeId })
+      expect(await waitForEnd(back.change.changeId)).toMatchObject({ done: 31, ofChangeId: removed.change.changeId })
+      expect(await readKept()).toEqual([])
+      const restored = await askFor(startedChange, postRestore, {
+        role: 'editor',
+        body: { changeId: removed.change.changeId },
+      })
+      expect(await waitForEnd(restored.change.changeId)).toMatchObject({ unchanged: 30, kind: 'restore-statuses' })
+      expect(world.statuses(ids)).toEqual(ids.map((_, at) => options[at < 2 ? 0 : 1]))
+      const list = await askFor(changeList, getList, { role: 'viewer' })
+      expect(list.changes.map(({ changeId }) => changeId)).toEqual(
+        [restored, back, removed, status].map(({ change }) => change.changeId),
+      )
+    },
+  )
 
   it('skip assets that cannot have the status, with the reason, and refuse a selection with none left', async () => {
     const one = await world.addType(2, 'Hoist')

@@ -245,25 +245,29 @@ describe('changes of the groups of types', () => {
     },
   )
 
-  it('refuse a type whose group has changed, naming that group, and leave a type that already has the new group unchanged', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, bare, ids } = await setUp(world)
-    const third = world.standin.control.assets.addGroup({ name: 'Third', options: [] })
-    world.standin.control.assets.assign([bare], second)
-    const { change } = await world.assign([
-      { typeId, fromGroupId: second, toGroupId: third },
-      { typeId: bare, fromGroupId: null, toGroupId: second },
-    ])
-    const { steps } = await world.untilEnded(change.changeId)
-    expect(steps.map(({ state, note }) => [state, note])).toEqual([
-      ['failed', notes.otherGroup('Crane states')],
-      ['unchanged', null],
-    ])
-    expect(world.groupOf(typeId)).toBe(groupId)
-    expect(world.statuses(ids)).not.toContain(null)
-    expect(world.count('addStatusGroupTypes')).toBe(0)
-  })
+  it(
+    'refuse a type whose group has changed, naming that group, and leave a type that already has the new group unchanged',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, bare, ids } = await setUp(world)
+      const third = world.standin.control.assets.addGroup({ name: 'Third', options: [] })
+      world.standin.control.assets.assign([bare], second)
+      const { change } = await world.assign([
+        { typeId, fromGroupId: second, toGroupId: third },
+        { typeId: bare, fromGroupId: null, toGroupId: second },
+      ])
+      const { steps } = await world.untilEnded(change.changeId)
+      expect(steps.map(({ state, note }) => [state, note])).toEqual([
+        ['failed', notes.otherGroup('Crane states')],
+        ['unchanged', null],
+      ])
+      expect(world.groupOf(typeId)).toBe(groupId)
+      expect(world.statuses(ids)).not.toContain(null)
+      expect(world.count('addStatusGroupTypes')).toBe(0)
+    },
+  )
 
   it.each([
     ['done', 'after'],
@@ -367,7 +371,7 @@ describe('changes of the groups of types', () => {
     expect(world.groupOf(typeId)).toBe(second)
   })
 
-  it('are not sent while the statuses that they clear cannot be read', async () => {
+  it('are not sent while the statuses that they clear cannot be read', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids } = await setUp(world)

@@ -19,7 +19,7 @@ async function readLog(world: ChangeWorld, changeId: string) {
 }
 
 describe('changes of statuses', () => {
-  it('set each asset with one request, and log its status before and after', async () => {
+  it('set each asset with one request, and log its status before and after', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options, groupId } = await world.addType(12)
@@ -115,7 +115,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[1]))
   })
 
-  const lost = runs(100, 20)
+  const lost = runs(100, 8)
   it(`find out the outcome of ${lost} lost answers and send none of them twice`, { tags: ['R9'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
@@ -136,7 +136,7 @@ describe('changes of statuses', () => {
     expect(log.rows.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'failed'])
   })
 
-  it('check an unknown step before a retry, and do not send it again if it was done', async () => {
+  it('check an unknown step before a retry, and do not send it again if it was done', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(1)
@@ -188,7 +188,7 @@ describe('changes of statuses', () => {
     )
   })
 
-  it('do not trust an answer that says done if the asset shows another status', async () => {
+  it('do not trust an answer that says done if the asset shows another status', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(1)
     world.startWorker({

@@ -170,12 +170,12 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('requests archived assets if a list without a state leaves them out', async () => {
+  it('requests archived assets if a list without a state leaves them out', { tags: ['full'] }, async () => {
     await startListed(withoutArchived)
     expect(await index()).toEqual(truth())
   })
 
-  it('does so for each type that is listed, whatever the others have', async () => {
+  it('does so for each type that is listed, whatever the others have', { tags: ['full'] }, async () => {
     const types = [...new Set(truth().flatMap(({ typeId, isArchived }) => (isArchived ? [typeId ?? ''] : [])))]
     expect(types.length).toBeGreaterThan(4)
     await startRefresher(withoutArchived).listTypes(types)
@@ -237,7 +237,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('ends at the stop, and the next start begins one at once', async () => {
+  it('ends at the stop, and the next start begins one at once', { tags: ['full'] }, async () => {
     let pages = 0
     const refresher = startRefresher({
       call: (operation, ...rest) => {
@@ -261,7 +261,7 @@ describe('a whole listing', () => {
   })
 })
 
-it("is sent behind people's requests, unless a person waits for it", async () => {
+it("is sent behind people's requests, unless a person waits for it", { tags: ['full'] }, async () => {
   const lanes: string[] = []
   const refresher = await startListed({
     call: (operation, ...rest) => {
@@ -395,7 +395,7 @@ describe('assets that a whole listing does not name', () => {
     },
   )
 
-  it('are not missing if some of the listed assets could not be read', async () => {
+  it('are not missing if some of the listed assets could not be read', { tags: ['full'] }, async () => {
     const refresher = await startListed({
       call: async (operation, ...rest) => {
         const answer = await service.call(operation, ...rest)
@@ -442,7 +442,7 @@ it('a listing of a type with very many assets ends after a minute, or earlier if
   expect(ends).toEqual(['person', 'worker'])
 })
 
-it('a listing that a person waits for shares no request that was under way before it', async () => {
+it('a listing that a person waits for shares no request that was under way before it', { tags: ['full'] }, async () => {
   const refresher = await startListed()
   const typeId = truth()[0]?.typeId ?? ''
   standin.control.resetCounts()

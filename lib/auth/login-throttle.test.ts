@@ -80,7 +80,7 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
 
   it(
     'from everywhere at one account cause at most 20 checks in any minute',
-    { tags: ['S41'], timeout: 600_000 },
+    { tags: ['S41', 'full'], timeout: 600_000 },
     async () => {
       const checkedAt: number[] = []
       for (let run = 0; run < runs(6_000); run += 1) {

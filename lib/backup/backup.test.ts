@@ -176,7 +176,7 @@ describe(
       expect((await readRows(target)).size).toBe(0)
     })
 
-    it('one of a newer version', async () => {
+    it('one of a newer version', { tags: ['full'] }, async () => {
       await using newer = await openTestDatabase()
       await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)
       const file = path.join(folder, 'newer')

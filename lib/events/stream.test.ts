@@ -200,7 +200,7 @@ describe('GET /api/events', { timeout: 120_000 }, () => {
     await idle()
   })
 
-  it('is refused to a person with two hundred streams until one of them ends', async () => {
+  it('is refused to a person with two hundred streams until one of them ends', { tags: ['full'] }, async () => {
     const { cookie } = await auth.signInAs((await auth.addPerson('viewer')).userId)
     const screens = await Promise.all(
       Array.from({ length: streamsOfOneMax }, () => open('viewer', { headers: { cookie } })),

@@ -125,7 +125,7 @@ describe('export jobs', () => {
       })
   })
 
-  it('offer the layouts of the template that all inspections share', async () => {
+  it('offer the layouts of the template that all inspections share', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const search = (await world.service.call('searchTemplates', { query: { limit: 2 } })).templates ?? []
     const [one, two] = search.map(({ template_id }) => template_id)

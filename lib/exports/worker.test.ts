@@ -33,7 +33,7 @@ describe('the export worker', () => {
     expect((await world.untilEnded(jobId)).ready).toBe(1)
   })
 
-  it('stores why SafetyCulture failed, and starts again on request', async () => {
+  it('stores why SafetyCulture failed, and starts again on request', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ failNext: 1 })
     world.startWorker()

@@ -106,7 +106,7 @@ describe('how often a question failed before', () => {
     )
   })
 
-  it('is read from its index', async () => {
+  it('is read from its index', { tags: ['full'] }, async () => {
     await db.query(
       `insert into inspections (audit_id, modified_at, hydrated_modified_at, template_id, site_name, date_completed)
        select 'audit_x' || n, now(), now(), 'template_' || n % 20, 'Site ' || n % 50, now() - n * interval '1 minute'

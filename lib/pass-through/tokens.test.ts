@@ -51,7 +51,7 @@ async function addToken(permissions: readonly Permission[]): Promise<string> {
 
 it(
   'runs for a narrowed token only operations of its permissions, and writes only with the right to write past the screens',
-  { tags: ['S4', 'S36'] },
+  { tags: ['S4', 'S36', 'full'] },
   async () => {
     const narrowings: Array<readonly Permission[]> = [
       ...tokenPermissions.map((permission) => [permission]),

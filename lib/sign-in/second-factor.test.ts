@@ -347,24 +347,28 @@ describe('passkeys', () => {
     expect((await owner.send(passkeyOptions.POST, {})).status).toBe(200)
   })
 
-  it('are renamed and removed by their own person, and the last factor takes its recovery codes along', async () => {
-    const owner = await openOwner()
-    const { device } = await addPasskey(owner)
-    const params = { credentialId: device.id.toString('base64url') }
-    const stranger = new Browser()
-    stranger.keep((await auth.signInAs((await auth.addPerson('admin')).userId)).cookie)
-    for (const handler of [passkeyRoute.PATCH, passkeyRoute.DELETE])
-      expect((await stranger.send(handler, { name: 'Mine' }, params)).status).toBe(404)
-    await owner.read(passkeyRoute.PATCH, { name: 'Phone' }, params)
-    await owner.read(passkeyRoute.DELETE, {}, params)
-    expect(await owner.read(factorsRoute.GET)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0, totpSince: null })
-    expect((await actions()).map(([action]) => action)).toEqual([
-      'account.add-passkey',
-      'account.rename-passkey',
-      'account.remove-passkey',
-    ])
-    expect(await new Browser().signIn()).toMatchObject({ status: 200, answer: { ok: true } })
-  })
+  it(
+    'are renamed and removed by their own person, and the last factor takes its recovery codes along',
+    { tags: ['full'] },
+    async () => {
+      const owner = await openOwner()
+      const { device } = await addPasskey(owner)
+      const params = { credentialId: device.id.toString('base64url') }
+      const stranger = new Browser()
+      stranger.keep((await auth.signInAs((await auth.addPerson('admin')).userId)).cookie)
+      for (const handler of [passkeyRoute.PATCH, passkeyRoute.DELETE])
+        expect((await stranger.send(handler, { name: 'Mine' }, params)).status).toBe(404)
+      await owner.read(passkeyRoute.PATCH, { name: 'Phone' }, params)
+      await owner.read(passkeyRoute.DELETE, {}, params)
+      expect(await owner.read(factorsRoute.GET)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0, totpSince: null })
+      expect((await actions()).map(([action]) => action)).toEqual([
+        'account.add-passkey',
+        'account.rename-passkey',
+        'account.remove-passkey',
+      ])
+      expect(await new Browser().signIn()).toMatchObject({ status: 200, answer: { ok: true } })
+    },
+  )
 })
 
 describe('a required second factor', () => {
@@ -386,7 +390,7 @@ describe('a required second factor', () => {
     expect((await new Browser().send(enrollTotpConfirm.POST, done)).status).toBe(404)
   })
 
-  it('may be a passkey', async () => {
+  it('may be a passkey', { tags: ['full'] }, async () => {
     requireOf('everyone')
     const browser = new Browser()
     const { step: enrollment } = await browser.beginSignIn()
@@ -419,7 +423,7 @@ describe('a required second factor', () => {
     expect((await browser.signIn(accept.password)).answer).toMatchObject({ ok: false, enroll: true })
   })
 
-  it('is only required of admins when the settings say so', async () => {
+  it('is only required of admins when the settings say so', { tags: ['full'] }, async () => {
     requireOf('admins')
     expect((await new Browser().signIn()).answer).toEqual({ ok: true })
     await db.query(`update users set role = 'admin' where user_id = $1`, [userId])

@@ -11,6 +11,7 @@ import {
   useSingleSignOnWorld,
   world,
 } from '@/lib/testing/oidc/world'
+import { oneADay, someADay } from '@/lib/testing/random-runs'
 
 useSingleSignOnWorld()
 
@@ -79,7 +80,7 @@ const refusals: ReadonlyArray<[name: string, problem: string, misbehave: () => u
 ]
 
 describe('single sign-on refuses', { tags: ['S35'] }, () => {
-  it.each(refusals)('%s, and creates, links and signs in nobody', async (_, problem, misbehave) => {
+  it.each(someADay(refusals, 2))('%s, and creates, links and signs in nobody', async (_, problem, misbehave) => {
     await addAnn()
     await misbehave()
     const { browser, answer } = await signIn()
@@ -137,12 +138,14 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     expect(await count()).toEqual({ users: 1, identities: 0, sessions: 0 })
   })
 
-  it.each([
-    { issuer: 'https://issuer.example' },
-    { token_endpoint: 'http://issuer.example/token' },
-    { jwks_uri: undefined },
-    { id_token_signing_alg_values_supported: ['none', 'HS256'] },
-  ])('an issuer whose discovery has %o', async (change) => {
+  it.each(
+    oneADay([
+      { issuer: 'https://issuer.example' },
+      { token_endpoint: 'http://issuer.example/token' },
+      { jwks_uri: undefined },
+      { id_token_signing_alg_values_supported: ['none', 'HS256'] },
+    ]),
+  )('an issuer whose discovery has %o', async (change) => {
     world.issuer.changeDiscovery = (document) => ({ ...document, ...change })
     const browser = openTestBrowser(world.auth)
     const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf() })
@@ -152,14 +155,19 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     ])
   })
 
-  it.each([
-    'https://evil.example/',
-    '//evil.example',
-    '/\\evil.example',
-    '/sign-in',
-    '/api/auth/csrf',
-    'javascript:alert(1)',
-  ])('to lead to %s', async (next) => {
+  it.each(
+    someADay(
+      [
+        'https://evil.example/',
+        '//evil.example',
+        '/\\evil.example',
+        '/sign-in',
+        '/api/auth/csrf',
+        'javascript:alert(1)',
+      ],
+      3,
+    ),
+  )('to lead to %s', async (next) => {
     await addAnn()
     expect((await signIn(next)).answer).toBe('303 /')
     world.issuer.claims['email_verified'] = 'no'

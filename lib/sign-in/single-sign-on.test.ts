@@ -57,7 +57,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect(rows[0]?.token.toString('latin1')).not.toMatch(/eyJ|ann@/)
   })
 
-  it('signs out at the issuer, and only here when it does not answer', async () => {
+  it('signs out at the issuer, and only here when it does not answer', { tags: ['full'] }, async () => {
     await addAnn()
     const first = (await signIn()).browser
     const goodbye = await first.post('signout', { csrfToken: await first.csrf() })
@@ -85,7 +85,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect((await signIn()).answer).toBe('303 /sign-in?problem=token')
   })
 
-  it('asks for discovery once, and again after a failure', async () => {
+  it('asks for discovery once, and again after a failure', { tags: ['full'] }, async () => {
     await addAnn()
     world.issuer.broken.set('/.well-known/openid-configuration', 503)
     const browser = openTestBrowser(world.auth)

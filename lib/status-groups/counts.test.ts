@@ -12,7 +12,7 @@ import { readStatusGroupBoard } from './data'
 import type { StatusGroupBoard, StatusGroupEdit } from './schema'
 import { startGroupWorld, type GroupWorld } from './testing'
 
-const rounds = runs(60, 5)
+const rounds = runs(60, 2)
 
 /** Assets with each status in all groups, as the stand-in has them. */
 function trueCounts(world: GroupWorld): Map<string, number> {

@@ -496,33 +496,37 @@ describe('deleting a group', () => {
     expect(rows).toEqual([{ outcome }])
   })
 
-  it('reports for each type whether it was assigned again when an response was lost halfway', async () => {
-    const { group, typeId } = await world.addGroup(0, 'Half')
-    const [second = ''] = world.standin.control.assets.addTypes(['Half two'], group.groupId)
-    const deleted = await world.remove(await world.open(group.groupId))
-    const { service } = world.given
-    if (service === undefined) throw new Error('a world has a service')
-    const call: GroupWorld['service']['call'] = (name, ...rest) => {
-      if (name === 'addStatusGroupTypes') {
-        const made = world.standin.control.assetState().groups.find(({ name: called }) => called === group.name)
-        world.standin.control.assets.assign([typeId], made?.id ?? null)
-        world.standin.control.setFault({ operation: name, when: { next: 1 }, action: lostAnswer })
+  it(
+    'reports for each type whether it was assigned again when an response was lost halfway',
+    { tags: ['full'] },
+    async () => {
+      const { group, typeId } = await world.addGroup(0, 'Half')
+      const [second = ''] = world.standin.control.assets.addTypes(['Half two'], group.groupId)
+      const deleted = await world.remove(await world.open(group.groupId))
+      const { service } = world.given
+      if (service === undefined) throw new Error('a world has a service')
+      const call: GroupWorld['service']['call'] = (name, ...rest) => {
+        if (name === 'addStatusGroupTypes') {
+          const made = world.standin.control.assetState().groups.find(({ name: called }) => called === group.name)
+          world.standin.control.assets.assign([typeId], made?.id ?? null)
+          world.standin.control.setFault({ operation: name, when: { next: 1 }, action: lostAnswer })
+        }
+        return service.call(name, ...rest)
       }
-      return service.call(name, ...rest)
-    }
-    const again = await world.recreate(deleted.activityId, { service: { call } })
-    expect(again.group?.typeIds).toEqual([typeId])
-    expect(again.unassigned).toMatchObject([{ typeId: second, why: { kind: 'failed' } }])
-    const { rows } = await world.db.query(
-      `select object_id, outcome from activity
+      const again = await world.recreate(deleted.activityId, { service: { call } })
+      expect(again.group?.typeIds).toEqual([typeId])
+      expect(again.unassigned).toMatchObject([{ typeId: second, why: { kind: 'failed' } }])
+      const { rows } = await world.db.query(
+        `select object_id, outcome from activity
        where action = 'asset-type.assign-group' and after->>'groupId' = $1 order by outcome`,
-      [again.group?.groupId],
-    )
-    expect(rows).toEqual([
-      { object_id: typeId, outcome: 'done' },
-      { object_id: second, outcome: 'failed' },
-    ])
-  })
+        [again.group?.groupId],
+      )
+      expect(rows).toEqual([
+        { object_id: typeId, outcome: 'done' },
+        { object_id: second, outcome: 'failed' },
+      ])
+    },
+  )
 
   it('assigns no types, and says so, if their current groups are unknown', async () => {
     const { group, typeId } = await world.addGroup(0, 'Blind')
@@ -725,7 +729,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await expect(own.recreate(gone.activityId)).rejects.toMatchObject({ code: 'conflict', details: { current: {} } })
   })
 
-  it('and that was not done is failed some time after it was sent', async () => {
+  it('and that was not done is failed some time after it was sent', { tags: ['full'] }, async () => {
     await using own = await startGroupWorld()
     const { group, typeId } = await own.addGroup(0, 'Never sent')
     const after = { ...group, name: 'Other' }
@@ -786,7 +790,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await vi.waitFor(async () => expect(await own.entry(making)).toMatchObject({ outcome: 'failed' }), 20_000)
   })
 
-  it('is judged by what the next write found, not by what that write changed', async () => {
+  it('is judged by what the next write found, not by what that write changed', { tags: ['full'] }, async () => {
     await using own = await startGroupWorld()
     const { group } = await own.addGroup(0, 'Chain')
     const first = await own.save(group.groupId, { base: group, name: 'One' })

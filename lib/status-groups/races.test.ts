@@ -10,8 +10,8 @@ const red = 'STATUS_BADGE_COLOR_RED'
 const green = 'STATUS_BADGE_COLOR_GREEN'
 
 /** Number of runs for each write whose answer is lost. There are two writes. */
-const lostRuns = runs(250, 15)
-const races = runs(200)
+const lostRuns = runs(250, 6)
+const races = runs(200, 20)
 
 function createRandom() {
   let state = seed
@@ -177,7 +177,7 @@ describe('R9: lost answers of writes', { tags: ['R9'] }, () => {
     expect(rows).toEqual([])
   }, 300_000)
 
-  it('R9: types that are assigned again with a group are rechecked as well', async () => {
+  it('R9: types that are assigned again with a group are rechecked as well', { tags: ['full'] }, async () => {
     await using world = await startGroupWorld()
     const { control } = world.standin
     for (const when of ['after', 'before'] as const) {

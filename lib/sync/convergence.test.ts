@@ -14,7 +14,7 @@ import type { Search } from './types'
 
 /** R13: any order of passes, full reconciliations, late documents and reads by people leads to the same index. */
 
-const interleavings = runs(1_000, 8)
+const interleavings = runs(1_000, 5)
 /** Mostly they wait for their databases. */
 const lanes = 8
 const epoch = Date.parse('2026-01-01T00:00:00.000Z')

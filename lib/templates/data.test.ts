@@ -44,7 +44,7 @@ describe('templates', () => {
     expect(templates.every(({ name }) => name !== 'Told by documents')).toBe(true)
   })
 
-  it('have the figures of a moment ago: what changed in a small index shows at once', async () => {
+  it('have the figures of a moment ago: what changed in a small index shows at once', { tags: ['full'] }, async () => {
     const count = async () => {
       const { templates } = await listTemplates({ db: world.db, service: world.service })
       return templates.reduce((sum, { inspections }) => sum + inspections, 0)

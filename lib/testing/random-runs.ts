@@ -24,5 +24,9 @@ export function runs(full: number, fast = Math.ceil(full / 4)): number {
 export const oneADay = <Case>(cases: readonly Case[]): readonly Case[] =>
   isFull ? cases : cases.slice(seed % cases.length).slice(0, 1)
 
+/** All of `cases` in the full tier. The fast tier takes every `nth` one, others each day. */
+export const someADay = <Case>(cases: readonly Case[], nth: number): readonly Case[] =>
+  isFull ? cases : cases.filter((_, at) => (at + seed) % nth === 0)
+
 // Applies to properties without their own seed or number, too.
 fc.configureGlobal({ seed, numRuns: runs(100) })

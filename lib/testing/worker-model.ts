@@ -140,7 +140,7 @@ export function describeWorkerModel<Job, Write extends string, Read extends stri
         asyncProperty(script, commands, async (given, chosen) => {
           await play(given, [{ kind: 'job', job: model.firstJob }, ...chosen])
         }),
-        { numRuns: runs(40), seed, endOnFailure: true },
+        { numRuns: runs(40, 5), seed, endOnFailure: true },
       )
     }, 120_000)
     model.more?.(play)

@@ -105,7 +105,7 @@ describe('a listing of all users', () => {
     expect(await take()).not.toBeNull()
   })
 
-  it('says how many users it has read while it is under way', async () => {
+  it('says how many users it has read while it is under way', { tags: ['full'] }, async () => {
     const seen: Array<number | null> = []
     await startRefresher({
       call: async (operation, ...rest) => {
@@ -132,7 +132,7 @@ describe('a listing of all users', () => {
     expect((await page({ status: ['removed'] })).total).toBe(0)
   })
 
-  it('keeps users that a page of the list has jumped over', async () => {
+  it('keeps users that a page of the list has jumped over', { tags: ['full'] }, async () => {
     await startRefresher().listAll()
     const jumped = new Set(
       truth()
@@ -143,39 +143,43 @@ describe('a listing of all users', () => {
     expect((await page({ status: ['removed'] })).total).toBe(0)
   })
 
-  it('removes users that nothing can be asked about only when two listings in a row did not name them', async () => {
-    const gone = new Set(
-      truth()
-        .users.slice(0, 4)
-        .map(({ id }) => id),
-    )
-    const [back = ''] = gone
-    // One console: what a listing leaves in doubt is known to the next one.
-    let missing: ReadonlySet<string> = new Set()
-    let answersByIds = false
-    const refresher = startRefresher({
-      call: (operation, ...rest) => {
-        const [input] = rest as unknown as [{ body?: { list_all?: boolean } }]
-        if (operation === 'listUsers' && input.body?.list_all !== true && !answersByIds)
-          return Promise.reject(new AppError('upstream_failed', 'No answer.'))
-        return without(missing).call(operation, ...rest)
-      },
-    })
-    await refresher.listAll()
-    missing = gone
-    await refresher.listAll()
-    expect(await readRemoved()).toEqual(new Set())
-    // Named again in between: the doubt about them is over.
-    missing = new Set([...gone].filter((id) => id !== back))
-    await refresher.listAll()
-    expect(await readRemoved()).toEqual(missing)
-    missing = gone
-    await refresher.listAll()
-    expect((await readRemoved()).has(back)).toBe(false)
-    answersByIds = true
-    await refresher.listAll()
-    expect(await readRemoved()).toEqual(gone)
-  })
+  it(
+    'removes users that nothing can be asked about only when two listings in a row did not name them',
+    { tags: ['full'] },
+    async () => {
+      const gone = new Set(
+        truth()
+          .users.slice(0, 4)
+          .map(({ id }) => id),
+      )
+      const [back = ''] = gone
+      // One console: what a listing leaves in doubt is known to the next one.
+      let missing: ReadonlySet<string> = new Set()
+      let answersByIds = false
+      const refresher = startRefresher({
+        call: (operation, ...rest) => {
+          const [input] = rest as unknown as [{ body?: { list_all?: boolean } }]
+          if (operation === 'listUsers' && input.body?.list_all !== true && !answersByIds)
+            return Promise.reject(new AppError('upstream_failed', 'No answer.'))
+          return without(missing).call(operation, ...rest)
+        },
+      })
+      await refresher.listAll()
+      missing = gone
+      await refresher.listAll()
+      expect(await readRemoved()).toEqual(new Set())
+      // Named again in between: the doubt about them is over.
+      missing = new Set([...gone].filter((id) => id !== back))
+      await refresher.listAll()
+      expect(await readRemoved()).toEqual(missing)
+      missing = gone
+      await refresher.listAll()
+      expect((await readRemoved()).has(back)).toBe(false)
+      answersByIds = true
+      await refresher.listAll()
+      expect(await readRemoved()).toEqual(gone)
+    },
+  )
 
   it('that the token may not do says so, and keeps what is known; single addresses are still found', async () => {
     await storeUsers(db, [wireUser({ userId: 'known' })], await readInstant(db))

@@ -176,7 +176,7 @@ describe('what is archived, restored or removed', () => {
     expect(await own.shown()).toEqual(own.truth())
   })
 
-  it('is read once when its delivery is processed late, as in a flood', async () => {
+  it('is read once when its delivery is processed late, as in a flood', { tags: ['full'] }, async () => {
     await using own = await startInboxWorld()
     await own.worker.stop()
     const id = idOf(own, 4)
@@ -226,7 +226,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     },
   )
 
-  it('of different deliveries for one inspection costs three reads at most', async () => {
+  it('of different deliveries for one inspection costs three reads at most', { tags: ['full'] }, async () => {
     await using own = await startInboxWorld({ inspections: 3 })
     const id = idOf(own, 0)
     const readsOf = own.countReads()

@@ -43,7 +43,7 @@ describe('the menu of a column', () => {
     expect(spoken()).toBe('Sorted: Score, lowest first')
   })
 
-  it('pins a column behind the title, and keeps that in the address', async () => {
+  it('pins a column behind the title, and keeps that in the address', { tags: ['full'] }, async () => {
     await rightClick(document.querySelector('th[data-column=author]'))
     await until(() => expect(item('Pin column')).toBeDefined())
     await choose('Pin column')

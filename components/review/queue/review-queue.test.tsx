@@ -30,25 +30,29 @@ async function write(text: string) {
   return field
 }
 
-it('reviews a batch by keyboard alone: reviewed, a follow-up with its note, and the summary at the end', async () => {
-  await page.show()
-  await shows('Round 0')
-  await isRead()
-  expect(button('ReviewedR')).toBeDefined()
-  await press('r')
-  await shows('Round 1')
-  expect(said()).toContain('Reviewed. 2 of 3: Round 1, 2 failed')
-  await isRead()
-  await press('f')
-  expect(words()).toContain('What needs doing?')
-  await press('Enter', await write('New lining'))
-  await shows('Round 2')
-  await press('j')
-  await until(() => expect(words()).toContain('End of this batch, 1 inspection not marked'))
-  await until(() => expect(marks()).toHaveLength(2))
-  expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version })
-  expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
-})
+it(
+  'reviews a batch by keyboard alone: reviewed, a follow-up with its note, and the summary at the end',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await shows('Round 0')
+    await isRead()
+    expect(button('ReviewedR')).toBeDefined()
+    await press('r')
+    await shows('Round 1')
+    expect(said()).toContain('Reviewed. 2 of 3: Round 1, 2 failed')
+    await isRead()
+    await press('f')
+    expect(words()).toContain('What needs doing?')
+    await press('Enter', await write('New lining'))
+    await shows('Round 2')
+    await press('j')
+    await until(() => expect(words()).toContain('End of this batch, 1 inspection not marked'))
+    await until(() => expect(marks()).toHaveLength(2))
+    expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', version })
+    expect(page.reviews.get('audit_1')).toMatchObject({ state: 'follow-up', note: 'New lining' })
+  },
+)
 
 it('shows failures first, moves through them with n and p, and opens and closes the photo with space', async () => {
   await page.show()

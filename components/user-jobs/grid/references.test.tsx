@@ -94,7 +94,7 @@ describe('an unknown site', () => {
     },
   )
 
-  it('is replaced in one row, and the most similar name is suggested', async () => {
+  it('is replaced in one row, and the most similar name is suggested', { tags: ['full'] }, async () => {
     await tested()
     for (let at = 0; at < 3; at += 1) await press('Next error (4)')
     expect(activeCell()).toBe(cellAt(4, 3))

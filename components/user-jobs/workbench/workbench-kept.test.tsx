@@ -174,33 +174,41 @@ describe('an earlier draft', () => {
     expect(bodyText()).toContain('3 rows, 4 columns')
   })
 
-  it('is replaced only after confirmation when it is found after the new rows were read', async () => {
-    const found = await readDraftOf(makeTable(3))
-    memory.draft = found
-    const loaded = promised<SheetDraft>()
-    memory.load = () => loaded.promise
-    await page.show()
-    await clip('paste', makeTable(2), document.body)
-    await wait(1_000)
-    expect(memory.draft).toBe(found)
-    loaded.resolve(found)
-    await eventually(() => expect(dialog()?.textContent).toContain(question))
-    await press('Keep my rows')
-    await eventually(() => expect(cards()).toHaveLength(1))
-  })
+  it(
+    'is replaced only after confirmation when it is found after the new rows were read',
+    { tags: ['full'] },
+    async () => {
+      const found = await readDraftOf(makeTable(3))
+      memory.draft = found
+      const loaded = promised<SheetDraft>()
+      memory.load = () => loaded.promise
+      await page.show()
+      await clip('paste', makeTable(2), document.body)
+      await wait(1_000)
+      expect(memory.draft).toBe(found)
+      loaded.resolve(found)
+      await eventually(() => expect(dialog()?.textContent).toContain(question))
+      await press('Keep my rows')
+      await eventually(() => expect(cards()).toHaveLength(1))
+    },
+  )
 
-  it('needs no confirmation without a draft, also when rows are read again with another delimiter', async () => {
-    await page.show()
-    await clip('paste', makeTable(2), document.body)
-    await eventually(() => expect(memory.draft).not.toBeNull())
-    await press(/Upload$/)
-    await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
-    await chooseOption('Delimiter', 'Comma')
-    await eventually(() => expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Fix'))
-    await press(/Upload$/)
-    await eventually(() => expect(bodyText()).toContain('2 rows, 1 column'))
-    expect(dialog()).toBeNull()
-  })
+  it(
+    'needs no confirmation without a draft, also when rows are read again with another delimiter',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await clip('paste', makeTable(2), document.body)
+      await eventually(() => expect(memory.draft).not.toBeNull())
+      await press(/Upload$/)
+      await eventually(() => expect(bodyText()).toContain('2 rows, 4 columns'))
+      await chooseOption('Delimiter', 'Comma')
+      await eventually(() => expect(document.querySelector('[aria-current=step]')?.textContent).toContain('Fix'))
+      await press(/Upload$/)
+      await eventually(() => expect(bodyText()).toContain('2 rows, 1 column'))
+      expect(dialog()).toBeNull()
+    },
+  )
 
   it('is not reported as saved when another tab has its own', { tags: ['full'] }, async () => {
     memory.save = async () => 'elsewhere'

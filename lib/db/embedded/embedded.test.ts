@@ -185,7 +185,7 @@ describe('a start that fails', () => {
     )
   })
 
-  it('names a folder that is not a database, and does not change it', async () => {
+  it('names a folder that is not a database, and does not change it', { tags: ['full'] }, async () => {
     await mkdir(path.join(folder, 'postgres', 'data'), { recursive: true })
     await writeFile(path.join(folder, 'postgres', 'data', 'mine.txt'), 'mine')
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(/holds no database/)

@@ -158,33 +158,37 @@ describe('thumbnails on disk', () => {
     expect(kept.map((one) => one !== null)).toEqual([false, false, false, true, true, true])
   })
 
-  it('are complete or missing after kill -9 during a write, and nothing else is left', async () => {
-    const root = path.join(dir, 'thumbs')
-    const writer = `
+  it(
+    'are complete or missing after kill -9 during a write, and nothing else is left',
+    { tags: ['full'], timeout: 60_000 },
+    async () => {
+      const root = path.join(dir, 'thumbs')
+      const writer = `
       const { ThumbCache, thumbKey } = await import(${JSON.stringify(path.join(process.cwd(), 'lib/media/thumbs/cache.ts'))})
       const cache = new ThumbCache({ dir: ${JSON.stringify(root)}, bytesMax: 1e9 })
       process.stdout.write('go')
       for (let n = 0; ; n += 1) await Promise.all([0, 1, 2, 3].map((m) =>
         cache.write(thumbKey('audit_1', 'm' + ((n * 4 + m) % 40)), 'small', Buffer.alloc(300_000, n))))`
-    const whole: number[] = []
-    for (let round = 0; round < 5; round += 1) {
-      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', writer], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      await once(child.stdout, 'data')
-      await expect.poll(() => listFiles().length, { timeout: 20_000 }).toBeGreaterThan(10)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      const cache = open({ bytesMax: 1e9 })
-      await cache.sweep()
-      expect(readdirSync(path.join(root, 'new'))).toEqual([])
-      const files = listFiles()
-      const read = await Promise.all(Array.from({ length: 40 }, (_, n) => cache.read(keyOf(n), 'small')))
-      whole.push(read.filter((one) => one !== null).length)
-      // Every file under its final name is complete: reading dropped none.
-      expect(read.filter((one) => one !== null)).toHaveLength(files.length)
-    }
-    expect(Math.min(...whole)).toBeGreaterThan(5)
-    chmodSync(dir, 0o700)
-  }, 60_000)
+      const whole: number[] = []
+      for (let round = 0; round < 5; round += 1) {
+        const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', writer], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        await once(child.stdout, 'data')
+        await expect.poll(() => listFiles().length, { timeout: 20_000 }).toBeGreaterThan(10)
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        const cache = open({ bytesMax: 1e9 })
+        await cache.sweep()
+        expect(readdirSync(path.join(root, 'new'))).toEqual([])
+        const files = listFiles()
+        const read = await Promise.all(Array.from({ length: 40 }, (_, n) => cache.read(keyOf(n), 'small')))
+        whole.push(read.filter((one) => one !== null).length)
+        // Every file under its final name is complete: reading dropped none.
+        expect(read.filter((one) => one !== null)).toHaveLength(files.length)
+      }
+      expect(Math.min(...whole)).toBeGreaterThan(5)
+      chmodSync(dir, 0o700)
+    },
+  )
 })

@@ -77,7 +77,7 @@ describe('thumbnails', () => {
     expect(world.asked).toEqual(['m1'])
   })
 
-  it('of a large photo are created without the large one, which is created on demand', async () => {
+  it('of a large photo are created without the large one, which is created on demand', { tags: ['full'] }, async () => {
     const large = await sharp(photo).resize(2_400, 1_800, { fit: 'fill' }).jpeg().toBuffer()
     const { world, read } = openWorld(() => ({ stream: Readable.from([large.subarray(0, 900), large.subarray(900)]) }))
     await read('m1', { size: 'small' })

@@ -273,7 +273,7 @@ describe('a zip of files', () => {
     expect(ranges[1]).toMatchObject({ range: expect.stringMatching(/^bytes=\d+-$/) as string, 'if-range': '"film"' })
   })
 
-  it('skips the beginning if ranges are ignored', async () => {
+  it('skips the beginning if ranges are ignored', { tags: ['full'] }, async () => {
     const bytes = bytesOf('film', 10 * megabyte)
     const service = makeService((_id, _input, tries) =>
       answer({

@@ -256,7 +256,7 @@ describe('assets', () => {
     expect(ids).toEqual(expect.arrayContaining(more))
   })
 
-  it('come in the requested number in the demo, with something of every kind', async () => {
+  it('come in the requested number in the demo, with something of every kind', { tags: ['full'] }, async () => {
     await using bench = await startAssetBench({ assets: 1200 })
     const all = await listAll(bench)
     expect(all).toHaveLength(1200)

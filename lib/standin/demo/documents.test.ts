@@ -88,7 +88,7 @@ describe("the demo's documents", () => {
     }
   })
 
-  it('have parents and children that name each other, and unique ids', () => {
+  it('have parents and children that name each other, and unique ids', { tags: ['full'] }, () => {
     for (const document of documents) {
       const all = itemsOf(document)
       const byId = new Map(all.map((item) => [item.item_id, item]))

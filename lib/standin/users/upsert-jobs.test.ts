@@ -104,7 +104,7 @@ describe('upsert jobs', () => {
     expect(bench.standin.control.userState().users).toHaveLength(10_060)
   })
 
-  it('accept at most 2,000 users a call, and more only while they are pending', async () => {
+  it('accept at most 2,000 users a call, and more only while they are pending', { tags: ['full'] }, async () => {
     await using bench = await startUserBench()
     const tooMany = await bench.send('POST', jobs, { users: wrap(makePeople(2_001)) })
     expect(tooMany).toEqual({

@@ -147,7 +147,7 @@ describe('hydration', () => {
     expect(await world.count('hydrate_error is not null')).toBe(0)
   })
 
-  it('reports that the token is refused, until it works again', async () => {
+  it('reports that the token is refused, until it works again', { tags: ['full'] }, async () => {
     await using world = await startWorld()
     const { control } = world.standin
     control.setFault({ action: { kind: 'status', status: 401 } })

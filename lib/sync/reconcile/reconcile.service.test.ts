@@ -5,7 +5,7 @@ import { acceptRun, cancelRun, readLatestRun, readRunningRun, startRun } from '.
 import { createSearch } from '@/lib/sync/search'
 import type { Search } from '@/lib/sync/types'
 import { renderText } from '@/lib/server-text'
-import { oneADay } from '@/lib/testing/random-runs'
+import { oneADay, runs } from '@/lib/testing/random-runs'
 
 interface Row {
   audit_id: string
@@ -78,19 +78,21 @@ function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Databa
   }
 }
 
+const many = runs(200, 80)
+
 describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliation, bound %s', (bound) => {
   it(
-    'finds 200 removed, 200 archived, 200 that reappeared, and changes during the run (R12)',
+    `finds ${many} removed, ${many} archived, ${many} that reappeared, and changes during the run (R12)`,
     { tags: ['R12'] },
     async () => {
-      await using world = await startWorld({ inspections: 2_600, bound })
+      await using world = await startWorld({ inspections: 13 * many, bound })
       const { control } = world.standin
-      const hiddenBefore = pick(world, 200, 0)
+      const hiddenBefore = pick(world, many, 0)
       for (const id of hiddenBefore) control.hide(id)
       await world.finishPass()
       await setArchivedFlags(world)
-      const removed = pick(world, 200, 1)
-      const archived = pick(world, 200, 3)
+      const removed = pick(world, many, 1)
+      const archived = pick(world, many, 3)
       const hiddenNow = pick(world, 30, 4)
       for (const id of hiddenBefore) control.hide(id, false)
       for (const id of removed) control.delete(id)
@@ -104,7 +106,7 @@ describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliati
           for (const id of pick(world, 5, (changes += 5))) control.touch(id)
         },
       })
-      expect(run).toMatchObject({ state: 'done', missing: 230, added: 200, archivedChanged: 200, error: null })
+      expect(run).toMatchObject({ state: 'done', missing: many + 30, added: many, archivedChanged: many, error: null })
       await world.finishPass()
       const rows = await readRows(world)
       for (const id of [...removed, ...hiddenNow]) expect(rows.get(id)?.missing, id).toBe(true)

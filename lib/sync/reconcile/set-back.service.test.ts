@@ -51,7 +51,7 @@ it('a full reconciliation adopts versions that were set back, and keeps the newe
   })
 })
 
-it('a late document of the newer version changes nothing', async () => {
+it('a late document of the newer version changes nothing', { tags: ['full'] }, async () => {
   await using world = await startRead()
   const [one] = world.truth().slice(10)
   if (one === undefined) throw new Error('there are inspections')
@@ -83,7 +83,7 @@ it('the current version is kept, however many newer ones there were', async () =
   expect(kept?.filter((version) => version.isCurrent)).toHaveLength(1)
 })
 
-it('an answer of the list that is older than the index sets nothing back', async () => {
+it('an answer of the list that is older than the index sets nothing back', { tags: ['full'] }, async () => {
   await using world = await startRead()
   const honest = createSearch(world.service)
   const changed = world.truth().slice(10, 30)

@@ -4,7 +4,7 @@ import { renderText, serverText } from '@/lib/server-text'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { cancelUserJob } from '@/lib/user-jobs/mutations'
 import { retryUserJob } from '@/lib/user-jobs/retry'
-import { runs, seed } from '@/lib/testing/random-runs'
+import { oneADay, runs, seed } from '@/lib/testing/random-runs'
 import { makeUsers, startUserJobWorld, testHeader, testLocker, type UserJobWorld } from './testing'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -207,22 +207,25 @@ describe('a user job', () => {
     expect(ended.note).toBe(serverText('userJobs.notes.lacksPermission'))
   })
 
-  it.each(['initialize', 'start'] as const)('whose %s lost its answer is rechecked and not repeated', async (lost) => {
-    await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
-    world.standin.control.setFault({
-      operation: lost === 'start' ? 'startUpsertJob' : 'createUpsertJob',
-      when: { next: 1 },
-      action: { kind: 'reset', when: 'after' },
-    })
-    world.startWorker()
-    const ended = await world.untilEnded(await world.create(makeUsers(2_010)))
-    expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 2_010 } })
-    expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([2, 1])
-    expect(world.standin.control.users.jobs()).toHaveLength(1)
-    expect(Object.values(executions(world)).every((times) => times === 1)).toBe(true)
-  })
+  it.each(oneADay(['initialize', 'start'] as const))(
+    'whose %s lost its answer is rechecked and not repeated',
+    async (lost) => {
+      await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
+      world.standin.control.setFault({
+        operation: lost === 'start' ? 'startUpsertJob' : 'createUpsertJob',
+        when: { next: 1 },
+        action: { kind: 'reset', when: 'after' },
+      })
+      world.startWorker()
+      const ended = await world.untilEnded(await world.create(makeUsers(2_010)))
+      expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 2_010 } })
+      expect([world.count('createUpsertJob'), world.count('startUpsertJob')]).toEqual([2, 1])
+      expect(world.standin.control.users.jobs()).toHaveLength(1)
+      expect(Object.values(executions(world)).every((times) => times === 1)).toBe(true)
+    },
+  )
 
-  it('leaves no password anywhere', async () => {
+  it('leaves no password anywhere', { tags: ['full'] }, async () => {
     const secret = 'Canary-0000-secret'
     await using world = await startUserJobWorld()
     const lines: unknown[] = []
@@ -268,7 +271,7 @@ describe('the immediate way', () => {
     await expect(world.create(makeUsers(11), { way: 'immediate' })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it.each(['before', 'after'] as const)(
+  it.each(oneADay(['before', 'after'] as const))(
     'never repeats a request whose response was lost %s it was done',
     async (when) => {
       await using world = await startUserJobWorld()
@@ -289,7 +292,7 @@ describe('the immediate way', () => {
 const makeNow = (world: UserJobWorld, name: string) => world.create(makeUsers(3, name), { way: 'immediate' })
 
 describe('canceling the immediate way', () => {
-  it('sends nothing while the job waits for room, and says so', async () => {
+  it('sends nothing while the job waits for room, and says so', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld({ limits: 'table' })
     world.startWorker()
     const before = await Promise.all(Array.from({ length: 5 }, (_, at) => makeNow(world, `b${at}-`)))
@@ -326,7 +329,7 @@ describe('canceling the immediate way', () => {
     expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'completed', cancelAskedAt: null, rows: { ok: 3 } })
   })
 
-  it('in the moment before sending prevents it', async () => {
+  it('in the moment before sending prevents it', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const jobId = await makeNow(world, 'last')
     const query = world.db.query.bind(world.db)
@@ -347,7 +350,7 @@ describe('canceling the immediate way', () => {
 })
 
 describe('lost answers', { tags: ['R21'] }, () => {
-  const lost = runs(60, 6)
+  const lost = runs(60, 3)
   it(`never write a user twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     const { control } = world.standin

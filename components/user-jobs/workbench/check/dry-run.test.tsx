@@ -85,7 +85,7 @@ describe('a dry run that finds errors', () => {
     expect(isPrimary('Continue to confirm')).toBe(true)
   })
 
-  it('does not move the focus of a user who is typing in another cell', async () => {
+  it('does not move the focus of a user who is typing in another cell', { tags: ['full'] }, async () => {
     const answer: { release?: () => void } = {}
     page.hold = new Promise((resolve) => (answer.release = resolve))
     await test(3, [3])
@@ -104,7 +104,7 @@ describe('a dry run that finds errors', () => {
     expect(button(/^Rows with errors/).textContent).toBe('Rows with errors (1)')
   })
 
-  it('leads to the field of the cell when rows are shown as cards', async () => {
+  it('leads to the field of the cell when rows are shown as cards', { tags: ['full'] }, async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
     HTMLElement.prototype.scrollIntoView = () => {}
     await test(80, [40, 70])
