@@ -6,6 +6,7 @@ import { explainOldNode } from './node-version'
 import { listSlowest, type FileTime } from './report'
 import { stopProcesses } from './run-process'
 import {
+  allBrowserTests,
   allUnitTests,
   balancedTests,
   browserTests,
@@ -86,7 +87,7 @@ const typeChecks = [typeCheck, typedLint]
 
 /**
  * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses. Types
- * come last there: the build writes the types of routes too, and must not do so while they are read.
+ * wait for the build there, because it writes the types of routes too, and must not do so while they are read.
  */
 async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Promise<void> {
   const built = runChain([build, tokenScan])
@@ -95,9 +96,7 @@ async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Pro
   }
   const withoutBrowser = async () => {
     await runAll(unbuiltChecks)
-    await Promise.all(unbuilt.map(runStep))
-    await built
-    await runAll(typeChecks)
+    await Promise.all([...unbuilt.map(runStep), built.then(() => runAll(typeChecks))])
   }
   await Promise.all([withBrowser(), withoutBrowser()])
 }
@@ -150,7 +149,7 @@ else if (command === 'test') {
   await runTests([unitTests], [smokeTests])
 } else if (command === 'all') {
   sayCases(`RUNS=${share() ?? 1}`)
-  await runTests([allUnitTests, realClockTests, soak], [browserTests(), balancedTests])
+  await runTests([allUnitTests, realClockTests, soak], [allBrowserTests, balancedTests])
 } else if (command === 'changed') {
   const { values } = parseArgs({
     args: process.argv.slice(3),

@@ -120,8 +120,9 @@ export const structureTests = vitest('structure tests', [...fastTier, 'lib/testi
 // It mostly waits for two minutes, so it runs beside everything else.
 const realClock = 'lib/testing/real-clock.slow.test.ts'
 export const realClockTests = vitest('tests on a real clock', [realClock])
-/** All unit tests, with the numbers of the promises. */
-export const allUnitTests = vitest('all unit tests', ['--exclude', realClock], { RUNS: process.env['RUNS'] ?? '1' })
+/** All random cases, with the numbers of the promises. */
+const allCases = { RUNS: process.env['RUNS'] ?? '1' }
+export const allUnitTests = vitest('all unit tests', ['--exclude', realClock], allCases)
 /** A minute of R10. `npm run soak` runs ten. */
 export const soak = scripts('soak of the sync', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1', '--seed', String(dailySeed())],
@@ -202,6 +203,7 @@ export const browserTests = (
 })
 /** A journey through every capability, and the promises about access. */
 export const smokeTests = browserTests(['--grep', '@smoke'])
+export const allBrowserTests = browserTests([], { env: allCases })
 /** The journeys through three consoles behind nginx, each request to the next one. What pages look like is the same. */
 export const balancedTests = browserTests(['--grep', '@smoke', '--grep-invert', 'accessible', 'journeys/', 'search/'], {
   name: 'browser tests, 3 consoles',
