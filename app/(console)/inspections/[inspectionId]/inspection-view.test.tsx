@@ -45,7 +45,7 @@ let root: Root
 let queryClient: QueryClient
 let replies: Array<() => Response>
 /** Answers of other addresses, by a part of them. */
-let others: Record<string, (url: string) => Response>
+let others: Record<string, (url: string) => Response | Promise<Response>>
 const router = { replace: vi.fn(), push: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() }
 /** The address that the page last set. */
 let address: URLSearchParams
@@ -303,6 +303,36 @@ describe('the list that led here', () => {
     await press('j')
     expect(router.replace).toHaveBeenCalledWith('/inspections/audit_8?list=result%3Dfailed%26sort%3D-score')
     expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
+  })
+
+  it('is not written to the address once a link was clicked, because that would cancel the way to its page', async () => {
+    sessionStorage.setItem('sightline.list-address', '?result=failed')
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    others = {
+      neighbours: (url) => late.then(() => neighbours(true)(url)),
+      'audit_8/report': () => new Response('', { status: 503 }),
+    }
+    await open()
+    await until('Door closes')
+    // As one in the navigation does, outside this component.
+    const link = document.createElement('a')
+    link.href = '/assets'
+    link.addEventListener('click', (event) => event.preventDefault())
+    document.body.append(link)
+    await act(async () => link.click())
+    arrive()
+    for (let turn = 0; turn < 200 && document.querySelector('a[href*="audit_8"]') === null; turn += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    expect(document.querySelector('a[href*="audit_8"]')).not.toBeNull()
+    // A later write shows that none is on its way.
+    const only = document.querySelector<HTMLInputElement>('input[type=radio][value=failed-only]')
+    await act(async () => only?.click())
+    for (let turn = 0; turn < 200 && address.get('show') === null; turn += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    expect([address.get('show'), address.get('list')]).toEqual(['failed-only', null])
   })
 
   it('reports that this inspection is no longer in it', async () => {
