@@ -80,12 +80,11 @@ export function AssetPage({ assetId }: { assetId: string }) {
   )
 }
 
-/** Inspections name their assets in answers, so they are found by the code. */
+/** Inspections whose answers name the asset: by its id, or by its code where the service gives no id. */
 function Mentions({ asset }: { asset: AssetDetail }) {
   const t = useTranslations('assets.page')
-  const params = { q: [`"${asset.code.replaceAll('"', ' ')}"`] }
-  const query = useQuery({ ...inspectionQueries.first(params, inspectionsMax), enabled: asset.code.trim() !== '' })
-  if (asset.code.trim() === '') return null
+  const params = { asset: [asset.assetId, asset.code].filter((ref) => ref.trim() !== '') }
+  const query = useQuery(inspectionQueries.first(params, inspectionsMax))
   const isNamed = query.data === undefined || query.data.rows.length > 0
   return (
     <>

@@ -20,7 +20,9 @@ export function useFacetNames(params: ListParams, facets: Facets | null): NameOf
     ...inspectionQueries.questions(params.failedQuestion ?? []),
     enabled: params.failedQuestion !== undefined,
   })
+  const assets = useQuery({ ...inspectionQueries.assets(params.asset ?? []), enabled: params.asset !== undefined })
   return (facet, value) => {
+    if (facet === 'asset') return assets.data?.assets.find(({ ref }) => ref === value)?.label ?? value
     if (facet === 'failedQuestion')
       return questions.data?.questions.find((question) => question.key === value)?.label ?? value
     if (facet === 'result') return isResult(value) ? t(value) : value

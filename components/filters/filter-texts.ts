@@ -17,7 +17,18 @@ export const kindNames = {
   review: ['review', 'review!'],
   media: ['media'],
   date: ['modified', 'modified!', 'completedAt', 'completedAt!'],
-  more: ['score', 'score!', 'failed', 'failed!', 'failedQuestion', 'completed', 'archived', 'problem', 'missing'],
+  more: [
+    'score',
+    'score!',
+    'failed',
+    'failed!',
+    'failedQuestion',
+    'asset',
+    'completed',
+    'archived',
+    'problem',
+    'missing',
+  ],
 } as const satisfies Readonly<Record<FilterKind, readonly FilterName[]>>
 
 /** Kinds that always have a button; the others have one while they filter. */
@@ -153,7 +164,7 @@ function describeFacet(
 }
 
 /** Names a value for a person: templates and questions have ids. */
-export type NameOf = (facet: FacetName | 'failedQuestion', value: string) => string
+export type NameOf = (facet: FacetName | 'failedQuestion' | 'asset', value: string) => string
 
 /** A filter for a person: `Site: not Cork`, `Modified: last 7 days`, `Score: 50–90%`. Invalid values are shown as they are. */
 export function describeFilter(
@@ -185,8 +196,9 @@ export function describeFilter(
         values,
       )
     case 'failedQuestion':
+    case 'asset':
       return write(
-        t('names.failedQuestion'),
+        t(`names.${plain}`),
         values.map((value) => nameOf(plain, value)),
       )
     case 'modified':

@@ -1,14 +1,16 @@
 'use client'
 
+import type { Route } from 'next'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { Select } from '@/components/ui/inputs/select'
 import { formatPercentage } from '@/components/ui/score'
 import { useState } from 'react'
-import { siteHref } from '@/lib/browser/routes'
-import { inRange, questionOf, withValue } from '@/lib/insights/model'
+import { assetPageHref, siteHref } from '@/lib/browser/routes'
+import { inRange, questionOf, repeatOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
-import { repeatsMin } from '@/lib/insights/schema'
+import { repeatsMin, type RepeatPlace } from '@/lib/insights/schema'
+import type { NamedAsset } from '@/lib/report/schema'
 import { InsightSection } from './insight-section'
 import { countCell } from './links'
 import type { SheetCell } from './sheet'
@@ -72,43 +74,68 @@ export function QuestionSection({ state }: { state: InsightState }) {
 
 const choices = ['2', '3', '5', '10'] as const
 
-/** Questions that failed again and again at one site. */
+/** Where the service gives an asset no id, it has no page: its text stands for it. */
+function placeLink(site: string | null, asset: NamedAsset | null): { href?: Route } {
+  if (site !== null) return { href: siteHref(site) }
+  return asset === null || asset.ref === asset.label ? {} : { href: assetPageHref(asset.ref) }
+}
+
+/** Questions that failed again and again at one site or asset. */
 export function RepeatSection({ state }: { state: InsightState }) {
   const t = useTranslations('insights.repeats')
   const [times, setTimes] = useState<string>(String(repeatsMin))
-  const query = useQuery(insightQueries.repeats(state.asked, Number(times)))
+  const [at, setAt] = useState<RepeatPlace>('site')
+  const query = useQuery(insightQueries.repeats(state.asked, { at, times: Number(times) }))
   const { data } = query
-  const rows = data?.repeats.map(({ value, label, templateId, templateName, site, failed, completed }) => {
-    const list = withValue(withValue(state.asked.params, 'template', templateId), 'site', site)
+  const rows = data?.repeats.map((row) => {
+    const { value, label, templateId, templateName, site, asset, failed, completed } = row
+    const list = repeatOf(state.asked.params, row)
     const name = label ?? value
+    const place = asset?.label ?? site ?? ''
     return {
-      key: JSON.stringify([templateId, site, value]),
+      key: JSON.stringify([templateId, asset?.ref ?? site, value]),
       head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
       cells: [
-        { text: site, value: site, href: siteHref(site) },
-        countCell(failed, questionOf(list, value), { label: t('failedAt', { count: failed, question: name, site }) }),
-        countCell(completed, list, { label: t('completedAt', { count: completed, site }) }),
+        { text: place, value: place, ...placeLink(site, asset) },
+        countCell(failed, questionOf(list, value), {
+          label: t('failedAt', { at, count: failed, question: name, place }),
+        }),
+        countCell(completed, list, { label: t('completedAt', { at, count: completed, place }) }),
       ],
     }
   })
   return (
     <InsightSection
       title={t('title')}
-      about={data === undefined ? t('about') : t('shown', { shown: data.repeats.length, count: data.distinct })}
+      about={
+        data === undefined ? t('about', { at }) : t('shown', { at, shown: data.repeats.length, count: data.distinct })
+      }
       query={query}
-      emptyText={t('empty', { times: Number(times) })}
+      emptyText={t('empty', { at, times: Number(times) })}
       tools={
-        <Select
-          label={t('times')}
-          value={times}
-          options={choices.map((value) => ({ value, label: t('atLeast', { count: Number(value) }) }))}
-          onChange={setTimes}
-          className="w-36!"
-        />
+        <>
+          <Select
+            label={t('by')}
+            value={at}
+            options={[
+              { value: 'site', label: t('bySite') },
+              { value: 'asset', label: t('byAsset') },
+            ]}
+            onChange={setAt}
+            className="w-32!"
+          />
+          <Select
+            label={t('times')}
+            value={times}
+            options={choices.map((value) => ({ value, label: t('atLeast', { count: Number(value) }) }))}
+            onChange={setTimes}
+            className="w-36!"
+          />
+        </>
       }
       sheet={
         rows && {
-          columns: [t('columns.question'), t('columns.site'), t('columns.failed'), t('columns.completed')],
+          columns: [t('columns.question'), t(`columns.${at}`), t('columns.failed'), t('columns.completed')],
           rows,
         }
       }

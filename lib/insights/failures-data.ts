@@ -1,37 +1,54 @@
 import 'server-only'
 import { Values } from '@/lib/db/values'
+import { nameAssets } from '@/lib/inspections/assets-data'
 import { nameFailures, nameSites } from './names-data'
 import { readInsight, type AskedInsight, type InsightSource, type Period, type Scope } from './scope-data'
-import type { QuestionInsight, RepeatInsight } from './schema'
+import type { QuestionInsight, RepeatInsight, RepeatPlace } from './schema'
 
 const shownMax = 50
 
 /**
- * SQL: the failures of the inspections in `seen`. A filter by question is about rows; its questions alone are counted, so
- * that each number is what choosing its question gives.
+ * SQL: rows of a table of details in a period, to be joined with inspections. A filter by question or by asset is about
+ * inspections; the chosen questions and assets alone are counted, so that each number is what choosing one gives.
  */
-function writeFailures({ bounds, params }: Period, values: Values): string {
-  const { fromMs, toMs } = bounds
-  const questions = params.failedQuestion
+function writeDetails(
+  { bounds: { fromMs, toMs } }: Period,
+  values: Values,
+  { table, column, chosen }: { table: string; column: string; chosen: readonly string[] | undefined },
+): string {
   return [
-    'inspection_failures as failures using (audit_id) where failures.completed_at is not null',
-    fromMs === null ? null : `failures.completed_at >= ${values.add(new Date(fromMs), 'timestamptz')}`,
-    toMs === null ? null : `failures.completed_at < ${values.add(new Date(toMs), 'timestamptz')}`,
-    questions === undefined ? null : `failures.question = any(${values.add(questions, 'text[]')})`,
+    `${table} as details using (audit_id) where details.completed_at is not null`,
+    fromMs === null ? null : `details.completed_at >= ${values.add(new Date(fromMs), 'timestamptz')}`,
+    toMs === null ? null : `details.completed_at < ${values.add(new Date(toMs), 'timestamptz')}`,
+    chosen === undefined ? null : `details.${column} = any(${values.add(chosen, 'text[]')})`,
   ]
     .filter((part) => part !== null)
     .join(' and ')
 }
 
+const writeFailures = (period: Period, values: Values) =>
+  writeDetails(period, values, {
+    table: 'inspection_failures',
+    column: 'question',
+    chosen: period.params.failedQuestion,
+  })
+
+const writeAssets = (period: Period, values: Values) =>
+  writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: period.params.asset })
+
+/** Columns that stand for a place at which questions fail again and again. */
+const placeColumns = { site: 'site_hash', asset: 'ref' } as const satisfies Record<RepeatPlace, string>
+
 async function writeCounts(
   { write }: Scope,
   name: string,
-  { period, values, isBySite }: { period: Period; values: Values; isBySite: boolean },
+  { period, values, by }: { period: Period; values: Values; by: RepeatPlace | null },
 ): Promise<string> {
-  const place = isBySite ? 'template_hash, site_hash' : 'template_hash'
+  const place = by === null ? 'template_hash' : `template_hash, ${placeColumns[by]}`
   const where = await write(period.params, values)
+  const from = by === 'asset' ? `inspections join ${writeAssets(period, values)} and` : 'inspections where'
   return `${name} as materialized (
-      select audit_id, ${place} from inspections where ${where}${isBySite ? ' and site_hash is not null' : ''}
+      select audit_id, ${place} from ${from} ${where}${by === 'site' ? ' and site_hash is not null' : ''}
     ), ${name}_failed as (
       select ${place}, question_hash, count(*)::int as failed from ${name} join ${writeFailures(period, values)}
       group by ${place}, question_hash
@@ -58,8 +75,8 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
   return readInsight('questions', asked, source, async (scope) => {
     const { tx, now, before } = scope
     const values = new Values()
-    const parts = [await writeCounts(scope, 'seen', { period: now, values, isBySite: false })]
-    if (before !== null) parts.push(await writeCounts(scope, 'earlier', { period: before, values, isBySite: false }))
+    const parts = [await writeCounts(scope, 'seen', { period: now, values, by: null })]
+    if (before !== null) parts.push(await writeCounts(scope, 'earlier', { period: before, values, by: null }))
     const { rows } = await tx.query<QuestionRow>(
       `with ${parts.join(', ')}, top as (
          select *, count(*) over ()::int as all_questions from seen_failed
@@ -98,46 +115,48 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
 
 interface RepeatRow {
   template: string | null
-  site: string
+  /** Hash of a site, or what answers call an asset. */
+  place: string
   question: string
   failed: number
   completed: number
   distinct: number
 }
 
-/** Questions that failed at least `times` times at one site. @throws as `readInsight` */
+/** Questions that failed at least `times` times at one site or asset. @throws as `readInsight` */
 export function readRepeatInsight(
-  { times, ...asked }: AskedInsight & { times: number },
+  { times, at, ...asked }: AskedInsight & { times: number; at: RepeatPlace },
   source: InsightSource = {},
 ): Promise<RepeatInsight> {
-  return readInsight(`repeats ${times}`, asked, source, async (scope) => {
+  const place = placeColumns[at]
+  return readInsight(`repeats ${at} ${times}`, asked, source, async (scope) => {
     const { tx, now } = scope
     const values = new Values()
-    const counts = await writeCounts(scope, 'seen', { period: now, values, isBySite: true })
+    const counts = await writeCounts(scope, 'seen', { period: now, values, by: at })
     const { rows } = await tx.query<RepeatRow>(
       `with ${counts}, top as (
          select *, count(*) over ()::int as all_repeats from seen_failed where failed >= ${values.add(times, 'int')}
-         order by failed desc, question_hash, site_hash, template_hash limit ${shownMax}
+         order by failed desc, question_hash, ${place}, template_hash limit ${shownMax}
        )
-       select top.template_hash::text as template, top.site_hash::text as site, top.question_hash::text as question,
+       select top.template_hash::text as template, top.${place}::text as place, top.question_hash::text as question,
               failed, completed, all_repeats as distinct
-       from top join seen_completed on seen_completed.site_hash = top.site_hash
+       from top join seen_completed on seen_completed.${place} = top.${place}
          and seen_completed.template_hash is not distinct from top.template_hash
-       order by failed desc, top.question_hash, top.site_hash, top.template_hash`,
+       order by failed desc, top.question_hash, top.${place}, top.template_hash`,
       values.list,
     )
     const describe = await nameFailures(tx, rows)
-    const sites = await nameSites(
-      tx,
-      rows.map(({ site }) => site),
-    )
+    const places = rows.map((row) => row.place)
+    const sites = at === 'site' ? await nameSites(tx, places) : new Map<string | null, string>()
+    const assets = at === 'asset' ? await nameAssets(places, tx) : []
     return {
       times,
-      repeats: rows.map(({ site, failed, completed, ...row }) => ({
+      repeats: rows.map((row) => ({
         ...describe(row),
-        site: sites.get(site) ?? '',
-        failed,
-        completed,
+        site: sites.get(row.place) ?? null,
+        asset: assets.find(({ ref }) => ref === row.place) ?? null,
+        failed: row.failed,
+        completed: row.completed,
       })),
       distinct: rows[0]?.distinct ?? 0,
     }

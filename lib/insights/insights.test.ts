@@ -7,12 +7,13 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { reindexDocuments } from '@/lib/sync/documents/reindex'
 import { runs } from '@/lib/testing/random-runs'
 import { readQuestionInsight, readRepeatInsight } from './failures-data'
-import { failedOf, inRange, insightParams, questionOf, reviewLists, scoredOf, withValue } from './model'
+import { failedOf, inRange, insightParams, questionOf, repeatOf, reviewLists, scoredOf, withValue } from './model'
 import {
   authorInsight,
   comparisons,
   questionInsight,
   repeatInsight,
+  repeatPlaces,
   reviewInsight,
   siteInsight,
   trendInsight,
@@ -27,6 +28,7 @@ import {
   anyVersion,
   completedMs,
   listCurrent,
+  assets,
   markSome,
   nowMs,
   onlyOnce,
@@ -59,11 +61,13 @@ async function listNumbers(db: Database, { params, compare, unit }: Asked): Prom
     numbers.push([completedBefore ?? -1, before], [failedBefore ?? -1, questionOf(before, value)])
   }
 
-  const { repeats } = repeatInsight.parse(await readRepeatInsight({ ...asked, times: 2 }, source))
-  for (const { value, templateId, site, failed, completed } of repeats) {
-    const list = withValue(withValue(period, 'template', templateId), 'site', site)
-    numbers.push([completed, list], [failed, questionOf(list, value)])
-    expect(failed).toBeGreaterThanOrEqual(2)
+  for (const at of repeatPlaces) {
+    const { repeats } = repeatInsight.parse(await readRepeatInsight({ ...asked, at, times: 2 }, source))
+    for (const row of repeats) {
+      const list = repeatOf(period, row)
+      numbers.push([row.completed, list], [row.failed, questionOf(list, row.value)])
+      expect([row.failed >= 2, row.asset === null]).toEqual([true, at === 'site'])
+    }
   }
 
   const { sites, templates, cells } = siteInsight.parse(await readSiteInsight(asked, source))
@@ -153,6 +157,7 @@ describe('the numbers of insights', () => {
         await storeVersions(db, versions)
         if (isIndexedAgain) {
           await db.query('delete from inspection_failures')
+          await db.query('delete from inspection_assets')
           await db.query('update inspections set search_version = 4')
           await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
         }
@@ -166,6 +171,21 @@ describe('the numbers of insights', () => {
           failed: count(({ failed }) => failed.length > 0),
           scored: count(({ score }) => score !== null),
         })
+        const { repeats } = await readRepeatInsight({ ...asked, at: 'asset', times: 2 }, source)
+        const again = assets.flatMap((label) =>
+          [0, 1, 2].flatMap((template) =>
+            questions.flatMap((value) => {
+              const failed = count(
+                (one) => one.template === template && one.assets.includes(label) && one.failed.includes(value),
+              )
+              return failed < 2 ? [] : [[label, template, value, failed].join()]
+            }),
+          ),
+        )
+        const shown = repeats.map(({ asset, templateId, value, failed }) =>
+          [asset?.label, templateId?.slice('template_'.length), value, failed].join(),
+        )
+        expect(shown.toSorted()).toEqual(again.toSorted())
         const found = await readQuestionInsight(asked, source)
         const expected = [0, 1, 2].flatMap((template) =>
           questions.flatMap((value) => {

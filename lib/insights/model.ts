@@ -24,6 +24,15 @@ export function withValue(period: ListParams, name: Name, value: string | null):
   return { ...others, [`${name}!`]: ['*'] }
 }
 
+/** Those of a template at one site, or that name one asset. */
+export function repeatOf(
+  period: ListParams,
+  { templateId, site, asset }: { templateId: string | null; site: string | null; asset: { ref: string } | null },
+): ListParams {
+  const list = withValue(period, 'template', templateId)
+  return asset === null ? withValue(list, 'site', site) : { ...list, asset: [asset.ref] }
+}
+
 export const failedOf = (period: ListParams): ListParams => ({ ...period, result: ['failed'] })
 export const questionOf = (period: ListParams, value: string): ListParams => ({ ...period, failedQuestion: [value] })
 /** Those that the average score is of. */

@@ -11,6 +11,7 @@ import {
   siteInsight,
   trendInsight,
   type Comparison,
+  type RepeatPlace,
   type TrendUnit,
 } from './schema'
 
@@ -42,6 +43,7 @@ export const insightQueries = {
   trend: (asked: InsightAsked, unit: TrendUnit | null) =>
     insight('trend', trendInsight, asked, unit === null ? {} : { unit }),
   authors: (asked: InsightAsked) => insight('authors', authorInsight, asked),
-  repeats: (asked: InsightAsked, times: number) => insight('repeats', repeatInsight, asked, { times: String(times) }),
+  repeats: (asked: InsightAsked, { at, times }: { at: RepeatPlace; times: number }) =>
+    insight('repeats', repeatInsight, asked, { at, times: String(times) }),
   reviews: (asked: InsightAsked) => insight('reviews', reviewInsight, asked),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listParams } from '@/lib/inspections/schema'
+import { namedAsset } from '@/lib/report/schema'
 import { serverText } from '@/lib/server-text'
 
 /** The period that insights are of when the address names none. */
@@ -24,10 +25,15 @@ export const insightQuery = z.object(scopeFields)
 /** Query of GET /api/insights/trend. `unit`: the shortest that gives few enough points, unless it is chosen. */
 export const trendQuery = z.object({ ...scopeFields, unit: z.enum(trendUnits).optional() })
 
+/** Where the same question fails again and again. */
+export const repeatPlaces = ['site', 'asset'] as const
+export type RepeatPlace = (typeof repeatPlaces)[number]
+
 export const repeatsMin = 3
-/** Query of GET /api/insights/repeats: questions that failed at least `times` times. */
+/** Query of GET /api/insights/repeats: questions that failed at least `times` times at one place. */
 export const repeatsQuery = z.object({
   ...scopeFields,
+  at: z.enum(repeatPlaces).default('site'),
   times: z
     .string()
     .regex(/^\d{1,3}$/, serverText('common.fields.wholeNumber'))
@@ -131,7 +137,7 @@ export const authorInsight = z.object({
 })
 export type AuthorInsight = z.infer<typeof authorInsight>
 
-/** Answer of GET /api/insights/repeats: questions that failed again and again at one site. */
+/** Answer of GET /api/insights/repeats: questions that failed again and again at one site or asset. */
 export const repeatInsight = z.object({
   ...periods,
   times: count,
@@ -142,9 +148,12 @@ export const repeatInsight = z.object({
       label: z.string().nullable(),
       templateId: z.string().nullable(),
       templateName: z.string().nullable(),
-      site: z.string(),
+      /** Null in a list by asset. */
+      site: z.string().nullable(),
+      /** Null in a list by site. */
+      asset: namedAsset.nullable(),
       failed: count,
-      /** Completed inspections of the template at the site. */
+      /** Completed inspections of the template at the site, or that name the asset. */
       completed: count,
     }),
   ),

@@ -9,6 +9,7 @@ import { readDocument } from '@/lib/sync/documents/read-document'
 
 export const nowMs = Date.parse('2026-11-20T13:30:00.000Z')
 const hourMs = 3_600_000
+export const assets = ['Forklift 3', 'Van 12', 'Crane'] as const
 export const questions = ['brakes', 'horn', 'lights "left"'] as const
 
 /** One version of an inspection. */
@@ -23,6 +24,7 @@ export interface Version {
   minutes: number | null
   score: number | null
   failed: readonly string[]
+  assets: readonly string[]
   isArchived: boolean
 }
 
@@ -36,6 +38,7 @@ export const anyVersion: fc.Arbitrary<Version> = fc.record({
   minutes: fc.option(fc.nat(300)),
   score: fc.option(fc.integer({ min: 0, max: 100 })),
   failed: fc.oneof(fc.constant([]), fc.uniqueArray(fc.constantFrom(...questions))),
+  assets: fc.uniqueArray(fc.constantFrom(...assets)),
   isArchived: fc.boolean(),
 })
 
@@ -63,12 +66,20 @@ function toDocument(one: Version): StoredDocument {
     },
     template_data: { metadata: { name: `Template ${one.template}` } },
     header_items: [],
-    items: questions.map((question) => ({
-      item_id: question,
-      type: 'question',
-      label: `Are the ${question} fine?`,
-      responses: { selected: [{ id: 'r1', label: 'Answer' }], failed: one.failed.includes(question) },
-    })),
+    items: [
+      // The service gives the last one no id.
+      {
+        item_id: 'asset',
+        type: 'asset',
+        responses: { assets: one.assets.map((name) => (name === 'Crane' ? { name } : { id: `id of ${name}`, name })) },
+      },
+      ...questions.map((question) => ({
+        item_id: question,
+        type: 'question',
+        label: `Are the ${question} fine?`,
+        responses: { selected: [{ id: 'r1', label: 'Answer' }], failed: one.failed.includes(question) },
+      })),
+    ],
   })
   const { document: _, ownId: __, isLikely: ___, ...read } = readDocument(text)
   return { ...read, auditId: idOf(one.id), text, bytes: null, modifiedAt }
@@ -146,6 +157,7 @@ export const anyFilter: fc.Arbitrary<ListParams> = fc
     score: often(names('50..', '..80', '*')),
     failed: often(names('1..', '2')),
     failedQuestion: often(names(...questions)),
+    asset: often(names('id of Forklift 3', 'Crane')),
     archived: often(names('false', 'true')),
     review: often(names('unreviewed', 'changed', 'reviewed', 'follow-up')),
     q: often(names('round', '-horn')),

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
 import type { AuditId } from '@/lib/ids'
-import { questionNames } from '@/lib/report/schema'
+import { assetNames, questionNames } from '@/lib/report/schema'
 import type { FacetName } from './columns'
 import {
   facetValues,
@@ -118,6 +118,14 @@ export const inspectionQueries = {
     queryOptions({
       queryKey: ['inspections', 'questions', key] as const,
       queryFn: ({ signal }) => api.get('/api/inspections/questions', { key }, questionNames, signal),
+      staleTime: 300_000,
+    }),
+
+  /** What the values of the filter `asset` are called. */
+  assets: (ref: readonly string[]) =>
+    queryOptions({
+      queryKey: ['inspections', 'assets', ref] as const,
+      queryFn: ({ signal }) => api.get('/api/inspections/assets', { ref }, assetNames, signal),
       staleTime: 300_000,
     }),
 

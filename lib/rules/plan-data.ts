@@ -4,6 +4,7 @@ import type { AssetStatus } from '@/lib/assets/schema'
 import type { Queryable } from '@/lib/db/types'
 import { readTargetNames } from '@/lib/outgoing/store'
 import { findPeople } from '@/lib/people/names-data'
+import { listNamedAssets } from '@/lib/report/assets-model'
 import { serverText } from '@/lib/server-text'
 import { readVersionReport } from './answers-data'
 import { hasInspection } from './model'
@@ -71,11 +72,7 @@ export interface PlannedStatus {
 async function readAssetRefs(db: Queryable, auditId: string, version: string): Promise<string[]> {
   const report = await readVersionReport(db, auditId, version)
   if (report === null) return []
-  return report.items.flatMap(({ hidden, answer }) =>
-    hidden === null && answer.kind === 'assets'
-      ? answer.assets.flatMap(({ id, label }) => (id === null ? [label] : [id, label]))
-      : [],
-  )
+  return listNamedAssets(report).flatMap(({ ref, label }) => [ref, label])
 }
 
 /**

@@ -195,6 +195,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...column(filter.score, 'score_percentage', writeNumbers('float8')),
     ...column(filter.failed, 'failed_count', writeNumbers('int4')),
     ...writeQuestions(filter.questions).map(plain),
+    ...writeAssets(filter.assets).map(plain),
     ...column(filter.modified, 'modified_at', writeTimes, true),
     ...column(filter.completedAt, 'date_completed', writeTimes),
     ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
@@ -216,6 +217,14 @@ function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
       const any = keys.map((key) => `failed_questions @> ${values.add(JSON.stringify([key]), 'jsonb')}`)
       return `(failed_count > 0 and (${any.join(' or ')}))`
     },
+  ]
+}
+
+function writeAssets(refs: readonly string[]): Array<Condition['write']> {
+  if (refs.length === 0) return []
+  return [
+    (values) =>
+      `audit_id in (select named.audit_id from inspection_assets as named where ref = any(${values.add(refs, 'text[]')}))`,
   ]
 }
 

@@ -36,6 +36,8 @@ export interface InspectionFilter {
   failed: Choice<NumberRange>
   /** Keys of questions of which one failed. */
   questions: readonly string[]
+  /** Assets of which the answers name one: ids, or texts where the service gives no id. */
+  assets: readonly string[]
   modified: Choice<TimeBounds>
   completedAt: Choice<TimeBounds>
   hasMedia: Either
@@ -133,6 +135,7 @@ export function readFilter(params: ListParams, nowMs: number): ReadList {
       score: readChoice(params.score, params['score!'], readNumbers('score')),
       failed: readChoice(params.failed, params['failed!'], readNumbers('failed')),
       questions: [...new Set(params.failedQuestion ?? [])],
+      assets: [...new Set(params.asset ?? [])],
       modified: readChoice(params.modified, params['modified!'], readTime('modified')),
       completedAt: readChoice(params.completedAt, params['completedAt!'], readTime('completedAt')),
       hasMedia: readEither(params.media, 'with'),

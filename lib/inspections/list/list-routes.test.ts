@@ -30,6 +30,7 @@ const rows: ModelRow[] = Array.from({ length: 40 }, (_, n) => ({
     text: 'forklift',
     score: n % 6 === 0 ? null : n,
     questions: [],
+    assets: [],
     failed: n % 3,
     media: n % 2,
     completedAt: n % 5 === 0 ? null : new Date(Date.UTC(2026, 10, 2 + n)).toISOString(),

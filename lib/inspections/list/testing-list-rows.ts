@@ -17,6 +17,8 @@ export interface ModelRow {
     failed: number
     /** Keys of failed questions, if any failed. */
     questions: string[]
+    /** What the answers name: ids or texts of assets. */
+    assets: string[]
     media: number
     completedAt: string | null
     archived: boolean
@@ -46,6 +48,7 @@ const words = [
 ] as const
 const templateIds = ['template_1', 'template_2', 'template_3'] as const
 const sites = ['Leeds', 'Cork', 'Zürich Süd', 'a,b"c\\', '*star'] as const
+const assetRefs = ['asset-1', 'Crane “big”'] as const
 const questions = ['brakes', 'label:lights "left"'] as const
 const authors = ['Ana', 'Bo', 'Çelik'] as const
 
@@ -71,6 +74,7 @@ export const modelRow: fc.Arbitrary<ModelRow> = fc.record({
       score: fc.option(fc.constantFrom(0, 12.5, 50, 66.666_666_666_666_67, 100), { freq: 4 }),
       failed: fc.constantFrom(0, 0, 0, 1, 3, 12),
       questions: fc.subarray([...questions]),
+      assets: fc.subarray([...assetRefs]),
       media: fc.constantFrom(0, 0, 1, 8),
       completedAt: fc.option(time, { freq: 4 }),
       archived: fc.boolean(),
@@ -127,6 +131,7 @@ export const modelParams: fc.Arbitrary<ListParams> = fc
       failed: counts,
       'failed!': counts,
       failedQuestion: some(...questions, 'never'),
+      asset: some(...assetRefs, 'never'),
       media: some('with', 'without'),
       completed: some('true', 'false'),
       archived: some('true', 'false'),

@@ -115,6 +115,7 @@ export function matches(row: ModelRow, params: ListParams): boolean {
     matchesValue(read?.failed ?? null, isRead, params.failed, params['failed!'], holdsNumber) &&
     (params.failedQuestion === undefined ||
       (read !== null && read.failed > 0 && params.failedQuestion.some((key) => read.questions.includes(key)))) &&
+    (params.asset === undefined || (read !== null && params.asset.some((ref) => read.assets.includes(ref)))) &&
     matchesValue(row.modifiedAt, true, params.modified, params['modified!'], inTime) &&
     matchesValue(read?.completedAt ?? null, isRead, params.completedAt, params['completedAt!'], inTime) &&
     either(params.media, (read?.media ?? 0) > 0 ? 'with' : 'without') &&
@@ -208,6 +209,12 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
      from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, is_read boolean,
        title text, title_key text, site text, author text, score float8, failed int, media int, "completedAt" timestamptz,
        archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text, questions jsonb)`,
+    [JSON.stringify(list)],
+  )
+  await db.query(
+    `insert into inspection_assets (audit_id, position, ref, label)
+     select audit_id, place, ref, 'Name of ' || ref from jsonb_to_recordset($1::jsonb) as given (audit_id text, assets jsonb)
+     cross join lateral jsonb_array_elements_text(given.assets) with ordinality as named (ref, place)`,
     [JSON.stringify(list)],
   )
   await db.query('insert into inspection_ids select audit_id from inspections on conflict do nothing')

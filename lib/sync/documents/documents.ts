@@ -8,7 +8,7 @@ import { finishInSlices } from '@/lib/report/slices-model'
 import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
-import { replaceFailures } from './document-failures'
+import { replaceDetails } from './document-details'
 import { replaceMedia } from './document-media'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
@@ -238,7 +238,7 @@ export async function storeDocuments(
       await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
       const wasIndexed = (id: string) => known.get(id)?.was_indexed === true
       await replaceMedia(tx, news, wasIndexed)
-      await replaceFailures(tx, news, wasIndexed)
+      await replaceDetails(tx, news, wasIndexed)
       await decide?.(tx)
     }
     const behind = newest.filter((one) => {

@@ -1,11 +1,12 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
+import { listNamedAssets } from '@/lib/report/assets-model'
 import { listFailedQuestions, type FailedQuestion } from '@/lib/report/failures-model'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import { buildReportSlices, summarizeReport } from '@/lib/report/model'
 import { asInstant, asNumber, asRecord, type JsonRecord } from '@/lib/report/read'
-import type { Report } from '@/lib/report/schema'
+import type { NamedAsset, Report } from '@/lib/report/schema'
 import { listSearchTexts } from '@/lib/report/search-terms'
 import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
@@ -22,6 +23,8 @@ export interface DocumentDigest {
   media: IndexedMedia[]
   /** What `listFailedQuestions` finds. */
   failures: FailedQuestion[]
+  /** What `listNamedAssets` finds. */
+  assets: NamedAsset[]
   /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
   problem: string | null
   /** Null when the document does not say. */
@@ -125,6 +128,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     titleKey: titleKey(summary.title),
     media: listIndexedMedia(report),
     failures: listFailedQuestions(report),
+    assets: listNamedAssets(report),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
     modifiedAt: normalizeInstant(summary.modifiedAt),
   }

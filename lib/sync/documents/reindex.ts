@@ -4,7 +4,7 @@ import type { Database, DatabaseLog } from '@/lib/db/types'
 import { finishInSlices } from '@/lib/report/slices-model'
 import { searchVersion } from '@/lib/search/search-text'
 import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
-import { replaceFailures } from './document-failures'
+import { replaceDetails } from './document-details'
 import { replaceMedia } from './document-media'
 import { readDocumentSlices } from './read-document'
 
@@ -90,7 +90,7 @@ export async function reindexDocuments(options: {
       if (still.length > 0) {
         await tx.query(updateRows, columnValues(allColumns, still))
         await replaceMedia(tx, still, () => true)
-        await replaceFailures(tx, still, () => true)
+        await replaceDetails(tx, still, () => true)
       }
       if (lost.length > 0) await tx.query(fetchAgain, [lost])
     })

@@ -30,18 +30,26 @@ const fillFailures = `insert into inspection_failures (audit_id, position, quest
   cross join lateral generate_series(0, failures - 1) as place
   cross join lateral (select ((draw / (place + 1)) % 12 + place) % 16 as asked) as question`
 
+/** Two of three inspections name one of 2,000 assets. */
+const fillAssets = `insert into inspection_assets (audit_id, position, ref, label, completed_at)
+  select audit_id, 0, 'asset ' || draw % 2000, 'Asset ' || draw % 2000, date_completed
+  from (select audit_id, date_completed, abs(hashtext(audit_id)) as draw from inspections) as named where draw % 3 > 0`
+
 async function prepare(db: Database): Promise<void> {
   const { rows } = await db.query<{ has: boolean }>('select exists (select from inspection_failures) as has')
   if (rows[0]?.has === true) return
-  say('  failures')
+  say('  failures and assets')
   await db.query(fillFailures)
-  await db.query('vacuum (analyze) inspection_failures')
+  await db.query(fillAssets)
+  await db.query('vacuum (analyze) inspection_failures, inspection_assets')
 }
 
 const insights = {
   questions: readQuestionInsight,
   repeats: (asked: AskedInsight, source: { db: Database; nowMs: number }) =>
-    readRepeatInsight({ ...asked, times: 3 }, source),
+    readRepeatInsight({ ...asked, at: 'site', times: 3 }, source),
+  'repeats by asset': (asked: AskedInsight, source: { db: Database; nowMs: number }) =>
+    readRepeatInsight({ ...asked, at: 'asset', times: 3 }, source),
   sites: readSiteInsight,
   trend: readTrendInsight,
   authors: readAuthorInsight,

@@ -74,6 +74,7 @@ const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): Indexe
   titleKey: titleKey(summary.title),
   media: [],
   failures: [],
+  assets: [],
   problem: null,
 })
 

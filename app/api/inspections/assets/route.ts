@@ -1,0 +1,15 @@
+import { route } from '@/lib/http/route'
+import { nameAssets } from '@/lib/inspections/assets-data'
+import { assetNames, assetsQuery } from '@/lib/report/schema'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = route(
+  {
+    summary: 'Name the assets of the filter `asset`',
+    access: 'inspections:read',
+    query: assetsQuery,
+    answer: assetNames,
+  },
+  async ({ query }) => ({ assets: await nameAssets(query.ref) }),
+)
