@@ -12,9 +12,11 @@ import type { Database, DatabaseLog } from './types'
 
 const oldestVersion = 150_000
 
-/** Why a server cannot be used, in words without the URL's password. */
-function explain(error: unknown, url: URL, hosts: string): StartError {
-  const where = hosts === '' ? 'of DATABASE_URL' : `at ${hosts}`
+type Setting = 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_DIRECT_URL'
+
+/** Why the server of `setting` cannot be used, in words without the URL's password. */
+function explain(error: unknown, url: URL, hosts: string, setting: Setting): StartError {
+  const where = hosts === '' ? `of ${setting}` : `at ${hosts}`
   const state = sqlState(error)
   const name = decodeURIComponent(url.pathname.slice(1))
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -22,12 +24,12 @@ function explain(error: unknown, url: URL, hosts: string): StartError {
   if (state === '28P01' || state === '28000')
     return new StartError(
       'refused',
-      `The database server ${where} refused the user name or the password of DATABASE_URL.`,
+      `The database server ${where} refused the user name or the password of ${setting}.`,
     )
   if (state === '3D000')
     return new StartError(
       'missing',
-      `The database "${name}" of DATABASE_URL does not exist ${where}. Create it and start again.`,
+      `The database "${name}" of ${setting} does not exist ${where}. Create it and start again.`,
     )
   if (state === '53300')
     return new StartError(
@@ -37,16 +39,16 @@ function explain(error: unknown, url: URL, hosts: string): StartError {
   if (state === '42501')
     return new StartError(
       'refused',
-      `The user of DATABASE_URL may not create tables in the database "${name}". Grant it, and start again.`,
+      `The user of ${setting} may not create tables in the database "${name}". Grant it, and start again.`,
     )
   if (error instanceof NotWritable)
     return new StartError('unreachable', `No database server ${where} accepts writes. Promote one of them.`)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new StartError('unreachable', `The host ${url.hostname} of DATABASE_URL is unknown. Check its name.`)
+    return new StartError('unreachable', `The host ${url.hostname} of ${setting} is unknown. Check its name.`)
   if (isConnectionLost(error))
     return new StartError(
       'unreachable',
-      `The database server ${where} cannot be reached. Check DATABASE_URL and that the server runs.`,
+      `The database server ${where} cannot be reached. Check ${setting} and that the server runs.`,
     )
   const reason = error instanceof Error ? error.message.replaceAll(url.password || '\0', '…') : 'unknown reason'
   return new StartError('failed', `The database server ${where} cannot be used: ${reason}`)
@@ -70,13 +72,13 @@ export async function connectServer(
   { readUrl = null, directUrl = null }: OtherUrls = {},
 ): Promise<Database> {
   const connection = await checkServer(databaseUrl, log)
-  const direct = directUrl === null ? connection : await checkServer(directUrl, log)
+  const direct = directUrl === null ? connection : await checkServer(directUrl, log, 'DATABASE_DIRECT_URL')
   const primary = createDatabase({ kind: 'server', connection, direct, log })
   if (readUrl === null) return primary
   const replica = createDatabase({
     kind: 'server',
     // Lists wait for it, and there is the primary.
-    connection: { ...toConnection(parse(readUrl)), connectionTimeoutMillis: 1_000 },
+    connection: { ...toConnection(parse(readUrl, 'DATABASE_READ_URL')), connectionTimeoutMillis: 1_000 },
     log,
     healTimeoutMs: 0,
     transactionTriesMax: 2,
@@ -87,9 +89,9 @@ export async function connectServer(
 type Urls = readonly [URL, ...URL[]]
 
 /** @throws StartError when it is no address */
-function parse(databaseUrl: string): Urls {
+function parse(databaseUrl: string, setting: Setting): Urls {
   const address = parseDatabaseUrl(databaseUrl)
-  if ('problem' in address) throw new StartError('failed', `DATABASE_URL ${address.problem}.`)
+  if ('problem' in address) throw new StartError('failed', `${setting} ${address.problem}.`)
   return address.urls
 }
 
@@ -97,26 +99,83 @@ const toConnection = (urls: Urls): Connection =>
   urls.length === 1 ? { connectionString: urls[0].href } : { hosts: new Hosts(urls) }
 
 /** @throws StartError when it is unreachable, refuses, or is older than 15 */
-async function checkServer(databaseUrl: string, log: DatabaseLog): Promise<Connection> {
-  const urls = parse(databaseUrl)
-  const connection = toConnection(urls)
-  const hosts = nameHosts(databaseUrl)
+async function checkServer(
+  databaseUrl: string,
+  log: DatabaseLog,
+  setting: Setting = 'DATABASE_URL',
+): Promise<Connection> {
+  const connection = toConnection(parse(databaseUrl, setting))
+  const version = await askServer(databaseUrl, setting, readVersion)
+  assertVersion(version)
+  log.info({ host: nameHosts(databaseUrl), version }, 'connected to the database server')
+  return connection
+}
+
+/** @throws StartError when the server is unreachable or refuses */
+async function askServer<Answer>(
+  databaseUrl: string,
+  setting: Setting,
+  ask: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
+  const urls = parse(databaseUrl, setting)
   let client: Client | null = null
-  let version: number
   try {
-    client = await connectToAny({ ...connection, connectionTimeoutMillis: 10_000 })
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    )
-    version = rows[0]?.version ?? 0
+    client = await connectToAny({ ...toConnection(urls), connectionTimeoutMillis: 10_000 })
+    return await ask(client)
   } catch (error) {
-    throw explain(error, urls[0], hosts)
+    throw explain(error, urls[0], nameHosts(databaseUrl), setting)
   } finally {
     await client?.end().catch(() => {})
   }
-  assertVersion(version)
-  log.info({ host: hosts, version }, 'connected to the database server')
-  return connection
+}
+
+async function readVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return rows[0]?.version ?? 0
+}
+
+/** What a replica has to share with its primary. */
+interface Identity {
+  /** Number of the cluster, which a standby has from its primary. Null: the user may not read it. */
+  system: string | null
+  database: string
+  isStandby: boolean
+  /** Newest migration; null when it has none. */
+  newest: string | null
+}
+
+async function readIdentity(client: Client): Promise<Identity> {
+  const { rows } = await client.query<Omit<Identity, 'newest'> & { isMigrated: boolean }>(
+    `select case when has_function_privilege('pg_control_system()', 'execute')
+                 then (select system_identifier::text from pg_control_system()) end as system,
+            current_database() as database, pg_is_in_recovery() as "isStandby",
+            to_regclass('schema_migrations') is not null as "isMigrated"`,
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without from gives one row')
+  const { isMigrated, ...identity } = row
+  const last = isMigrated
+    ? await client.query<{ newest: string | null }>('select max(name) as newest from schema_migrations')
+    : null
+  return { ...identity, newest: last?.rows[0]?.newest ?? null }
+}
+
+/** How the server of DATABASE_READ_URL fits that of DATABASE_URL. */
+export type ReplicaFit = 'standby' | 'no-standby' | 'behind' | 'other-database' | 'other-system'
+
+/**
+ * Compares a replica with its primary. `behind`: it does not have the newest migration yet.
+ * @throws StartError when one of them is unreachable or refuses
+ */
+export async function inspectReplica(databaseUrl: string, readUrl: string): Promise<ReplicaFit> {
+  const primary = await askServer(databaseUrl, 'DATABASE_URL', readIdentity)
+  const replica = await askServer(readUrl, 'DATABASE_READ_URL', readIdentity)
+  if (primary.system !== null && replica.system !== null && primary.system !== replica.system) return 'other-system'
+  if (primary.database !== replica.database) return 'other-database'
+  if (!replica.isStandby) return 'no-standby'
+  return primary.newest === replica.newest ? 'standby' : 'behind'
 }
 
 /** @throws StartError too-old below PostgreSQL 15. */

@@ -10,7 +10,7 @@ const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Commands beside those that start a console. Each loads its own modules only. */
 const tools: Readonly<Record<string, Tool>> = {
-  'check-settings': async (_, env) => (await import('./check-settings')).checkSettings(env, root, say),
+  'check-settings': async (_, env) => (await import('./check/check-settings')).checkSettings(env, root, say),
   backup: async (words, env) => (await import('./backup-commands')).runBackup(words, { env, root, say, complain }),
   'verify-log': async (words, env) => (await import('./verify-log')).runVerifyLog(words, { env, root, say, complain }),
   'bi-access': async (words, env) => {

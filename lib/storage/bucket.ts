@@ -19,6 +19,8 @@ export interface BucketClient {
   get(name: string, signal: AbortSignal): Promise<Buffer | null>
   /** The object is there as a whole or not at all. @throws Error when it was refused or the storage is away */
   put(name: string, upload: Upload, signal: AbortSignal): Promise<void>
+  /** Does nothing when there is no such object. @throws Error when it was refused or the storage is away */
+  delete(name: string, signal: AbortSignal): Promise<void>
 }
 
 /** The storage answered, but not as asked. */
@@ -63,6 +65,13 @@ export function openBucket({ url, region, keyId, secret }: Bucket): BucketClient
       })
       await body.dump()
       if (statusCode < 200 || statusCode >= 300) throw new RefusedByBucket('PUT', statusCode)
+    },
+    delete: async (name, signal) => {
+      const { address, headers } = await sign('DELETE', name)
+      const { statusCode, body } = await request(address, { method: 'DELETE', headers, signal })
+      await body.dump()
+      const isDeleted = (statusCode >= 200 && statusCode < 300) || statusCode === 404
+      if (!isDeleted) throw new RefusedByBucket('DELETE', statusCode)
     },
   }
 }

@@ -1,35 +1,33 @@
 import 'server-only'
-import { statSync } from 'node:fs'
+import { constants, statSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import os from 'node:os'
-import { StartError } from '@/lib/db/embedded/start-error'
-import { inspectMigrations } from '@/lib/db/migrate'
-import { connectServer } from '@/lib/db/server-database'
 import { parseSettings, SettingsError, type Settings } from '@/lib/env'
-import { nameHosts } from '@/lib/env-database'
 import { secretVariables } from '@/lib/env-secrets'
 import { environment } from '@/lib/env-variables'
-import { inspectDataDir } from './data-owner'
-import { readEnvFiles, readSettingsFile } from './env-files'
-import { chooseMode } from './environment'
-import { explainBusyPort } from './port'
+import { inspectDataDir } from '../data-owner'
+import { readEnvFiles, readSettingsFile } from '../env-files'
+import { chooseMode } from '../environment'
+import { explainBusyPort } from '../port'
+import { inspectBuckets } from './buckets'
+import { inspectDatabases } from './databases'
+import type { Finding } from './finding'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-interface Finding {
-  /** `note`: worth knowing, but a start works. */
-  kind: 'ok' | 'note' | 'error'
-  text: string
-}
-
 /**
- * `npm run check-settings`: says what a start would refuse, without starting or writing anything.
+ * `npm run check-settings`: says what a start would refuse, without starting anything.
+ * It writes nothing but an object into each bucket, which it deletes again.
  * @returns the exit code: 0 a start works, 1 it does not
  */
 export async function checkSettings(given: Environment, root: string, say: (line: string) => void): Promise<number> {
   const findings = await listFindings(given, root)
   for (const { kind, text } of findings) say(`${kind.padEnd(5)}  ${text}`)
   const errors = findings.filter(({ kind }) => kind === 'error').length
-  say(errors === 0 ? 'Sightline can start.' : `Sightline cannot start: ${errors} error${errors === 1 ? '' : 's'}.`)
+  const warnings = findings.filter(({ kind }) => kind === 'warn').length
+  if (errors > 0) say(`Sightline cannot start: ${errors} error${errors === 1 ? '' : 's'}.`)
+  else if (warnings > 0) say(`Sightline can start, but ${warnings} of its settings will not work.`)
+  else say('Sightline can start.')
   return errors === 0 ? 0 : 1
 }
 
@@ -43,7 +41,9 @@ async function listFindings(given: Environment, root: string): Promise<Finding[]
       ...noteOpenFiles(env),
       inspectFolder(settings),
       await inspectPort(settings),
-      await inspectDatabase(settings),
+      ...(await inspectDatabases(settings)),
+      ...(await inspectBuckets(settings)),
+      ...(await inspectExportDir(settings)),
     ]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
@@ -81,22 +81,13 @@ async function inspectPort({ port, hostname }: Settings): Promise<Finding> {
     : { kind: 'error', text: problem }
 }
 
-async function inspectDatabase({ databaseUrl }: Settings): Promise<Finding> {
-  if (databaseUrl === null) return { kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }
-  const host = nameHosts(databaseUrl)
-  try {
-    const db = await connectServer(databaseUrl, { info: () => {}, warn: () => {}, error: () => {} })
-    try {
-      const due = await inspectMigrations(db)
-      const text = due === 0 ? 'is up to date' : `needs ${due} migration${due === 1 ? '' : 's'}: a start applies them`
-      return { kind: 'ok', text: `The database at ${host} ${text}` }
-    } finally {
-      await db.close()
-    }
-  } catch (error) {
-    return {
-      kind: 'error',
-      text: error instanceof StartError ? error.message : `The database at ${host} cannot be used.`,
-    }
-  }
+async function inspectExportDir({ exportDir }: Settings): Promise<Finding[]> {
+  if (exportDir === null) return []
+  const canWrite = await access(exportDir, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (canWrite) return [{ kind: 'ok', text: `EXPORT_DIR is ${exportDir}` }]
+  const text = `EXPORT_DIR ${exportDir} does not exist or cannot be written. Scheduled exports to it fail until that works.`
+  return [{ kind: 'warn', text }]
 }

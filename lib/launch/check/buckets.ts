@@ -1,0 +1,95 @@
+import 'server-only'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Settings } from '@/lib/env'
+import type { Bucket } from '@/lib/env-bucket'
+import { openBucket, RefusedByBucket, type BucketClient } from '@/lib/storage/bucket'
+import type { Finding } from './finding'
+
+const timeoutMs = 10_000
+
+interface Use {
+  /** Begins the names of the bucket's settings. */
+  prefix: 'THUMBNAIL_S3' | 'EXPORT_S3'
+  /** What does not work without the bucket. */
+  loss: string
+  /** Whether objects are read again. */
+  isRead: boolean
+}
+
+const thumbnails: Use = {
+  prefix: 'THUMBNAIL_S3',
+  loss: 'Each console makes its own thumbnails until that works.',
+  isRead: true,
+}
+const exports_: Use = {
+  prefix: 'EXPORT_S3',
+  loss: 'Scheduled exports to the bucket fail until that works.',
+  isRead: false,
+}
+
+/** Uses each bucket of the settings as a console does, with an object of a few bytes that is deleted again. */
+export async function inspectBuckets({ thumbnailBucket, exportBucket }: Settings): Promise<Finding[]> {
+  const found = await Promise.all([
+    thumbnailBucket === null ? [] : inspectBucket(thumbnailBucket, thumbnails),
+    exportBucket === null ? [] : inspectBucket(exportBucket, exports_),
+  ])
+  return found.flat()
+}
+
+async function inspectBucket(bucket: Bucket, use: Use): Promise<Finding[]> {
+  const client = openBucket(bucket)
+  const name = `sightline-check-settings-${randomUUID()}`
+  try {
+    await tryToStore(client, name, use)
+  } catch (error) {
+    return [{ kind: 'warn', text: `${explain(error, bucket, use)} ${use.loss}` }]
+  }
+  const works: Finding = { kind: 'ok', text: `The bucket of ${use.prefix}_URL at ${new URL(bucket.url).host} works` }
+  try {
+    await client.delete(name, AbortSignal.timeout(timeoutMs))
+    return [works]
+  } catch {
+    // Consoles delete nothing, so their key need not be able to.
+    const text = `The key of ${use.prefix}_KEY_ID may not delete: the object ${name} of this check stays in the bucket`
+    return [works, { kind: 'note', text }]
+  }
+}
+
+/** Names an object that is stored but reads differently. */
+class OtherContent extends Error {
+  override readonly name = 'OtherContent'
+}
+
+async function tryToStore(client: BucketClient, name: string, { isRead }: Use): Promise<void> {
+  const body = Buffer.from('Sightline checked that this bucket works. This object can be deleted.\n')
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const upload = { body, bytes: body.byteLength, type: 'text/plain', sha256 }
+  await client.put(name, upload, AbortSignal.timeout(timeoutMs))
+  if (!isRead) return
+  const read = await client.get(name, AbortSignal.timeout(timeoutMs))
+  if (read?.equals(body) !== true) throw new OtherContent()
+}
+
+function explain(error: unknown, { url }: Bucket, { prefix }: Use): string {
+  const address = new URL(url)
+  const bucket = `The bucket of ${prefix}_URL at ${address.host}`
+  if (error instanceof OtherContent) return `${bucket} does not give back what was stored in it.`
+  if (error instanceof RefusedByBucket) return explainStatus(error, bucket, prefix)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host ${address.hostname} of ${prefix}_URL is unknown. Check its name.`
+  if (/CERT|SIGNED|ALTNAME/.test(code))
+    return `The certificate of ${address.host} is not trusted (${code}). Name your authority in NODE_EXTRA_CA_CERTS.`
+  if (error instanceof Error && error.name === 'TimeoutError') return `${bucket} does not answer within 10 seconds.`
+  return `${bucket} cannot be reached. Check its address and the network.`
+}
+
+function explainStatus({ method, status }: RefusedByBucket, bucket: string, prefix: Use['prefix']): string {
+  const action = method === 'GET' ? 'read' : 'store'
+  if (status === 401 || status === 403)
+    return `${bucket} refused to ${action} an object (${status}). Check ${prefix}_KEY_ID, ${prefix}_SECRET, the rights of the key and the clock of this machine.`
+  if (status === 404) return `${bucket} does not exist (404). Create it, or check its name in ${prefix}_URL.`
+  if (status === 301 || status === 307 || status === 400)
+    return `${bucket} sent the request elsewhere or did not understand it (${status}). Check ${prefix}_REGION and the address.`
+  return `${bucket} answered with status ${status}. Check its address, or ask who runs it.`
+}

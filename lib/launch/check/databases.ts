@@ -1,0 +1,72 @@
+import 'server-only'
+import { StartError } from '@/lib/db/embedded/start-error'
+import { inspectMigrations } from '@/lib/db/migrate'
+import { connectServer, inspectReplica, type ReplicaFit } from '@/lib/db/server-database'
+import type { DatabaseLog } from '@/lib/db/types'
+import type { Settings } from '@/lib/env'
+import { nameHosts } from '@/lib/env-database'
+import type { Finding } from './finding'
+
+const silent: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The database of the settings and, when that can be used, its replica. */
+export async function inspectDatabases({
+  databaseUrl,
+  databaseDirectUrl: directUrl,
+  databaseReadUrl: readUrl,
+}: Settings): Promise<Finding[]> {
+  if (databaseUrl === null) return [{ kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }]
+  const primary = await inspectPrimary(databaseUrl, directUrl)
+  if (readUrl === null || primary.kind === 'error') return [primary]
+  return [primary, await inspectFit(databaseUrl, readUrl)]
+}
+
+async function inspectPrimary(databaseUrl: string, directUrl: string | null): Promise<Finding> {
+  const host = nameHosts(databaseUrl)
+  try {
+    const db = await connectServer(databaseUrl, silent, { directUrl })
+    try {
+      const due = await inspectMigrations(db)
+      const text = due === 0 ? 'is up to date' : `needs ${due} migration${due === 1 ? '' : 's'}: a start applies them`
+      return { kind: 'ok', text: `The database at ${host} ${text}` }
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    const text = error instanceof StartError ? error.message : `The database at ${host} cannot be used.`
+    return { kind: 'error', text }
+  }
+}
+
+const onPrimary = 'Lists are read from the primary'
+
+/** What each way to fit means for a console. */
+const fits: Readonly<Record<ReplicaFit, (host: string) => Finding>> = {
+  standby: (host) => ({ kind: 'ok', text: `The replica at ${host} is a standby of this database` }),
+  behind: (host) => ({
+    kind: 'note',
+    text: `The replica at ${host} does not have the newest migration of its primary yet. ${onPrimary} until it has it.`,
+  }),
+  'no-standby': (host) => ({
+    kind: 'warn',
+    text: `The server at ${host} of DATABASE_READ_URL is no standby. ${onPrimary}: name a standby, or remove the setting.`,
+  }),
+  'other-database': (host) => ({
+    kind: 'error',
+    text: `DATABASE_READ_URL names another database at ${host} than DATABASE_URL. Lists would show its rows: name the same database.`,
+  }),
+  'other-system': (host) => ({
+    kind: 'error',
+    text: `The server at ${host} of DATABASE_READ_URL is no copy of the server of DATABASE_URL. Lists would show other data: name a standby of it.`,
+  }),
+}
+
+async function inspectFit(databaseUrl: string, readUrl: string): Promise<Finding> {
+  const host = nameHosts(readUrl)
+  try {
+    return fits[await inspectReplica(databaseUrl, readUrl)](host)
+  } catch (error) {
+    const text = error instanceof StartError ? error.message : `The replica at ${host} cannot be used.`
+    return { kind: 'warn', text: `${text} ${onPrimary} until that works.` }
+  }
+}
