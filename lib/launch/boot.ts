@@ -84,6 +84,8 @@ async function start(): Promise<void> {
   if (own.metricsToken !== null) metrics()
   const stopTracing = await startTracing(own.tracing)
   setServiceName(own.serviceName)
+  // PostgreSQL starts while the rest is loaded; who needs the database waits for it below.
+  database().catch(() => {})
   await installServerTexts()
   // Before the first request, because an earlier one could claim any client address.
   trackClientAddresses(own.trustedProxies)

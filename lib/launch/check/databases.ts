@@ -1,4 +1,5 @@
 import 'server-only'
+import { findPackage } from '@/lib/db/embedded/binaries'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { inspectMigrations } from '@/lib/db/migrate'
 import { connectServer, inspectReplica, type ReplicaFit } from '@/lib/db/server-database'
@@ -15,10 +16,22 @@ export async function inspectDatabases({
   databaseDirectUrl: directUrl,
   databaseReadUrl: readUrl,
 }: Settings): Promise<Finding[]> {
-  if (databaseUrl === null) return [{ kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }]
+  if (databaseUrl === null) return [await inspectPrivate()]
   const primary = await inspectPrimary(databaseUrl, directUrl)
   if (readUrl === null || primary.kind === 'error') return [primary]
   return [primary, await inspectFit(databaseUrl, readUrl)]
+}
+
+async function inspectPrivate(): Promise<Finding> {
+  try {
+    await findPackage()
+    return { kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }
+  } catch (error) {
+    return {
+      kind: 'error',
+      text: error instanceof StartError ? error.message : 'The private PostgreSQL cannot be used.',
+    }
+  }
 }
 
 async function inspectPrimary(databaseUrl: string, directUrl: string | null): Promise<Finding> {

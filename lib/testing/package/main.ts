@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { makePackage } from './make'
-import { tryPackage } from './try'
+import { tryPackage, tryWithServer } from './try'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ if (megabytes > megabytesMax) {
   process.exitCode = 1
 }
 if (values.try) {
-  const { firstReadyMs, readyMs } = await tryPackage(file)
+  const { firstReadyMs, readyMs } = withDatabase ? await tryPackage(file) : await tryWithServer(file)
   say(
     `Works in an empty folder. Ready after ${firstReadyMs} ms with a new database, ${readyMs} ms with an existing one.`,
   )

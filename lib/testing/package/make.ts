@@ -60,10 +60,9 @@ export async function makePackage(
   mkdirSync(stage, { recursive: true })
   const copy = (from: string, to = from) =>
     cpSync(path.join(root, from), path.join(stage, to), { recursive: true, verbatimSymlinks: true })
-  copy(path.join(distDir, 'standalone'), '.')
-  // Next follows paths that are only known at run time to the sources.
-  for (const source of ['app', 'components', 'deploy', 'lib', 'package-lock.json', 'vitest.config.ts'])
-    rmSync(path.join(stage, source), { recursive: true, force: true })
+  // Next follows paths that are only known at run time to the sources and to whatever else lies there.
+  for (const traced of [distDir, 'node_modules', 'package.json', 'server.js'])
+    copy(path.join(distDir, 'standalone', traced), traced)
   copy(path.join(distDir, 'static'))
   for (const file of runtimeFiles) if (existsSync(path.join(root, file))) copy(file)
   if (withDatabase) copyDatabase(root, stage)

@@ -1,8 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
+import { startSecondServer } from '@/lib/db/testing'
 import { startStandin } from '@/lib/standin/server'
 import { findFreePort } from '../consoles/free-port'
 
@@ -13,17 +16,25 @@ export interface TriedPackage {
   readyMs: number
 }
 
+/** For a package without PostgreSQL: addresses of two empty databases. */
+export interface TriedDatabases {
+  first: string
+  restored: string
+}
+
 /**
  * Unpacks the archive in an empty folder and uses it as an operator does: checks the settings, starts, signs in, backs up,
  * stops, restores. Nothing of the checkout is within reach, and no address but loopback is asked.
+ * @param databases null: the package has its own
  * @throws Error with what went wrong
  */
-export async function tryPackage(archive: string): Promise<TriedPackage> {
+export async function tryPackage(archive: string, databases: TriedDatabases | null = null): Promise<TriedPackage> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-package-'))
   const standin = await startStandin({
     inspections: 20,
     tokens: [{ token: 'token-of-the-package', permissions: 'all' }],
   })
+  const collector = await startCollector()
   try {
     if (spawnSync('tar', ['-xzf', archive, '-C', folder]).status !== 0)
       throw new Error('the archive cannot be unpacked')
@@ -50,18 +61,61 @@ export async function tryPackage(archive: string): Promise<TriedPackage> {
       const { status, stdout, stderr } = spawnSync(program, words, { env: { ...env, ...more }, encoding: 'utf8' })
       if (status !== 0) throw new Error(`sightline ${words.join(' ')} gave ${status}: ${stdout}${stderr}`)
     }
-    run(['check-settings'])
+    if (databases !== null) for (const command of ['check-settings', 'start']) requireDatabase(program, command, env)
+    const first = databases === null ? {} : { DATABASE_URL: databases.first }
+    const restored =
+      databases === null ? { DATA_DIR: path.join(folder, 'restored') } : { DATABASE_URL: databases.restored }
+    run(['check-settings'], first)
     const backup = path.join(folder, 'backup')
-    const firstReadyMs = await whileRunning(program, env, () => run(['backup', '--to', backup]))
-    run(['restore', backup], { DATA_DIR: path.join(folder, 'restored') })
-    const readyMs = await whileRunning(program, { ...env, DATA_DIR: path.join(folder, 'restored') }, () =>
-      run(['verify-log'], { DATA_DIR: path.join(folder, 'restored') }),
-    )
+    const traced = { ...env, ...first, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    const firstReadyMs = await whileRunning(program, traced, () => run(['backup', '--to', backup], first))
+    if (collector.paths.size === 0) throw new Error('no traces were sent')
+    run(['restore', backup], restored)
+    const readyMs = await whileRunning(program, { ...env, ...restored }, () => run(['verify-log'], restored))
     return { firstReadyMs, readyMs }
   } finally {
+    collector.close()
     await standin.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** The same for a package without PostgreSQL, beside a server. */
+export async function tryWithServer(archive: string): Promise<TriedPackage> {
+  await using server = await startSecondServer()
+  const restored = new URL(server.url)
+  restored.pathname = '/restored'
+  const client = new Client(server.url)
+  await client.connect()
+  await client.query('create database restored')
+  await client.end()
+  return await tryPackage(archive, { first: server.url, restored: restored.href })
+}
+
+/** Checks that the command says what a package without PostgreSQL needs, and fails. */
+function requireDatabase(program: string, command: string, env: NodeJS.ProcessEnv): void {
+  const { status, stdout, stderr } = spawnSync(program, [command], { env, encoding: 'utf8' })
+  const said = `${stdout}${stderr}`
+  if (status !== 1 || !said.includes('set DATABASE_URL'))
+    throw new Error(`without DATABASE_URL, sightline ${command} gave ${status}: ${said}`)
+}
+
+/** Takes traces, as a collector of OpenTelemetry does. */
+async function startCollector(): Promise<{ url: string; paths: ReadonlySet<string>; close: () => void }> {
+  const paths = new Set<string>()
+  const server = createServer((request, response) => {
+    paths.add(request.url ?? '')
+    request.resume()
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  const port = await findFreePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}`, paths, close }
 }
 
 /** @returns how long the start took */
