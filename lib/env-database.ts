@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isDecodable, parseUrl, type Wrong } from './env-parts'
 import type { Environment } from './env-variables'
 
@@ -9,16 +10,18 @@ export interface DatabaseSettings {
   databaseReadUrl: string | null
   /** Past a pooler, for notifications and sessions of their own. Null = `databaseUrl`. */
   databaseDirectUrl: string | null
+  /** Folder with the programs of an older PostgreSQL, to move an embedded database to a newer one. Null = the usual ones. */
+  olderPostgresBin: string | null
 }
 
 const variables = {
   databaseUrl: 'DATABASE_URL',
   databaseReadUrl: 'DATABASE_READ_URL',
   databaseDirectUrl: 'DATABASE_DIRECT_URL',
-} as const satisfies Record<keyof DatabaseSettings, keyof Environment>
+} as const satisfies Partial<Record<keyof DatabaseSettings, keyof Environment>>
 
 export function readDatabase(env: Environment, wrong: Wrong): DatabaseSettings {
-  const read = (key: keyof DatabaseSettings): string | null => {
+  const read = (key: keyof typeof variables): string | null => {
     const name = variables[key]
     const text = env[name]
     if (text === undefined) return null
@@ -32,11 +35,17 @@ export function readDatabase(env: Environment, wrong: Wrong): DatabaseSettings {
     databaseUrl: read('databaseUrl'),
     databaseReadUrl: read('databaseReadUrl'),
     databaseDirectUrl: read('databaseDirectUrl'),
+    olderPostgresBin:
+      env.POSTGRES_OLD_BIN === undefined ? null : path.resolve(/* turbopackIgnore: true */ env.POSTGRES_OLD_BIN),
   }
 }
 
 /** The passwords in the addresses, so that the log can remove them. */
-export function listDatabaseSecrets({ databaseUrl, databaseReadUrl, databaseDirectUrl }: DatabaseSettings): string[] {
+export function listDatabaseSecrets({
+  databaseUrl,
+  databaseReadUrl,
+  databaseDirectUrl,
+}: Omit<DatabaseSettings, 'olderPostgresBin'>): string[] {
   return [databaseUrl, databaseReadUrl, databaseDirectUrl].flatMap((text) => {
     const address = text === null ? null : parseDatabaseUrl(text)
     return address === null || 'problem' in address ? [] : [decodeURIComponent(address.urls[0].password)]

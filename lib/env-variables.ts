@@ -19,6 +19,7 @@ export const environment = z.object({
   DATABASE_READ_URL: optional,
   DATABASE_DIRECT_URL: optional,
   DATA_DIR: optional,
+  POSTGRES_OLD_BIN: optional,
   PORT: optional,
   HOSTNAME: optional,
   NEXTAUTH_URL: optional,

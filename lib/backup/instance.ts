@@ -5,6 +5,7 @@ import { database } from '@/lib/db/instance'
 import { settings } from '@/lib/env'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
+import { upgradeEmbedded } from './upgrade'
 import { createBackupWorker } from './worker'
 
 const none: Worker = { start: () => {}, stop: () => Promise.resolve(), wake: () => {} }
@@ -16,4 +17,10 @@ export function backupWorker(): Worker {
     if (backups === null) return none
     return createBackupWorker({ database, clock: systemClock, log: log().child({ part: 'backup' }), ...backups })
   })
+}
+
+/** Brings the private PostgreSQL of this process to the major version that Sightline brings. @throws StartError */
+export async function upgradeOwnDatabase(): Promise<void> {
+  const { databaseUrl, dataDir, olderPostgresBin: olderBin } = settings()
+  if (databaseUrl === null) await upgradeEmbedded({ dataDir, olderBin, log: log() })
 }

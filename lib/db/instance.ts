@@ -51,6 +51,8 @@ async function openEmbedded(dataDir: string, log: DatabaseLog): Promise<Database
 
 interface Slot {
   log: DatabaseLog
+  /** Runs before each opening. */
+  prepare?: () => Promise<unknown>
   opening: Promise<Database> | null
 }
 
@@ -60,9 +62,11 @@ function slot(): Slot {
   return processWide<Slot>('database', () => ({ log: silent, opening: null }))
 }
 
-/** The log of the process-wide database; call it before the first `database()`. */
-export function setDatabaseLog(log: DatabaseLog): void {
-  slot().log = log
+/** The log of the process-wide database, and what is done before it is opened; call it before the first `database()`. */
+export function setDatabaseLog(log: DatabaseLog, prepare?: () => Promise<unknown>): void {
+  const shared = slot()
+  shared.log = log
+  if (prepare !== undefined) shared.prepare = prepare
 }
 
 /**
@@ -73,7 +77,8 @@ export async function database(): Promise<Database> {
   const shared = slot()
   if (shared.opening === null) {
     const { databaseUrl, databaseReadUrl, databaseDirectUrl, dataDir } = settings()
-    const opening = openDatabase({ databaseUrl, databaseReadUrl, databaseDirectUrl, dataDir, log: shared.log })
+    const open = () => openDatabase({ databaseUrl, databaseReadUrl, databaseDirectUrl, dataDir, log: shared.log })
+    const opening = shared.prepare === undefined ? open() : shared.prepare().then(open)
     shared.opening = opening
     opening.catch((error: unknown) => {
       shared.log.error(

@@ -7,7 +7,7 @@ import { listenForSessionNotices } from '@/lib/auth/session-notices'
 import { trackClientAddresses } from '@/lib/access/client-address'
 import { ensureFirstAdmin } from '@/lib/sign-in/first-admin'
 import { assetRefresher } from '@/lib/assets/refresh'
-import { backupWorker } from '@/lib/backup/instance'
+import { backupWorker, upgradeOwnDatabase } from '@/lib/backup/instance'
 import { closeDatabase, database, setDatabaseLog } from '@/lib/db/instance'
 import { StartError } from '@/lib/db/embedded/start-error'
 import { listSecrets, settings, SettingsError } from '@/lib/env'
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   setLogLevel(own.logLevel)
   for (const secret of listSecrets(settings())) registerSecret(secret)
   setEventSink((level, fields, message) => log()[level](fields, message))
-  setDatabaseLog(log())
+  setDatabaseLog(log(), upgradeOwnDatabase)
   if (own.metricsToken !== null) metrics()
   const stopTracing = await startTracing(own.tracing)
   setServiceName(own.serviceName)

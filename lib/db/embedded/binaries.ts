@@ -13,6 +13,9 @@ export interface Binaries {
   version: string
 }
 
+/** The major version of programs. */
+export const majorOf = ({ version }: Binaries): number => Number.parseInt(version, 10)
+
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 const manifest = z.object({ version: z.string() })
 
@@ -109,7 +112,15 @@ async function copyBinaries(packageDir: string, target: string): Promise<void> {
 export async function prepareBinaries(user: ServerUser | null, shelf: string): Promise<Binaries & { isCopy: boolean }> {
   if (process.platform === 'win32')
     throw new StartError('no-binaries', 'On Windows the console needs a PostgreSQL server: set DATABASE_URL.')
-  const packageDir = await findPackage()
+  return await preparePackage(await findPackage(), user, shelf)
+}
+
+/** The same for the programs of a given npm package. */
+export async function preparePackage(
+  packageDir: string,
+  user: ServerUser | null,
+  shelf: string,
+): Promise<Binaries & { isCopy: boolean }> {
   const { version } = manifest.parse(JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8')))
   const native = path.join(packageDir, 'native')
   const wanted = (await readLinks(packageDir)).filter(({ target }) => isNeeded(target))

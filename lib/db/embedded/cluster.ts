@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Binaries } from './binaries'
+import { type Binaries, majorOf } from './binaries'
 import { readFreeBytes, workingDirectory } from './place'
 import type { Place } from './place'
 import { StartError } from './start-error'
+import { readMajor, settleUpgrade } from './upgrade-folders'
 
 /** A new cluster takes about 40 MB, and the first months of use some hundred. */
 const freeBytesMin = 300 * 1024 * 1024
@@ -65,22 +66,17 @@ async function removeOldDrafts(home: string): Promise<void> {
   }
 }
 
-async function readMajor(data: string): Promise<string | null> {
-  const text = await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => null)
-  return text === null ? null : text.trim()
-}
-
-function checkMajor(major: string, binaries: Binaries, shownDir: string): void {
-  const ours = binaries.version.split('.')[0] ?? ''
+function checkMajor(major: number, binaries: Binaries, shownDir: string): void {
+  const ours = majorOf(binaries)
   if (major === ours) return
-  if (Number(major) > Number(ours))
+  if (major > ours)
     throw new StartError(
       'too-new',
       `The database in ${shownDir} was made by PostgreSQL ${major}, and this version of the console brings ${ours}. Start the newer console again or set DATA_DIR to another folder.`,
     )
   throw new StartError(
     'too-old',
-    `The database in ${shownDir} was made by PostgreSQL ${major}, and this version of the console brings ${ours}. Move the data with the earlier console, or set DATA_DIR to another folder.`,
+    `The database in ${shownDir} was made by PostgreSQL ${major}, and this version of Sightline brings ${ours}. Start Sightline once: it moves the data. Then run this again.`,
   )
 }
 
@@ -108,6 +104,7 @@ export interface ClusterOptions {
 export async function ensureCluster(options: ClusterOptions): Promise<{ password: string; isNew: boolean }> {
   const { binaries, place, shownDir } = options
   const password = async () => (await readFile(path.join(place.data, passwordFile), 'utf8')).trim()
+  await settleUpgrade(place.home)
   await removeOldDrafts(place.home)
   const major = await readMajor(place.data)
   if (major !== null) {

@@ -4,14 +4,16 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import type { DatabaseLog } from '@/lib/db/types'
-import { prepareBinaries } from './binaries'
+import { type Binaries, majorOf, prepareBinaries } from './binaries'
 import { ensureCluster, readClusterPassword, serverEnvironment, serverRole } from './cluster'
-import { preparePlace, workingDirectory } from './place'
+import { findOlderBinaries, requireRoomForUpgrade } from './older-binaries'
+import { type Place, preparePlace, type ServerUser, workingDirectory } from './place'
 import { readOwnMark } from './postmaster'
 import type { ServerOrder } from './server-process'
 import { StartError } from './start-error'
 import { createSupervisor } from './supervisor'
-import { chooseSettings, readMemoryMb } from './tuning'
+import { chooseOlderSettings, chooseSettings, readMemoryMb } from './tuning'
+import { readMajor, settleUpgrade } from './upgrade-folders'
 
 /**
  * The private PostgreSQL of a data directory: one console at a time, no network, no process left behind. It is
@@ -30,6 +32,8 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
+  /** The user of a new server, if this process is root. */
+  user?: ServerUser | null
   /** Tests only: a server that does not wait for the disk and is removed with its folder when this process ends. */
   throwaway?: boolean
   /** Tests only: instead of reading the disk. */
@@ -40,15 +44,15 @@ const databaseName = 'sightline'
 
 /** Everything that a start needs on disk. */
 interface Prepared {
-  binaries: Awaited<ReturnType<typeof prepareBinaries>>
-  place: Awaited<ReturnType<typeof preparePlace>>
+  binaries: Binaries
+  place: Place
   shownDir: string
   password: string
 }
 
-async function prepare({ dataDir, log, throwaway, freeBytes }: EmbeddedOptions): Promise<Prepared> {
+async function prepare({ dataDir, log, throwaway, freeBytes, user }: EmbeddedOptions): Promise<Prepared> {
   const shownDir = path.resolve(/* turbopackIgnore: true */ dataDir)
-  const place = await preparePlace(shownDir)
+  const place = await preparePlace(shownDir, user)
   const binaries = await prepareBinaries(place.user, place.shelf)
   if (binaries.isCopy)
     log.info({ root: binaries.root }, `PostgreSQL runs from a copy of its binaries in ${binaries.root}`)
@@ -59,8 +63,10 @@ async function prepare({ dataDir, log, throwaway, freeBytes }: EmbeddedOptions):
 }
 
 /** The command that runs the server. `owner`: the mark by which other consoles recognize the owner. */
-function createOrder({ binaries, place, shownDir }: Prepared, owner: string, isThrowaway: boolean): ServerOrder {
-  const settings = chooseSettings({ memoryMb: readMemoryMb(), isThrowaway })
+function createOrder(
+  { binaries, place }: Pick<Prepared, 'binaries' | 'place'>,
+  { owner, settings, remove }: { owner: string; settings: Record<string, string>; remove: string | null },
+): ServerOrder {
   return {
     command: path.join(binaries.root, 'bin', 'postgres'),
     args: [
@@ -79,11 +85,11 @@ function createOrder({ binaries, place, shownDir }: Prepared, owner: string, isT
     uid: place.user?.uid ?? null,
     gid: place.user?.gid ?? null,
     dataDir: place.data,
-    remove: isThrowaway ? shownDir : null,
+    remove,
   }
 }
 
-function connectionTo(place: Prepared['place'], password: string): ClientConfig {
+function connectionTo(place: Place, password: string): ClientConfig {
   return { host: place.run, port: 5432, user: serverRole, password, database: databaseName, ssl: false }
 }
 
@@ -134,8 +140,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const { log } = options
   const prepared = await prepare(options)
   const { place, shownDir, password } = prepared
+  const isThrowaway = options.throwaway === true
+  const settings = chooseSettings({ memoryMb: readMemoryMb(), isThrowaway })
+  const remove = isThrowaway ? shownDir : null
   const supervisor = createSupervisor({
-    order: createOrder(prepared, await readOwnMark(), options.throwaway === true),
+    order: createOrder(prepared, { owner: await readOwnMark(), settings, remove }),
     socket: path.join(place.run, '.s.PGSQL.5432'),
     shownDir,
     log,
@@ -170,4 +179,50 @@ async function ensureDatabase(connection: ClientConfig): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** A cluster of an older major version than this console brings, with the programs that can run it. */
+export interface OlderCluster extends Prepared {
+  from: number
+  to: number
+}
+
+/**
+ * The cluster of `dataDir` if it is of an older major version; null otherwise. An upgrade that was interrupted is settled first.
+ * @param given the folder of POSTGRES_OLD_BIN
+ * @throws StartError no-binaries, disk-full
+ */
+export async function findOlder({
+  dataDir,
+  given,
+}: {
+  dataDir: string
+  given: string | null
+}): Promise<OlderCluster | null> {
+  const shownDir = path.resolve(/* turbopackIgnore: true */ dataDir)
+  const place = await preparePlace(shownDir)
+  await settleUpgrade(place.home)
+  const from = await readMajor(place.data)
+  if (from === null) return null
+  const to = majorOf(await prepareBinaries(place.user, place.shelf))
+  if (from >= to) return null
+  const binaries = await findOlderBinaries(place, { major: from, given, shownDir })
+  await requireRoomForUpgrade(place, shownDir)
+  const password = (await readClusterPassword(place)) ?? ''
+  return { binaries, place, shownDir, password, from, to }
+}
+
+/**
+ * Runs an older cluster, so that it can be read. Nobody can write, and no other console can take its data directory.
+ * @throws StartError in-use
+ */
+export async function startOlder(
+  { place, binaries, shownDir, password, from }: OlderCluster,
+  log: DatabaseLog,
+): Promise<Pick<EmbeddedServer, 'connection' | 'stop'>> {
+  const settings = chooseOlderSettings(from, readMemoryMb())
+  const order = createOrder({ binaries, place }, { owner: await readOwnMark(), settings, remove: null })
+  const supervisor = createSupervisor({ order, socket: path.join(place.run, '.s.PGSQL.5432'), shownDir, log })
+  await supervisor.start()
+  return { connection: connectionTo(place, password), stop: () => supervisor.stop() }
 }

@@ -147,9 +147,10 @@ async function prepareRunDirectory(home: string, user: ServerUser | null, isHidd
 
 /**
  * Decides where the private PostgreSQL of `dataDir` lives and as whom it runs, and creates the directories.
+ * @param as the user of a new one, if this process is root
  * @throws StartError not-allowed, disk-full, missing.
  */
-export async function preparePlace(givenDir: string): Promise<Place> {
+export async function preparePlace(givenDir: string, as: ServerUser | null = null): Promise<Place> {
   await mkdir(givenDir, { recursive: true, mode: 0o755 }).catch((error: unknown) => {
     throw new StartError(
       'not-allowed',
@@ -178,7 +179,8 @@ export async function preparePlace(givenDir: string): Promise<Place> {
   await bringHome(dataDir, inside)
   // Data that an ordinary user made stays that user's: taking it away would lock him out.
   const existing = await stat(path.join(inside, 'data')).catch(() => null)
-  const user = existing === null || existing.uid === 0 ? await findNobody() : { uid: existing.uid, gid: existing.gid }
+  const isNew = existing === null || existing.uid === 0
+  const user = isNew ? (as ?? (await findNobody())) : { uid: existing.uid, gid: existing.gid }
   const isHidden = !(await canReach(path.join(inside, 'data'), user))
   if (isHidden && process.platform !== 'linux')
     throw new StartError(

@@ -47,6 +47,17 @@ export function readMemoryMb(): number {
   return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 / 1024
 }
 
+/** Settings that came with a major version. */
+const newSettings = { 18: ['io_method'] } as const
+
+/** The settings that an older major version knows, for a server that is only read. */
+export function chooseOlderSettings(major: number, memoryMb: number): Record<string, string> {
+  const unknown = Object.entries(newSettings).flatMap(([since, names]) => (major < Number(since) ? names : []))
+  const all: Record<string, string> = chooseSettings({ memoryMb, isThrowaway: false })
+  for (const name of unknown) delete all[name]
+  return { ...all, default_transaction_read_only: 'on' }
+}
+
 /**
  * Settings of the private PostgreSQL. Its cache is an eighth of the memory, allocated on use: a search that counts
  * 50,000 rows reads nearly as many pages, and takes twice as long if they come from the system's cache.

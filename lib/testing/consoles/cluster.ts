@@ -9,7 +9,7 @@ import { findFreePort } from './free-port'
 const versions = '/usr/lib/postgresql'
 
 /** The programs of Debian's PostgreSQL: those from npm cannot copy a running server. */
-function findPrograms(): string {
+export function findSystemPrograms(): string {
   if (!existsSync(versions)) provideProgram('pg_basebackup', 'postgresql')
   const newest = readdirSync(versions)
     .toSorted((a, b) => Number(a) - Number(b))
@@ -44,7 +44,7 @@ export class TestCluster implements AsyncDisposable {
   }
 
   static async start(): Promise<TestCluster> {
-    const programs = findPrograms()
+    const programs = findSystemPrograms()
     const folder = await makeTestFolder('cluster')
     if (nobody !== null) execFileSync('chown', [`${nobody.uid}:${nobody.gid}`, folder])
     const data = path.join(folder, 'first')
