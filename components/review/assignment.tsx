@@ -108,32 +108,44 @@ export function AssignmentFields({
 
 /** Assignee and due date of a follow-up. Renders nothing without them. */
 export function AssignmentLine({ review }: { review: Pick<Review, 'assignee' | 'dueOn' | 'state'> }) {
+  const { assignee, dueOn, state } = review
+  if (state !== 'follow-up' || (assignee === null && dueOn === null)) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {assignee !== null && <AssigneeName assignee={assignee} />}
+      <DueBadge review={review} />
+    </span>
+  )
+}
+
+export function AssigneeName({ assignee }: { assignee: NonNullable<Review['assignee']> }) {
+  const t = useTranslations('review.assignment')
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled} />
+      <span className="truncate">
+        <span className="sr-only">{t('assignedTo')} </span>
+        {assignee.name}
+        {assignee.isDisabled && <span className="text-ink-muted"> {t('disabled')}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** The due date, red when it is past. Renders nothing without one. */
+export function DueBadge({ review }: { review: Pick<Review, 'dueOn' | 'state'> }) {
   const t = useTranslations('review.assignment')
   const now = useNow(60_000)
   const { zone } = useZone()
   const style = useTimeStyle()
-  const { assignee, dueOn } = review
-  if (review.state !== 'follow-up' || (assignee === null && dueOn === null)) return null
+  const { dueOn } = review
+  if (dueOn === null) return null
   const isLate = isOverdue(review, formatDay(now, zone))
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {assignee !== null && (
-        <span className="inline-flex min-w-0 items-center gap-1.5">
-          <PersonAvatar name={assignee.name} isDisabled={assignee.isDisabled} />
-          <span className="wrap-anywhere">
-            <span className="sr-only">{t('assignedTo')} </span>
-            {assignee.name}
-            {assignee.isDisabled && <span className="text-ink-muted"> {t('disabled')}</span>}
-          </span>
-        </span>
-      )}
-      {dueOn !== null && (
-        <Badge tone={isLate ? 'bad' : 'neutral'} icon={CalendarClock}>
-          {t.rich(isLate ? 'overdue' : 'dueOn', {
-            date: () => <time dateTime={dueOn}>{formatDueDay(dueOn, style)}</time>,
-          })}
-        </Badge>
-      )}
-    </span>
+    <Badge tone={isLate ? 'bad' : 'neutral'} icon={CalendarClock}>
+      {t.rich(isLate ? 'overdue' : 'dueOn', {
+        date: () => <time dateTime={dueOn}>{formatDueDay(dueOn, style)}</time>,
+      })}
+    </Badge>
   )
 }

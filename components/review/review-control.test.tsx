@@ -11,7 +11,6 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { Review } from '@/lib/review/schema'
-import { FollowUps } from './follow-ups'
 import { ReviewControl } from './review-control'
 import { QueuePage, makeReview, version } from './queue/testing-queue'
 
@@ -27,7 +26,6 @@ afterEach(async () => {
 })
 
 const words = () => document.body.textContent ?? ''
-const puts = () => page.asked.filter((line) => line.startsWith('PUT'))
 
 async function show(node: ReactNode, role: Role = 'editor') {
   const holder = document.createElement('main')
@@ -134,15 +132,4 @@ it('shows a viewer the review without actions', async () => {
   await until(() => expect(words()).toContain('by Ana'))
   expect(button('Mark unreviewed')).toBeUndefined()
   expect(button('Follow up')).toBeUndefined()
-})
-
-it('marks a finished follow-up as reviewed at the version on screen, and removes it from the list', async () => {
-  set({ state: 'follow-up', note: 'New lining', revision: 2, isChangedSince: true })
-  await show(<FollowUps />)
-  await until(() => expect(words()).toContain('New lining'))
-  expect(words()).toContain('1 inspection, newest first')
-  await click(button('Mark Round 0 reviewed'))
-  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', note: 'New lining' }))
-  expect(puts()[0]).toContain(`"version":"${version}"`)
-  await until(() => expect(words()).toContain('No follow-ups'))
 })

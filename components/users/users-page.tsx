@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
-import type { TableLook, TableRows } from '@/components/ui/data-table/table-types'
+import type { TableLook } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
 import { userColumns } from '@/lib/users/columns'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { usePagedTable } from '@/components/ui/data-table/use-paged-table'
 import { ButtonLink } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ListPage } from '@/components/ui/lists/list-page'
@@ -18,8 +18,6 @@ import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
 import { saveFrom } from '@/lib/browser/save-file'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
-import { computeWindow } from '@/lib/browser/lists/row-window'
-import { usePagedRows } from '@/lib/browser/lists/use-paged-rows'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { writeShownColumns } from '@/lib/table/shown-columns'
 import { userQueries, usersFileHref } from '@/lib/users/queries'
@@ -104,52 +102,12 @@ function Actions({ state, look, total }: { state: UserState; look: TableLook; to
   )
 }
 
-/** The visible rows, and the totals. While the next list is loading, the previous one stays on screen. */
 function useUserRows({ filter, filterKey }: UserState) {
-  const [viewport, setViewport] = useState(firstViewport)
-  const [knownTotal, setKnownTotal] = useState(0)
-  const [shownKey, setShownKey] = useState(filterKey)
-  if (shownKey !== filterKey) {
-    setShownKey(filterKey)
-    setViewport({ ...viewport, scrollTop: 0 })
-  }
-  const { end } = computeWindow({
-    scrollTop: viewport.scrollTop,
-    viewportHeight: viewport.height,
-    rowHeight: viewport.rowHeight,
-    total: knownTotal,
-  })
   const query = useInfiniteQuery({
     ...userQueries.list(filter),
     refetchInterval: ({ state }) => (isMoving(state.data?.pages.at(-1)) ? progressPollMs : false),
   })
-  // The list that the rows on screen are of: the table keeps its rows in place for as long as it is the same one.
-  const [rowsKey, setRowsKey] = useState(filterKey)
-  if (!query.isPlaceholderData && rowsKey !== filterKey) setRowsKey(filterKey)
-  const paged = usePagedRows<UserRow, UserPage>(query, end)
-  const total = paged.last?.total ?? null
-  if (total !== null && total !== knownTotal) setKnownTotal(total)
-  return {
-    ...paged,
-    ...toTableRows(paged, total),
-    head: paged.last,
-    missing: query.data?.pages[0]?.missing ?? [],
-    isOld: query.isPlaceholderData,
-    rowsKey,
-    viewport,
-    setViewport,
-  }
-}
-
-/** The loaded rows, as the table takes them. They follow each other by a cursor, so none is loaded out of order. */
-function toTableRows({ rows }: { rows: readonly UserRow[] }, total: number | null): TableRows<UserRow> {
-  return {
-    read: (position) => rows[position],
-    version: rows,
-    total,
-    totalIsExact: true,
-    load: (from, to) => Promise.resolve(rows.slice(from, to + 1)),
-  }
+  return { ...usePagedTable<UserRow, UserPage>(query, filterKey), missing: query.data?.pages[0]?.missing ?? [] }
 }
 
 const isMoving = (page: UserPage | undefined) =>
@@ -191,7 +149,7 @@ function Rows({
       <UserGrid
         // Another list starts at its top.
         key={list.rowsKey}
-        rows={list}
+        rows={list.table}
         rowsKey={list.rowsKey}
         state={state}
         look={look}

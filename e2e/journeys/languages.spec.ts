@@ -81,10 +81,10 @@ for (const language of languages)
       await expect(bar.getByText(t('shell.table.selection.some', { count: 3 }))).toBeVisible()
       await bar.getByRole('button', { name: t('inspections.marks.actions.open') }).click()
       await page.getByRole('menuitem', { name: t('inspections.marks.actions.reviewed'), exact: true }).click()
-      await expect(page.getByText(t('inspections.marks.marked.reviewed', { count: 3 }))).toBeVisible()
+      await expect(page.getByText(t('review.bulkMarks.marked.reviewed', { count: 3 }))).toBeVisible()
       expect(await states()).toEqual(['reviewed', 'reviewed', 'reviewed'])
       await page.getByRole('button', { name: t('common.undo'), exact: true }).click()
-      await expect(page.getByText(t('inspections.marks.undone', { count: 3 }))).toBeVisible()
+      await expect(page.getByText(t('review.bulkMarks.undone', { count: 3 }))).toBeVisible()
       expect((await states()).map((state) => state ?? 'unreviewed')).toEqual(
         before.map((state) => state ?? 'unreviewed'),
       )

@@ -52,13 +52,16 @@ test('follow-ups are listed with notes, exported as CSV, and marked done', async
       body: { state: 'follow-up', note, version, revision: null },
     })
   }
-  await page.goto(`/review/follow-ups?q=${encodeURIComponent([first, second].join(' '))}`)
-  const entries = page.getByRole('main').getByRole('listitem')
+  await page.goto(
+    `/review/follow-ups?columns=title,note,assignee,marker,id,actions&q=${encodeURIComponent([first, second].join(' '))}`,
+  )
+  const entries = page.getByRole('grid').getByRole('row')
   await expect(entries.filter({ has: page.locator(`a[href="/inspections/${first}"]`) })).toContainText('Robin editor')
   await expect(page.getByText('=HYPERLINK("http://example.test")')).toBeVisible()
 
   const coming = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   const download = await coming
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
   const lines = readCsv((await readFile(await download.path(), 'utf8')).replace(/^\uFEFF/, ''))

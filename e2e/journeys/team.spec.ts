@@ -68,7 +68,7 @@ test.describe('a team of four people and three roles', () => {
     await expectPlace(editor, queue, 1)
 
     await noor.goto('/review/follow-ups?assignee=me')
-    const item = noor.getByRole('listitem').filter({ hasText: 'Replace the chain' })
+    const item = noor.getByRole('grid').getByRole('row').filter({ hasText: 'Replace the chain' })
     await expect(item).toContainText('Noor Lind')
     await expect(item).toContainText('Overdue: 31 Jan 2020')
     await expectAccessible(noor)
@@ -114,7 +114,7 @@ test.describe('a team of four people and three roles', () => {
     await noor.goto('/review/follow-ups')
     await expect(noor).toHaveURL(/\/sign-in/)
     await editor.goto('/review/follow-ups')
-    const theirs = editor.getByRole('listitem').filter({ hasText: 'Replace the chain' })
+    const theirs = editor.getByRole('grid').getByRole('row').filter({ hasText: 'Replace the chain' })
     await expect(theirs).toContainText('Noor Lind (disabled)')
     await theirs.getByRole('button', { name: /^Assign / }).click()
     await editor.getByRole('button', { name: /Assignee: Noor Lind/ }).click()

@@ -16,10 +16,6 @@ export function writeText(text: string | null): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A yes or no as one cell. */
-export const writeYesOrNo = (isYes: boolean, language: Parameters<typeof renderText>[1]): string =>
-  writeText(renderText(isYes ? serverText('files.values.yes') : serverText('files.values.no'), language))
-
 /** The end of a line of CSV (RFC 4180). */
 export const lineEnd = '\r\n'
 

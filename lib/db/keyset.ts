@@ -18,7 +18,7 @@ export interface KeysetPosition {
 export interface SortKey {
   /** The value in SQL; for text, as `foldedKey` makes it. */
   key: string
-  type: 'text' | 'timestamptz'
+  type: 'text' | 'timestamptz' | 'float8'
 }
 
 export interface Keyset<Name extends string> {
@@ -95,6 +95,11 @@ const kept = z
   .string()
   .max(1_500)
   .refine((text) => !text.includes('\0'))
+const shapes: Readonly<Record<SortKey['type'], z.ZodType>> = {
+  text: kept,
+  timestamptz: z.iso.datetime(),
+  float8: z.string().regex(/^-?\d{1,20}(?:\.\d{1,20})?$/),
+}
 const shape = z.tuple([z.string(), kept.nullable(), kept.min(1), kept.nullable().optional()])
 
 /** Writes the last row of a page as an opaque cursor. */
@@ -140,8 +145,7 @@ export function readCursor<Name extends string>(
 ): KeysetPosition {
   const [order, value, id, group] = decodePlace(shape, cursor)
   if (order !== writeOrderName(sort, groupName)) throw refuse(serverText('db.fields.otherOrder'))
-  const isTime = readSort(keyset, sort).type === 'timestamptz'
-  if (isTime && value !== null && !z.iso.datetime().safeParse(value).success)
-    throw refuse(serverText('common.fields.cursor'))
+  const typed = shapes[readSort(keyset, sort).type]
+  if (value !== null && !typed.safeParse(value).success) throw refuse(serverText('common.fields.cursor'))
   return { value, id, group }
 }

@@ -4,10 +4,10 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { markInspections } from './bulk'
 import { countReviews } from './counts'
 import { readReviewDetail } from './data'
-import { listFollowUps, walkFollowUps } from './follow-ups'
-import { exportFollowUps } from './follow-ups-csv'
+import { exportFollowUps } from './export'
+import { listFollowUps } from './follow-ups'
 import { markInspection, undoMarks } from './mutations'
-import type { FollowUpChoice, ReviewMark } from './schema'
+import type { AskedFollowUps, ReviewMark } from './schema'
 import { addInspections, addReviewer, firstVersion, idOf } from './testing'
 
 let db: TestDatabase
@@ -30,8 +30,8 @@ afterAll(() => db.close())
 
 const mark = (at: number, fields: Partial<ReviewMark>) =>
   markInspection(ada, idOf(at), { state: 'follow-up', version: firstVersion(at), revision: null, ...fields }, db)
-const list = async (choice: FollowUpChoice & { zone?: string[] }, actor = ada) =>
-  (await listFollowUps(choice as Parameters<typeof listFollowUps>[0], { actor, db, nowMs })).items.map(({ row }) =>
+const list = async (choice: AskedFollowUps, actor = ada) =>
+  (await listFollowUps(choice as Parameters<typeof listFollowUps>[0], { actor, db, nowMs })).rows.map(({ row }) =>
     Number(row.auditId.slice(-6)),
   )
 const byNumber = (a: number, b: number) => a - b
@@ -114,30 +114,41 @@ describe('a follow-up', () => {
 describe('follow-ups', () => {
   it("are filtered by assignee and by overdue, and ordered by due date, by the reader's own clock", async () => {
     expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(
-      await list({ assignee: bob.userId, by: 'newest' }).then((found) => found.toSorted(byNumber)),
+      await list({ assignee: bob.userId, sort: '-marked' }).then((found) => found.toSorted(byNumber)),
     )
     expect(await list({ assignee: 'nobody' })).toEqual([5])
     expect(await list({ due: 'overdue', zone: ['UTC'] })).toEqual([4])
     // It is already the 24th there.
     expect((await list({ due: 'overdue', zone: ['Asia/Tokyo'] })).toSorted(byNumber)).toEqual([3, 4, 5])
-    const byDay = await list({ by: 'due' })
+    const byDay = await list({ sort: 'due' })
     expect([byDay[0], byDay.indexOf(0) > byDay.indexOf(3)]).toEqual([4, true])
     await expect(list({ due: 'overdue', zone: ['Nowhere'] })).rejects.toMatchObject({ code: 'invalid' })
     expect((await countReviews(bob, db)).myFollowUps).toBe((await list({ assignee: 'me' }, bob)).length)
   })
 
-  it('are paged in the order of their due dates, each once', async () => {
-    const all = await list({ by: 'due' })
-    for (const limit of [1, 2, 3]) {
-      const seen: number[] = []
-      for await (const batch of walkFollowUps({ by: 'due' }, { actor: ada, db, limit, nowMs }))
-        seen.push(...batch.map(({ row }) => Number(row.auditId.slice(-6))))
-      expect(seen).toEqual(all)
-    }
+  it('that are chosen by assignee are marked all at once, except some, and no others', async () => {
+    const mine = await list({ assignee: 'me' }, bob)
+    const [kept = 0] = mine
+    const others = await list({ assignee: 'nobody' })
+    const marked = await markInspections(
+      bob,
+      {
+        selection: { kind: 'matching', query: 'review=follow-up', except: [idOf(kept)], followUps: { assignee: 'me' } },
+        state: 'reviewed',
+      },
+      { db, nowMs },
+    )
+    expect(marked.changed).toBe(mine.length - 1)
+    expect(mine.length).toBeGreaterThan(1)
+    expect([await list({ assignee: 'me' }, bob), await list({ assignee: 'nobody' })]).toEqual([[kept], others])
+    await undoMarks(bob, marked.batchId, db)
+    expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(mine.toSorted(byNumber))
   })
 
   it('have assignee and due date in the CSV file, which contains the chosen ones', async () => {
-    const text = await new Response(exportFollowUps({ assignee: 'me', by: 'due' }, { actor: bob, db, nowMs })).text()
+    const text = await new Response(
+      exportFollowUps({ assignee: 'me', sort: 'due', format: 'csv' }, { actor: bob, db, nowMs }),
+    ).text()
     const [head, first] = text.split('\r\n')
     expect(head).toContain('Note,Assignee,Due,Marked by')
     expect(first).toContain(`,${bob.name},2026-11-22,`)

@@ -14,6 +14,7 @@ import { countUpTo } from '@/lib/inspections/list/totals'
 import { serverText } from '@/lib/server-text'
 import { bulkMarkMax, type BulkMark, type BulkMarked, type BulkSelection } from './schema'
 import { noticeAssignments, requireAssignee } from './assignees'
+import { readChoice, writeChoice } from './follow-ups'
 import { recordBatch } from './log'
 import { lockInspections, writeMarks } from './write'
 
@@ -26,6 +27,7 @@ interface Selected {
 /** @throws AppError invalid when the query cannot be read, or more match than can be marked at once */
 async function findSelected(
   db: Database,
+  actor: Actor,
   selection: BulkSelection,
   { nowMs, max }: { nowMs: number; max: number },
 ): Promise<Selected> {
@@ -33,12 +35,20 @@ async function findSelected(
   const { filter } = readFilter(readListQuery(selection.query), nowMs)
   return readWithin(db, 'rows', async (tx) => {
     const conditions = listConditions(filter, await findIds(tx, filter))
-    const { except } = selection
+    const { except, followUps } = selection
     if (except.length > 0)
       conditions.push({
         dimension: null,
         write: (values) => `audit_id <> all(${values.add(except, 'text[]')})`,
       })
+    if (followUps !== undefined) {
+      const choice = readChoice(actor, followUps, nowMs)
+      conditions.push({
+        dimension: null,
+        write: (values) =>
+          `audit_id in (select reviews.audit_id from inspection_reviews as reviews where ${writeChoice(choice, values)})`,
+      })
+    }
     const values = new Values()
     const { rows } = await tx.query<{ audit_id: string }>(
       `select audit_id from inspections where ${writeWhere(conditions, values)} limit ${max + 1}`,
@@ -66,7 +76,7 @@ export async function markInspections(
 ): Promise<BulkMarked> {
   const db = from.db ?? (await database())
   const { nowMs = Date.now(), max = bulkMarkMax } = from
-  const { ids, conditions } = await findSelected(db, selection, { nowMs, max })
+  const { ids, conditions } = await findSelected(db, actor, selection, { nowMs, max })
   if (ids.length > max) throw refuseMany(ids.length, max)
   const marked = await db.transaction(async (tx) => {
     const batchId = randomUUID()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { listFollowUps, walkFollowUps } from './follow-ups'
-import { exportFollowUps } from './follow-ups-csv'
+import { exportFollowUps } from './export'
+import { listFollowUps } from './follow-ups'
 import { markInspections } from './bulk'
 import { markInspection } from './mutations'
-import { followUpPage } from './schema'
+import { followUpPage, followUpSorts } from './schema'
 import { addInspections, addReviewer, firstVersion, idOf, touch } from './testing'
 
 let db: TestDatabase
@@ -31,22 +31,22 @@ afterAll(() => db.close())
 
 const list = async (query: Parameters<typeof listFollowUps>[0] = {}, limit?: number) =>
   followUpPage.parse(await listFollowUps(query, { actor: ada, db, ...(limit === undefined ? {} : { limit }) }))
-const numbersOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ row }) => Number(row.auditId.slice(-6)))
+const numbersOf = ({ rows }: Awaited<ReturnType<typeof list>>) => rows.map(({ row }) => Number(row.auditId.slice(-6)))
 
 describe('follow-ups', () => {
   it('are listed with their notes, the newest mark first, without deleted inspections', async () => {
     const page = await list()
     expect(numbersOf(page)).toEqual([4, 3, 2, 1, 0])
     expect(page).toMatchObject({ total: 5, after: null })
-    expect(page.items.map(({ review }) => review.note)).toEqual(notes.toReversed())
-    expect(page.items.map(({ review }) => review.isChangedSince)).toEqual([false, false, false, true, false])
+    expect(page.rows.map(({ review }) => review.note)).toEqual(notes.toReversed())
+    expect(page.rows.map(({ review }) => review.isChangedSince)).toEqual([false, false, false, true, false])
   })
 
   it('accept the filters of a list', async () => {
     expect(numbersOf(await list({ review: ['changed'] }))).toEqual([1])
     expect(numbersOf(await list({ failed: ['3..'] }))).toEqual([4, 3])
     expect(numbersOf(await list({ missing: ['both'] }))).toEqual([7, 4, 3, 2, 1, 0])
-    expect(await list({ review: ['reviewed'] })).toMatchObject({ items: [], total: 0 })
+    expect(await list({ review: ['reviewed'] })).toMatchObject({ rows: [], total: 0 })
   })
 
   it('are paged, including those of one bulk mark', async () => {
@@ -58,28 +58,24 @@ describe('follow-ups', () => {
     )
     await markInspections(eve, { selection: { kind: 'ids', ids: ids.slice(0, 6) }, state: 'follow-up' }, { db: own })
     await markInspections(eve, { selection: { kind: 'ids', ids: ids.slice(6) }, state: 'follow-up' }, { db: own })
-    const expected = [6, 7, 8, 0, 1, 2, 3, 4, 5].map(idOf)
+    const expected = [8, 7, 6, 5, 4, 3, 2, 1, 0].map(idOf)
     for (const limit of [1, 2, 3, 4, 8, 9, 10]) {
       const seen: string[] = []
       for (let after: string | undefined; ;) {
         const page = await listFollowUps({ after }, { actor: eve, db: own, limit })
         expect(page.total).toBe(9)
-        seen.push(...page.items.map(({ row }) => row.auditId))
+        seen.push(...page.rows.map(({ row }) => row.auditId))
         if (page.after === null) break
         after = page.after
       }
       expect(seen).toEqual(expected)
-      const walked: string[] = []
-      for await (const batch of walkFollowUps({}, { actor: eve, db: own, limit }))
-        walked.push(...batch.map(({ row }) => row.auditId))
-      expect(walked).toEqual(expected)
     }
   })
 
   it.each([
     'x',
-    Buffer.from('["now","audit_1",null]').toString('base64url'),
-    Buffer.from('["2026-11-20T00:00:00Z","a\\u0000",null]').toString('base64url'),
+    Buffer.from('["-marked","now","audit_1"]').toString('base64url'),
+    Buffer.from('["title","a","audit_1"]').toString('base64url'),
   ])('refuse the cursor %s by its name', async (after) => {
     await expect(list({ after })).rejects.toMatchObject({
       code: 'invalid',
@@ -87,15 +83,53 @@ describe('follow-ups', () => {
     })
   })
 
-  it('refuse a cursor with an impossible time', async () => {
-    const after = Buffer.from('["0000-01-01T00:00:00Z","a",null]').toString('base64url')
-    await expect(listFollowUps({ after }, { actor: ada, db })).rejects.toMatchObject({ code: 'invalid' })
+  it('refuse a cursor with a number that is none', async () => {
+    const after = Buffer.from('["failed","many","audit_1"]').toString('base64url')
+    await expect(list({ sort: 'failed', after })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it.each(followUpSorts)('are paged by %s, each once, in the order of the list read at once', async (sort) => {
+    const whole = numbersOf(await list({ sort }))
+    expect(new Set(whole)).toEqual(new Set([0, 1, 2, 3, 4]))
+    for (const limit of [1, 2, 3]) {
+      const seen: number[] = []
+      for (let after: string | undefined; ;) {
+        const page = await list({ sort, after }, limit)
+        seen.push(...numbersOf(page))
+        if (page.after === null) break
+        ;({ after } = page)
+      }
+      expect(seen).toEqual(whole)
+    }
+  })
+
+  it('are sorted by what the order names', async () => {
+    expect(numbersOf(await list({ sort: 'failed' }))).toEqual([0, 1, 2, 3, 4])
+    expect(numbersOf(await list({ sort: '-failed' }))).toEqual([4, 3, 2, 1, 0])
+    expect(numbersOf(await list({ sort: 'title' }))).toEqual([3, 0, 1, 2, 4])
+    expect(numbersOf(await list({ sort: '-completed' }))).toEqual([4, 3, 2, 1, 0])
+  })
+
+  it('are written with the columns and in the order of the list', async () => {
+    const file = exportFollowUps(
+      { columns: 'title,failed', sort: 'title', failed: ['1..'], format: 'csv' },
+      { actor: ada, db },
+    )
+    expect((await new Response(file).text()).trimEnd().split('\r\n')).toEqual([
+      'Title,Failed',
+      "'+Title,3",
+      'Round 1,1',
+      'Round 2,2',
+      'Round 4,4',
+    ])
   })
 
   it('are written as CSV that is safe in a spreadsheet', async () => {
-    const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'] }, { actor: ada, db })).text()
+    const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'], format: 'csv' }, { actor: ada, db })).text()
     // A response's text drops the byte order mark; its bytes have it.
-    const bytes = new Uint8Array(await new Response(exportFollowUps({}, { actor: ada, db })).arrayBuffer())
+    const bytes = new Uint8Array(
+      await new Response(exportFollowUps({ format: 'csv' }, { actor: ada, db })).arrayBuffer(),
+    )
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     expect(
       text.startsWith('Title,Template,Site,Author,Failed,Score,Completed,Note,Assignee,Due,Marked by,Marked,'),
@@ -111,6 +145,6 @@ describe('follow-ups', () => {
   })
 
   it('with an invalid query are refused before the file begins', () => {
-    expect(() => exportFollowUps({ score: ['90..10'] }, { actor: ada, db })).toThrow(/not valid/)
+    expect(() => exportFollowUps({ score: ['90..10'], format: 'csv' }, { actor: ada, db })).toThrow(/not valid/)
   })
 })

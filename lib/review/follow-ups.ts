@@ -1,8 +1,16 @@
 import 'server-only'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
-import { decodePlace, encodePlace } from '@/lib/db/keyset'
+import {
+  foldedKey,
+  type Keyset,
+  type KeysetPosition,
+  readCursor,
+  writeAfter,
+  writeCursor,
+  writeOrder,
+} from '@/lib/db/keyset'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readFilter, type InspectionFilter } from '@/lib/inspections/filter/filter'
@@ -11,17 +19,27 @@ import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspe
 import { formatDay, isTimeZone } from '@/lib/time/time-format'
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsById } from '@/lib/inspections/list/rows'
-import { keptInstant, readListParams, type InspectionRow } from '@/lib/inspections/schema'
+import { readListParams, type InspectionRow } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 import { reviewColumns, toReview, type StoredReview } from './data'
-import type { FollowUpOrder, FollowUpPage, followUpQuery } from './schema'
+import type { FollowUpChoice, FollowUpPage, followUpQuery, FollowUpSort, FollowUpSortName } from './schema'
 
-/**
- * The last row of a page: when its review was written, its id, and its due date. Reviews are ordered by when they were
- * written, newest first, and then by id; with `due` the due date comes first.
- */
-const position = z.tuple([keptInstant, z.string().regex(/^[\x20-\x7e]{1,200}$/), z.iso.date().nullable()])
-type Position = z.infer<typeof position>
+const keyset: Keyset<FollowUpSortName> = {
+  id: 'reviews.audit_id',
+  keys: {
+    title: foldedKey('known.title'),
+    template: foldedKey('known.template_name'),
+    site: foldedKey('known.site_name'),
+    author: foldedKey('known.author_name'),
+    failed: { key: 'known.failed_count', type: 'float8' },
+    score: { key: 'known.score_percentage', type: 'float8' },
+    completed: { key: 'known.date_completed', type: 'timestamptz' },
+    assignee: foldedKey('(select users.name from users where users.user_id = reviews.assignee_id)'),
+    due: { key: 'reviews.due_on::text collate "C"', type: 'text' },
+    marker: foldedKey('reviews.reviewer_name'),
+    marked: { key: 'reviews.reviewed_at', type: 'timestamptz' },
+  },
+}
 
 /** Filters on the follow-ups themselves, beside the filters on their inspections. */
 interface Choice {
@@ -29,14 +47,14 @@ interface Choice {
   assigneeId: string | null | undefined
   /** Only those due before this day. */
   dueBefore: string | undefined
-  by: FollowUpOrder
 }
 
-type AskedChoice = Pick<z.output<typeof followUpQuery>, 'assignee' | 'due' | 'by' | 'zone' | 'tz'>
-
-/** @throws AppError invalid, naming `zone` */
-function readChoice(actor: Pick<Actor, 'userId'>, asked: AskedChoice, nowMs: number): Choice {
-  const zone = asked.zone?.[0] ?? asked.tz?.[0] ?? 'UTC'
+/**
+ * @param asked `zone` decides which due dates are past
+ * @throws AppError invalid, naming `zone`
+ */
+export function readChoice(actor: Pick<Actor, 'userId'>, asked: FollowUpChoice, nowMs: number): Choice {
+  const zone = asked.zone?.[0] ?? 'UTC'
   if (asked.due === 'overdue' && !isTimeZone(zone))
     throw new AppError('invalid', serverText('common.unknownTimeZone'), {
       details: { fields: { zone: serverText('common.notTimeZone') } },
@@ -44,12 +62,11 @@ function readChoice(actor: Pick<Actor, 'userId'>, asked: AskedChoice, nowMs: num
   return {
     assigneeId: asked.assignee === 'me' ? actor.userId : asked.assignee === 'nobody' ? null : asked.assignee,
     dueBefore: asked.due === 'overdue' ? formatDay(nowMs, zone) : undefined,
-    by: asked.by ?? 'newest',
   }
 }
 
 /** The filters as SQL over `reviews`. */
-function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string {
+export function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string {
   return [
     ...(assigneeId === undefined
       ? []
@@ -66,38 +83,39 @@ function writeChoice({ assigneeId, dueBefore }: Choice, values: Values): string 
 /** Follow-ups that meet conditions, for use in a `from`. The conditions refer only to columns of the inspection. */
 function writeFollowUps(conditions: readonly Condition[], values: Values): string {
   return `inspection_reviews as reviews join (
-    select audit_id, modified_at from inspections where review_state = 'follow-up' and ${writeWhere(conditions, values)}
+    select audit_id, modified_at, title, template_name, site_name, author_name, failed_count, score_percentage, date_completed
+    from inspections where review_state = 'follow-up' and ${writeWhere(conditions, values)}
   ) as known using (audit_id)`
-}
-
-/** Rows after a given row, in the order of the list. */
-function writePlace(by: FollowUpOrder, [at, auditId, day]: Position, values: Values): string {
-  const time = values.add(at, 'timestamptz')
-  const later = `(reviewed_at < ${time} or (reviewed_at = ${time} and audit_id > ${values.add(auditId, 'text')}))`
-  if (by === 'newest') return later
-  if (day === null) return `(reviews.due_on is null and ${later})`
-  const due = values.add(day, 'date')
-  return `(reviews.due_on is null or reviews.due_on > ${due} or (reviews.due_on = ${due} and ${later}))`
 }
 
 interface FollowUp {
   row: InspectionRow
   review: StoredReview
+  /** Where it is in the order. */
+  place: KeysetPosition
+}
+
+/** What is listed, in which order. */
+interface Asked {
+  filter: InspectionFilter
+  choice: Choice
+  sort: FollowUpSort
 }
 
 async function readAfter(
   tx: Queryable,
   conditions: readonly Condition[],
-  choice: Choice,
-  { after, limit }: { after: Position | null; limit: number },
+  { choice, sort }: Asked,
+  { after, limit }: { after: KeysetPosition | null; limit: number },
 ): Promise<FollowUp[]> {
   const values = new Values()
   const from = writeFollowUps(conditions, values)
   const where = writeChoice(choice, values)
-  const place = after === null ? 'true' : writePlace(choice.by, after, values)
-  const { rows } = await tx.query<StoredReview>(
-    `select ${reviewColumns} from ${from} where ${where} and ${place}
-     order by ${choice.by === 'due' ? 'reviews.due_on nulls last, ' : ''}reviewed_at desc, audit_id limit ${values.add(limit, 'int8')}`,
+  const isAfter = after === null ? 'true' : writeAfter(keyset, sort, after, values)
+  const { key, order } = writeOrder(keyset, sort)
+  const { rows } = await tx.query<StoredReview & { key: string | number | null }>(
+    `select ${reviewColumns}, ${key} as key from ${from} where ${where} and ${isAfter}
+     order by ${order} limit ${values.add(limit, 'int8')}`,
     values.list,
   )
   const reviews = new Map(rows.map((review) => [review.audit_id, review]))
@@ -106,12 +124,12 @@ async function readAfter(
     rows.map((review) => review.audit_id),
   )
   return shown.flatMap((row) => {
-    const review = reviews.get(row.auditId)
-    return review === undefined ? [] : [{ row, review }]
+    const stored = reviews.get(row.auditId)
+    if (stored === undefined) return []
+    const { key: value, ...review } = stored
+    return [{ row, review, place: { value: value === null ? null : String(value), id: row.auditId } }]
   })
 }
-
-const toPosition = ({ review }: FollowUp): Position => [review.reviewed_at, review.audit_id, review.due_on]
 
 interface FollowUpSource {
   /** The current person, for `assignee=me`. */
@@ -125,72 +143,48 @@ interface FollowUpSource {
 const readConditions = async (tx: Queryable, filter: InspectionFilter) =>
   listConditions(filter, await findIds(tx, filter))
 
+/** @throws AppError invalid, naming the parameter */
+export function readAsked(
+  { sort, ...asked }: Omit<z.output<typeof followUpQuery>, 'after'>,
+  { actor, nowMs = Date.now() }: FollowUpSource,
+): Asked {
+  return {
+    filter: readFilter(readListParams(asked), nowMs).filter,
+    choice: readChoice(actor, { ...asked, zone: asked.zone ?? asked.tz }, nowMs),
+    sort: sort ?? '-marked',
+  }
+}
+
 /**
  * Inspections that need a follow-up and match a list.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function listFollowUps(
-  { after, ...asked }: z.output<typeof followUpQuery>,
+  { after, ...query }: z.output<typeof followUpQuery>,
   { limit = 100, ...from }: FollowUpSource,
 ): Promise<FollowUpPage> {
   const db = from.db ?? (await database())
-  const nowMs = from.nowMs ?? Date.now()
-  const { filter } = readFilter(readListParams(asked), nowMs)
-  const choice = readChoice(from.actor, asked, nowMs)
-  const start = after === undefined ? null : decodePlace(position, after)
+  const asked = readAsked(query, from)
+  const start = after === undefined ? null : readCursor(keyset, asked.sort, after)
   return readWithin(
     db,
     'rows',
     async (tx) => {
-      const conditions = await readConditions(tx, filter)
-      const found = await readAfter(tx, conditions, choice, { after: start, limit: limit + 1 })
+      const conditions = await readConditions(tx, asked.filter)
+      const found = await readAfter(tx, conditions, asked, { after: start, limit: limit + 1 })
       const values = new Values()
       const counted = await tx.query<{ n: number }>(
-        `select count(*) as n from ${writeFollowUps(conditions, values)} where ${writeChoice(choice, values)}`,
+        `select count(*) as n from ${writeFollowUps(conditions, values)} where ${writeChoice(asked.choice, values)}`,
         values.list,
       )
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
-        items: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
+        rows: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
         total: counted.rows[0]?.n ?? 0,
-        after: found.length <= limit || last === undefined ? null : encodePlace(toPosition(last)),
+        after: found.length <= limit || last === undefined ? null : writeCursor(asked.sort, last.place),
       }
     },
     { signal: from.signal },
   )
-}
-
-const batchRows = 500
-
-/**
- * All of them in batches, for a file. Each batch is read on demand, so that a slow reader holds no resources.
- * Inspections that are marked during the export may be missing, and come first in the next file.
- * @throws AppError invalid, naming the parameter, before the first batch
- */
-export function walkFollowUps(
-  asked: Omit<z.output<typeof followUpQuery>, 'after'>,
-  from: FollowUpSource,
-): AsyncGenerator<FollowUp[]> {
-  const nowMs = from.nowMs ?? Date.now()
-  const { filter } = readFilter(readListParams(asked), nowMs)
-  return walk(filter, readChoice(from.actor, asked, nowMs), from)
-}
-
-async function* walk(filter: InspectionFilter, choice: Choice, from: FollowUpSource): AsyncGenerator<FollowUp[]> {
-  const db = from.db ?? (await database())
-  const limit = from.limit ?? batchRows
-  for (let after: Position | null = null; ;) {
-    const place: Position | null = after
-    const found = await readWithin(
-      db,
-      'rows',
-      async (tx) => readAfter(tx, await readConditions(tx, filter), choice, { after: place, limit }),
-      { signal: from.signal },
-    )
-    if (found.length > 0) yield found
-    const last = found.at(-1)
-    if (last === undefined || found.length < limit) return
-    after = toPosition(last)
-  }
 }

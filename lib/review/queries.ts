@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
-import { api, ApiError } from '@/lib/browser/api'
+import { api, ApiError, writeQuery } from '@/lib/browser/api'
+import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
 import {
   bulkMarked,
@@ -13,8 +14,8 @@ import {
   reviewQueue,
   reviewsToday,
   reviewUndone,
+  type AskedFollowUps,
   type BulkMark,
-  type FollowUpChoice,
   type NewClaim,
   type QueueOrder,
   type Review,
@@ -27,6 +28,12 @@ export function readConflict(error: unknown): Review | null {
   const read = review.safeParse(error.current)
   return read.success ? read.data : null
 }
+
+/** The address of the file of a list of follow-ups. `zone`: of the times in it. */
+export const followUpsFileHref = (
+  asked: AskedFollowUps,
+  look: { zone: string; columns: string | null; format: TableFormat },
+): string => `/api/review/follow-ups/export${writeQuery({ ...asked, ...look })}`
 
 const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}`
 
@@ -49,10 +56,14 @@ export const reviewQueries = {
       refetchOnWindowFocus: false,
     }),
 
-  followUps: (params: ListParams & FollowUpChoice & { zone?: readonly string[] }, after: string | null) =>
-    queryOptions({
-      queryKey: ['reviews', 'follow-ups', params, after] as const,
-      queryFn: ({ signal }) => api.get('/api/review/follow-ups', { ...params, after }, followUpPage, signal),
+  followUps: (asked: AskedFollowUps) =>
+    infiniteQueryOptions({
+      queryKey: ['reviews', 'follow-ups', asked] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/review/follow-ups', { ...asked, after: pageParam }, followUpPage, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.after,
+      placeholderData: keepPreviousData,
     }),
 
   counts: () =>

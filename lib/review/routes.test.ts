@@ -143,9 +143,7 @@ describe('the answers', () => {
     expect([ended.status, ended.body]).toEqual([204, ''])
     const file = await ask(getExport, 'GET', 'viewer', { query: '?zone=Asia/Tokyo' })
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(file.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="inspections-follow-ups-\d{4}-\d\d-\d\d\.csv"/,
-    )
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="follow-ups-\d{4}-\d\d-\d\d\.csv"/)
   })
 
   it('to a conflict contain the current review', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/formats'
 import { auditId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
@@ -103,6 +104,16 @@ export type ReviewMark = z.infer<typeof reviewMark>
 export const marked = z.object({ batchId: z.uuid(), review })
 export type Marked = z.infer<typeof marked>
 
+/** Filters of follow-ups by assignee and due date. */
+export const followUpChoice = z.object({
+  /** `me`, `nobody`, or the id of a person; left out: everybody's. */
+  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
+  /** `overdue`: past their due date, by the clock of `zone`. */
+  due: z.enum(['overdue']).optional(),
+  zone: listParams.shape.tz,
+})
+export type FollowUpChoice = z.infer<typeof followUpChoice>
+
 /** The chosen inspections of a list: some ids, or everything that matches its parameters except some. */
 export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(auditId).min(1).max(10_000) }),
@@ -111,6 +122,8 @@ export const bulkSelection = z.discriminatedUnion('kind', [
     /** Query of the list's address, without the question mark. */
     query: z.string().max(16_000),
     except: z.array(auditId).max(10_000),
+    /** Only follow-ups that are chosen so. */
+    followUps: followUpChoice.optional(),
   }),
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
@@ -195,38 +208,54 @@ export const endedClaim = z.object({ auditId, tabId: z.uuid() })
 /** How long a claim lasts without being renewed. Tabs renew it after half of that. */
 export const claimSeconds = 60
 
-export const followUpOrders = ['newest', 'due'] as const
-export type FollowUpOrder = (typeof followUpOrders)[number]
+export const followUpSortNames = [
+  'title',
+  'template',
+  'site',
+  'author',
+  'failed',
+  'score',
+  'completed',
+  'assignee',
+  'due',
+  'marker',
+  'marked',
+] as const
+export type FollowUpSortName = (typeof followUpSortNames)[number]
+export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`
+export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
 
-/** Filters of follow-ups by assignee and due date. */
-const followUpChoice = {
-  /** `me`, `nobody`, or the id of a person; left out: everybody's. */
-  assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
-  /** `overdue`: past their due date, by the clock of `zone`. */
-  due: z.enum(['overdue']).optional(),
-  /** The newest mark first, or by due date; without one last. */
-  by: z.enum(followUpOrders).optional(),
-  zone: listParams.shape.tz,
-}
-export interface FollowUpChoice {
-  assignee?: string
-  due?: 'overdue'
-  by?: FollowUpOrder
-}
-
-/** Query of GET /api/review/follow-ups: parameters of a list, which apply in addition. */
-export const followUpQuery = z.object({
+/** What a list of follow-ups is asked by: parameters of a list, which apply in addition, and its own. */
+const askedFollowUps = {
   ...listParams.shape,
-  ...followUpChoice,
-  after: z.string().max(1_000, serverText('common.fields.cursor')).optional(),
+  ...followUpChoice.shape,
+  /** Newest marks first when left out. Those without a value come last. */
+  sort: z.enum(followUpSorts).optional(),
+}
+
+/** The same, as the page asks for it. */
+export type AskedFollowUps = Omit<ListParams, 'sort'> & FollowUpChoice & { sort?: FollowUpSort }
+
+/** Query of GET /api/review/follow-ups. */
+export const followUpQuery = z.object({
+  ...askedFollowUps,
+  after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
 })
-/** Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. */
-export const followUpExportQuery = z.object({ ...listParams.shape, ...followUpChoice })
+/**
+ * Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. `columns` are
+ * those of the list's address; all of them when left out.
+ */
+export const followUpExportQuery = z.object({
+  ...askedFollowUps,
+  columns: z.string().max(1_000).optional(),
+  format: z.enum(tableFormats).default('csv'),
+})
 
 /** A row of the follow-ups. */
 export const followUp = z.object({ row: inspectionRow, review })
+export type FollowUp = z.infer<typeof followUp>
 export const followUpPage = z.object({
-  items: z.array(followUp),
+  rows: z.array(followUp),
   total: z.number().int(),
   after: z.string().nullable(),
 })

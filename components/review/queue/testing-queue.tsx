@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
@@ -20,6 +20,8 @@ export const version = '2026-11-20T08:00:00.000Z'
 export class QueuePage {
   /** `METHOD path body` of each request, in order. */
   asked: string[] = []
+  /** Their queries, in the same order. */
+  queries: string[] = []
   pushed: string[] = []
   reviews = new Map<string, Review>()
   /** Which person has which inspection open, apart from this tab. */
@@ -42,6 +44,7 @@ export class QueuePage {
     const { pathname, searchParams } = new URL(address, 'http://console.test')
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {}
+    this.queries.push(searchParams.toString())
     this.asked.push([method, pathname, ...(init.body === undefined ? [] : [JSON.stringify(body)])].join(' '))
     if (this.isOffline && method !== 'GET') throw new TypeError('no way')
     if (this.holdsReports && pathname.endsWith('/report')) return new Promise(() => {})
@@ -100,6 +103,16 @@ export class QueuePage {
       const own = { auditId: id, userName: 'I', isOwn: true, isMine: true, expiresAt: '2026-11-20T09:00:00.000Z' }
       return Response.json(this.#claimOf(id) ?? own)
     }
+    if (path === '/api/review/bulk') {
+      const { ids } = body['selection'] as { ids: string[] }
+      for (const id of ids) this.#mark(id, { ...body, revision: this.reviews.get(id)?.revision ?? null })
+      return Response.json({
+        batchId: '00000000-0000-4000-8000-00000000000b',
+        changed: ids.length,
+        unchanged: 0,
+        unknown: 0,
+      })
+    }
     if (path === '/api/review/undo') {
       const batch = this.#batches.get(String(body['batchId']))
       if (batch === undefined) return Response.json({ restored: 0, kept: 1 })
@@ -117,10 +130,10 @@ export class QueuePage {
         report: JSON.parse(JSON.stringify(buildReport(makeDocument(report)))) as unknown,
       })
     if (path === '/api/review/follow-ups') {
-      const items = [...this.reviews.values()]
+      const rows = [...this.reviews.values()]
         .filter(({ state }) => state === 'follow-up')
         .map((review) => ({ row: makeRow(review.auditId), review }))
-      return Response.json({ items, total: items.length, after: null })
+      return Response.json({ rows, total: rows.length, after: null })
     }
     if (path.endsWith('/comments')) return Response.json({ comments: [] })
     if (path === '/api/people/names') return Response.json({ people: [] })
@@ -154,7 +167,7 @@ export class QueuePage {
     return Response.json({ batchId, review })
   }
 
-  async show(search = '', role: Role = 'editor') {
+  async show(search = '', role: Role = 'editor', page: ReactNode = <ReviewQueue />) {
     // A page that stays would follow the address of the next one, also in tests after this.
     await act(async () => this.#root?.unmount())
     const holder = document.createElement('div')
@@ -177,9 +190,7 @@ export class QueuePage {
             <NuqsTestingAdapter searchParams={search} hasMemory>
               <TooltipProvider>
                 <ToastProvider>
-                  <ActorContext value={{ userId: 'u', name: 'I', email: 'i@example.com', role }}>
-                    <ReviewQueue />
-                  </ActorContext>
+                  <ActorContext value={{ userId: 'u', name: 'I', email: 'i@example.com', role }}>{page}</ActorContext>
                 </ToastProvider>
               </TooltipProvider>
             </NuqsTestingAdapter>

@@ -74,7 +74,7 @@ function readView(given: ListParams | string): string | null {
 }
 
 /** A queue has its own orders. */
-function withoutSort(params: ListParams): ListParams {
+export function withoutSort(params: ListParams): Omit<ListParams, 'sort'> {
   return Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'sort'))
 }
 

@@ -1,0 +1,208 @@
+'use client'
+
+import { CircleCheck, UserRoundPen } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import type { FilterKind } from '@/components/filters/filter-texts'
+import { FollowUpDialog } from '@/components/review/follow-up-dialog'
+import { nameRow } from '@/components/review/review-texts'
+import { useBulkMark } from '@/components/review/use-bulk-mark'
+import { useMark } from '@/components/review/use-mark'
+import { Button } from '@/components/ui/button'
+import { findSort } from '@/components/ui/data-table/columns/find-sort'
+import { DataTable } from '@/components/ui/data-table/data-table'
+import { RecordName } from '@/components/ui/data-table/records/record-cells'
+import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
+import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
+import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
+import type { CellFilter, ColumnFilter, DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
+import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
+import { inspectionHref } from '@/lib/browser/routes'
+import { useMay } from '@/lib/browser/sign-in/actor'
+import type { AuditId } from '@/lib/ids'
+import { type BulkSelection, bulkMarkMax, type FollowUp, type FollowUpPage, followUpSorts } from '@/lib/review/schema'
+import { writeViewParams } from '@/lib/saved-views/model'
+import { AssignmentLine } from '@/components/review/assignment'
+import { withScope } from '@/components/review/session/queue-address'
+import { FollowUpSheet } from './follow-up-sheet'
+import { MarkContext, toOrder } from './use-follow-up-columns'
+import type { FollowUpState } from './use-follow-up-state'
+
+/** The rows of the list of follow-ups. */
+export function FollowUpGrid({
+  list,
+  state,
+  columns,
+  look,
+  onFilter,
+}: {
+  list: PagedTable<FollowUp, FollowUpPage>
+  state: FollowUpState
+  columns: ReadonlyArray<DataColumn<FollowUp>>
+  look: TableLook
+  /** Opens a filter. */
+  onFilter: (kind: FilterKind) => void
+}) {
+  const t = useTranslations('review.followUps')
+  const mayMark = useMay('reviews:write')
+  const marks = useMark()
+  const [store] = useState(() => createSelectionStore<AuditId, FollowUp>())
+  return (
+    <MarkContext value={marks}>
+      <DataTable<FollowUp, AuditId>
+        name="follow-up"
+        label={t('title')}
+        rows={list.table}
+        spec={useSpec()}
+        columns={columns}
+        look={look}
+        listKey={`follow-ups ${list.rowsKey}`}
+        setKey={JSON.stringify([state.params, state.choice])}
+        viewport={list.viewport}
+        onViewport={list.setViewport}
+        sort={toOrder(state.sort)}
+        onSort={(order) => {
+          const sort = findSort(followUpSorts, order)
+          state.change({ sort: sort === undefined || sort === '-marked' ? null : sort })
+        }}
+        filters={useCellFilters(state, onFilter)}
+        bulk={
+          mayMark
+            ? {
+                store,
+                label: t('selection.label'),
+                actions: (selection) => <Verbs selection={selection} state={state} total={list.total} />,
+              }
+            : null
+        }
+        peek={state}
+        renderPeek={(summary, place) => (
+          <FollowUpSheet
+            summary={summary}
+            place={place}
+            item={list.rows.find(({ row }) => row.auditId === summary.id)}
+          />
+        )}
+        hasPages
+      />
+    </MarkContext>
+  )
+}
+
+function useSpec(): RowSpec<FollowUp, AuditId> {
+  const names = useTranslations('review.names')
+  const t = useTranslations('review.followUps.row')
+  return useMemo(() => {
+    const main: RowSpec<FollowUp>['main'] = ({ row }, onClick) => (
+      <RecordName href={inspectionHref(row.auditId)} onClick={onClick}>
+        {nameRow(names, row)}
+      </RecordName>
+    )
+    const readNote = ({ review }: FollowUp) => (review.note === '' ? t('noNote') : review.note)
+    return {
+      idOf: ({ row }) => row.auditId,
+      nameOf: ({ row }) => nameRow(names, row),
+      hrefOf: ({ row }) => inspectionHref(row.auditId),
+      main,
+      second: readNote,
+      card: (item, onClick) => (
+        <>
+          <span className="flex min-w-0 items-center justify-between gap-2">
+            {main(item, onClick)}
+            <span className="shrink-0 text-xs">
+              <AssignmentLine review={item.review} />
+            </span>
+          </span>
+          <span className="truncate text-ink-muted">{readNote(item)}</span>
+        </>
+      ),
+    }
+  }, [names, t])
+}
+
+/** What people do with selected follow-ups. */
+function Verbs({
+  selection,
+  state: { params, choice },
+  total,
+}: {
+  selection: Selection<AuditId>
+  state: FollowUpState
+  total: number | null
+}) {
+  const t = useTranslations('review.followUps.selection')
+  const { mark, isBusy } = useBulkMark()
+  const [isAssigning, setAssigning] = useState(false)
+  const count = countSelected(selection, total)
+  const isOff = count === 0 || (count !== null && count > bulkMarkMax)
+  const asked: BulkSelection =
+    selection.kind === 'ids'
+      ? { kind: 'ids', ids: [...selection.ids] }
+      : {
+          kind: 'matching',
+          query: writeViewParams(withScope(params, 'follow-up')),
+          except: [...selection.except],
+          followUps: choice,
+        }
+  return (
+    <>
+      <BulkVerb id="done" keys="d" label={t('done')}>
+        <Button
+          size="sm"
+          variant="primary"
+          icon={CircleCheck}
+          busy={isBusy}
+          disabled={isOff}
+          onClick={() => void mark(asked, 'reviewed')}
+        >
+          {t('actions.done')}
+        </Button>
+      </BulkVerb>
+      <BulkVerb id="assign" keys="a" label={t('assign')}>
+        <Button size="sm" variant="ghost" icon={UserRoundPen} disabled={isOff} onClick={() => setAssigning(true)}>
+          {t('actions.assign')}
+        </Button>
+      </BulkVerb>
+      {isAssigning && (
+        <FollowUpDialog
+          title={t('assignTitle', { count: count ?? 0 })}
+          submit={t('actions.save')}
+          onClose={() => setAssigning(false)}
+          onMark={(note, assigned) => {
+            setAssigning(false)
+            void mark(asked, 'follow-up', note, assigned)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Filters by the values of cells. */
+function useCellFilters(
+  state: FollowUpState,
+  onFilter: (kind: FilterKind) => void,
+): Partial<Record<string, ColumnFilter<FollowUp>>> {
+  const t = useTranslations('review.followUps.tabs')
+  return useMemo(() => {
+    const { list, change } = state
+    const by = (kind: 'template' | 'site' | 'author', read: (item: FollowUp) => [string | null, string | null]) => ({
+      open: () => onFilter(kind),
+      ofRow: (item: FollowUp): CellFilter | null => {
+        const [value, label] = read(item)
+        return value === null || label === null ? null : { label, include: () => list.change({ [kind]: [value] }) }
+      },
+    })
+    return {
+      template: by('template', ({ row }) => [row.templateId, row.templateName]),
+      site: by('site', ({ row }) => [row.siteName, row.siteName]),
+      author: by('author', ({ row }) => [row.authorName, row.authorName]),
+      assignee: {
+        ofRow: ({ review: { assignee } }) => ({
+          label: assignee?.name ?? t('nobody'),
+          include: () => change({ assignee: assignee?.userId ?? 'nobody' }),
+        }),
+      },
+    }
+  }, [state, onFilter, t])
+}

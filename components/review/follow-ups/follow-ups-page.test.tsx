@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { button, click, press, until } from '@/components/inspections/testing-list'
+import { makeReview, QueuePage, version } from '@/components/review/queue/testing-queue'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
+import { FollowUpsPage } from './follow-ups-page'
+
+let page: QueuePage
+beforeEach(() => {
+  page = new QueuePage(3)
+  stubTableLayout()
+  for (const id of ['audit_0', 'audit_1', 'audit_2'])
+    page.reviews.set(id, makeReview(id, { state: 'follow-up', note: `New lining of ${id}`, revision: 2 }))
+})
+afterEach(async () => {
+  await page.close()
+  vi.restoreAllMocks()
+})
+
+const words = () => document.body.textContent ?? ''
+const asked = (start: string) => page.asked.filter((line) => line.startsWith(start))
+const show = async (search = '', role: 'editor' | 'viewer' = 'editor') => {
+  await page.show(search, role, <FollowUpsPage />)
+  await until(() => expect(words()).toContain('New lining of audit_0'))
+}
+
+it('marks a finished follow-up as reviewed at the version on screen, and removes it from the list', async () => {
+  page.reviews.set(
+    'audit_0',
+    makeReview('audit_0', { state: 'follow-up', note: 'New lining of audit_0', revision: 2, isChangedSince: true }),
+  )
+  await show()
+  expect(words()).toContain('3 follow-ups')
+  await click(button('Mark Round 0 reviewed'))
+  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
+  expect(asked('PUT')[0]).toContain(`"version":"${version}"`)
+  await until(() => expect(words()).toContain('2 follow-ups'))
+  expect(words()).not.toContain('New lining of audit_0')
+})
+
+it('marks selected follow-ups as done by a key, all at once', async () => {
+  await show()
+  await press('j')
+  await press('x')
+  await press('j')
+  await press('x')
+  await until(() => expect(words()).toContain('2 selected'))
+  await press('d')
+  await until(() => expect(asked('POST /api/review/bulk')).toHaveLength(1))
+  expect(asked('POST /api/review/bulk')[0]).toContain('"state":"reviewed"')
+  await until(() => expect(words()).toContain('Marked 2 inspections as reviewed'))
+  expect([...page.reviews.values()].filter(({ state }) => state === 'follow-up')).toHaveLength(1)
+})
+
+it('asks for the follow-ups that its address names, in its order', async () => {
+  await show('?assignee=nobody&due=overdue&sort=due&site=Dock')
+  const query = page.queries[page.asked.indexOf('GET /api/review/follow-ups')]
+  expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
+    site: 'Dock',
+    assignee: 'nobody',
+    due: 'overdue',
+    sort: 'due',
+  })
+})
+
+it('shows viewers the follow-ups without what changes them', async () => {
+  await show('', 'viewer')
+  expect(button('Mark Round 0 reviewed')).toBeUndefined()
+  expect(document.querySelector('input[type=checkbox]')).toBeNull()
+})

@@ -1,0 +1,150 @@
+'use client'
+
+import { CircleCheck, History } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { createContext, use, useMemo } from 'react'
+import { AssignButton } from '@/components/review/assign-button'
+import { AssigneeName, DueBadge } from '@/components/review/assignment'
+import { nameRow } from '@/components/review/review-texts'
+import type { Mark } from '@/components/review/use-mark'
+import { Score } from '@/components/templates/score'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { IdCell, NoValue, RowActions, ValueCell } from '@/components/ui/data-table/records/record-cells'
+import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
+import type { DataColumn, Sort } from '@/components/ui/data-table/table-types'
+import { NameLink } from '@/components/ui/lists/name-link'
+import { siteHref } from '@/lib/browser/routes'
+import { useMay } from '@/lib/browser/sign-in/actor'
+import { type FollowUpColumnId, followUpColumns } from '@/lib/review/columns'
+import type { FollowUp, FollowUpSort } from '@/lib/review/schema'
+
+/** Marks single follow-ups. A context, because rows render again only when their own mark changes. */
+export const MarkContext = createContext<Mark | null>(null)
+
+const actionsColumn = { id: 'actions', widthPx: 168, isShownFirst: true } as const
+
+/** All columns of the list, with that of its buttons, which files do not have. */
+export const listedColumns = [...followUpColumns, actionsColumn]
+
+const cells: Readonly<Record<FollowUpColumnId | 'actions', DataColumn<FollowUp>['cell']>> = {
+  title: () => null,
+  note: (item) => <NoteCell item={item} />,
+  assignee: ({ review }) => (review.assignee === null ? <NoValue /> : <AssigneeName assignee={review.assignee} />),
+  due: ({ review }) => <DueBadge review={review} />,
+  site: ({ row }) =>
+    row.siteName === null ? (
+      <NoValue />
+    ) : (
+      <NameLink isInRow href={siteHref(row.siteName)}>
+        {row.siteName}
+      </NameLink>
+    ),
+  failed: ({ row }) => <ValueCell value={row.failedCount} />,
+  marker: ({ review }) => <ValueCell value={review.reviewerName} />,
+  marked: ({ review }) => <ValueCell value={{ time: review.reviewedAt }} />,
+  template: ({ row }) => <ValueCell value={row.templateName} />,
+  author: ({ row }) => <ValueCell value={row.authorName} />,
+  score: ({ row }) => (
+    <Score
+      look="bar"
+      templateId={row.templateId}
+      percentage={row.scorePercentage}
+      isCompleted={row.completedAt !== null}
+    />
+  ),
+  completed: ({ row }) => <ValueCell value={row.completedAt === null ? null : { time: row.completedAt }} />,
+  changed: ({ review }) => (review.isChangedSince ? <ChangedBadge /> : <NoValue />),
+  id: ({ row }) => <IdCell id={row.auditId} />,
+  actions: (item) => <FollowUpActions item={item} />,
+}
+
+const kinds: Readonly<Partial<Record<FollowUpColumnId | 'actions', 'number' | 'time'>>> = {
+  failed: 'number',
+  score: 'number',
+  completed: 'time',
+  due: 'time',
+  marked: 'time',
+}
+/** The due date that comes first is the most useful one, and so is the newest mark. */
+const descendingFirst: ReadonlySet<string> = new Set(['failed', 'score', 'completed', 'marked'])
+/** In narrow lists the second line of the title has the note. */
+const folded: ReadonlySet<string> = new Set(['note', 'site', 'marked', 'failed'])
+
+/** An order as the address has it, in its parts. */
+export const toOrder = (sort: FollowUpSort): Sort =>
+  sort.startsWith('-') ? { name: sort.slice(1), isDescending: true } : { name: sort, isDescending: false }
+
+/** The columns of the list of follow-ups. */
+export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {
+  const t = useTranslations('review.followUps.columns')
+  const describe = useSortTexts()
+  return useMemo(() => {
+    const toColumn = (shape: (typeof listedColumns)[number]): DataColumn<FollowUp> => {
+      const label = t(shape.id)
+      const kind = kinds[shape.id]
+      const name = 'sort' in shape ? shape.sort : undefined
+      return {
+        ...shape,
+        label,
+        isRight: kind === 'number',
+        isFolded: folded.has(shape.id),
+        cell: cells[shape.id],
+        sort:
+          name === undefined
+            ? undefined
+            : {
+                name,
+                isDescendingFirst: descendingFirst.has(name),
+                describe: (isDescending) => describe({ label, ...(kind === undefined ? {} : { kind }) }, isDescending),
+              },
+      }
+    }
+    return listedColumns.map(toColumn)
+  }, [t, describe])
+}
+
+function NoteCell({ item: { review } }: { item: FollowUp }) {
+  const t = useTranslations('review.followUps.row')
+  if (review.note === '') return <span className="text-ink-muted">{t('noNote')}</span>
+  return (
+    <span title={review.note} className="truncate">
+      {review.note}
+    </span>
+  )
+}
+
+export function ChangedBadge() {
+  const t = useTranslations('review.followUps.row')
+  return (
+    <Badge tone="attention" icon={History}>
+      {t('changed')}
+    </Badge>
+  )
+}
+
+/** What people do with a follow-up; the same in the list, on its card and in its preview. */
+export function FollowUpActions({ item: { row, review } }: { item: FollowUp }) {
+  const marks = use(MarkContext)
+  const mayMark = useMay('reviews:write')
+  const t = useTranslations('review.followUps.row')
+  const name = nameRow(useTranslations('review.names'), row)
+  if (marks === null || !mayMark) return null
+  // The version that was reviewed, so that a newer version stays "changed since review".
+  const markReviewed = () =>
+    void marks.mark(row.auditId, name, { state: 'reviewed', version: review.version, revision: review.revision })
+  return (
+    <RowActions>
+      <AssignButton row={row} review={review} marks={marks} />
+      <Button
+        size="sm"
+        icon={CircleCheck}
+        busy={marks.pending.has(row.auditId)}
+        onClick={markReviewed}
+        aria-label={t('doneNamed', { name })}
+      >
+        {t('actions.done')}
+      </Button>
+    </RowActions>
+  )
+}

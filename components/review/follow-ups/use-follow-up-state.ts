@@ -1,0 +1,54 @@
+'use client'
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { useListState } from '@/components/filters/use-list-state'
+import { withoutSort } from '@/components/review/session/queue-address'
+import { useZone } from '@/lib/browser/preferences/zone'
+import { type AskedFollowUps, type FollowUpChoice, followUpSorts } from '@/lib/review/schema'
+
+const keys = {
+  assignee: parseAsString,
+  due: parseAsStringLiteral(['overdue']),
+  sort: parseAsStringLiteral(followUpSorts),
+}
+export type FollowUpChanges = Partial<Record<keyof typeof keys, string | null>>
+
+/** The state of the list, which is its address: the filters of inspections, and those of follow-ups. */
+export function useFollowUpState() {
+  const list = useListState()
+  const [{ assignee, due, sort }, setAddress] = useQueryStates(keys, { history: 'push' })
+  const { zone } = useZone()
+  const choice = useMemo(
+    (): FollowUpChoice => ({
+      ...(assignee === null || assignee === '' ? {} : { assignee }),
+      // The time zone decides which due dates are past.
+      ...(due === null ? {} : { due, zone: [zone] }),
+    }),
+    [assignee, due, zone],
+  )
+  const params = useMemo(() => withoutSort(list.params), [list.params])
+  const asked = useMemo(
+    (): AskedFollowUps => ({ ...params, ...choice, ...(sort === null ? {} : { sort }) }),
+    [params, choice, sort],
+  )
+  return {
+    list,
+    /** The filters of inspections. */
+    params,
+    choice,
+    /** All that the list is asked by. */
+    asked,
+    sort: sort ?? '-marked',
+    isChosen: assignee !== null || due !== null,
+    change: (changes: FollowUpChanges) => void setAddress(changes as Parameters<typeof setAddress>[0]),
+    clear: () => {
+      list.clear()
+      void setAddress({ assignee: null, due: null })
+    },
+    row: list.row,
+    setRow: list.setRow,
+  }
+}
+
+export type FollowUpState = ReturnType<typeof useFollowUpState>

@@ -1,0 +1,27 @@
+import type { ColumnShape } from '@/lib/table/shown-columns'
+import type { FollowUpSortName } from './schema'
+
+/** The columns of the list of follow-ups, for the list, its address and its exports. The first one is what a follow-up is called. */
+
+export type FollowUpColumnId = FollowUpSortName | 'note' | 'changed' | 'id'
+
+interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
+  sort?: FollowUpSortName
+}
+
+export const followUpColumns: readonly FollowUpColumn[] = [
+  { id: 'title', sort: 'title', widthPx: 220, minWidthPx: 160, isShownFirst: true },
+  { id: 'note', widthPx: 320, minWidthPx: 180, isShownFirst: true },
+  { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
+  { id: 'due', sort: 'due', widthPx: 168, isShownFirst: true },
+  { id: 'site', sort: 'site', widthPx: 150, minWidthPx: 110, isShownFirst: true },
+  { id: 'failed', sort: 'failed', widthPx: 76, isShownFirst: true },
+  { id: 'marker', sort: 'marker', widthPx: 120, minWidthPx: 96 },
+  { id: 'marked', sort: 'marked', widthPx: 104, isShownFirst: true },
+  { id: 'template', sort: 'template', widthPx: 180, minWidthPx: 120 },
+  { id: 'author', sort: 'author', widthPx: 140, minWidthPx: 96 },
+  { id: 'score', sort: 'score', widthPx: 88 },
+  { id: 'completed', sort: 'completed', widthPx: 128 },
+  { id: 'changed', widthPx: 120 },
+  { id: 'id', widthPx: 300, minWidthPx: 160 },
+]
