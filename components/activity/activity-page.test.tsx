@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createTranslator } from 'next-intl'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   click,
   find,
@@ -11,6 +11,7 @@ import {
   Screen,
   until,
 } from '@/components/status-groups/list/testing-list'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { en } from '@/lib/testing/english'
 import { defaultTimeStyle } from '@/lib/time/time-format'
 import type { ActivityEntry } from '@/lib/activity/schema'
@@ -19,6 +20,7 @@ import { groupByDay } from './activity-list'
 import { ActivityPage } from './activity-page'
 
 let screen: Screen
+beforeEach(() => stubTableLayout())
 afterEach(() => screen.close())
 
 const id = (number: number) => `6f1b2a52-1111-4222-8333-44445555${String(number).padStart(4, '0')}`
@@ -52,7 +54,14 @@ async function start(entries: Array<Partial<ActivityEntry>>, search = '', role: 
   await screen.show(<ActivityPage />, { search, role })
   return server
 }
-const rows = () => [...document.querySelectorAll<HTMLElement>('[data-entry]')]
+/** Rows of entries, without the headers of days. */
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('[role=grid] tr[aria-rowindex]')].filter(
+    (row) => row.querySelector('th[scope=rowgroup], th[scope=col]') === null,
+  )
+/** Opens the preview of a row. */
+const open = (at: number) => rows()[at]?.querySelector<HTMLElement>('td, th')?.click()
+const sheet = () => document.querySelector('aside')?.textContent ?? ''
 
 describe('the activity page', () => {
   it('requests the filter of the address, and shows how many of all entries match', async () => {
@@ -90,12 +99,11 @@ describe('the activity page', () => {
     expect(find('Forklift 12')?.getAttribute('href')).toBe('/inspections/audit_1')
     await press('j')
     await press('j')
-    expect(document.activeElement).toBe(rows()[1])
-    rows()[1]?.click()
-    await until(() => expect(read()).toContain('198.51.100.4'))
-    expect(rows()[1]?.getAttribute('aria-expanded')).toBe('true')
-    expect(read()).toContain('req_7')
-    expect(read()).toContain('“Fine.”')
+    await press('j')
+    await press(' ')
+    await until(() => expect(sheet()).toContain('198.51.100.4'))
+    expect(sheet()).toContain('req_7')
+    expect(sheet()).toContain('“Fine.”')
   })
 
   it('says what Sightline does about an entry with an unknown outcome', async () => {
@@ -105,10 +113,11 @@ describe('the activity page', () => {
       { ...lost, action: 'service.createThing', objectKind: 'service', objectId: null, at: new Date().toISOString() },
     ])
     await until(() => expect(rows()).toHaveLength(2))
-    for (const row of rows()) row.click()
-    await until(() => expect(read()).toContain('Sightline checks with SafetyCulture for 24 hours'))
-    expect(read()).toContain('Sightline cannot check it')
-    expect(read()).not.toContain('no longer checks')
+    open(0)
+    await until(() => expect(sheet()).toContain('Sightline checks with SafetyCulture for 24 hours'))
+    open(1)
+    await until(() => expect(sheet()).toContain('Sightline cannot check it'))
+    expect(sheet()).not.toContain('no longer checks')
   })
 
   it('links an API call to its objects, and names the first of many', async () => {
@@ -129,7 +138,7 @@ describe('the activity page', () => {
     expect(find('Update many assets')?.getAttribute('href')).toBe('/assets/asset_1')
     expect(document.body.textContent).toContain('Assign a course')
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
-    rows()[0]?.click()
+    open(0)
     await until(() => expect(read()).toContain('and 5 more; each one lists this entry in its own history'))
     const links = [...document.querySelectorAll('dd a')].map((link) => link.getAttribute('href'))
     expect(links).toContain('/activity?kind=asset&object=asset_1')
@@ -181,37 +190,42 @@ describe('the activity page', () => {
     after: { name: 'Out of service', color: 'STATUS_BADGE_COLOR_RED' },
   }))
 
-  it('hides the steps of a bulk change until it is opened, also by keyboard', async () => {
+  it('shows the steps of a bulk change in its preview, also by keyboard', async () => {
     const server = await start([{ ...change, steps: { total: 2, matching: null } }])
     server.steps = steps
     await until(() => expect(read()).toContain('Ada set 21 assets to Out of service: 20 done, 1 failed'))
     expect(server.asked[0]?.get('steps')).toBe('nested')
     expect(read()).toContain('2 steps')
     expect(rows()).toHaveLength(1)
-    expect(rows()[0]?.getAttribute('aria-expanded')).toBe('false')
     await press('j')
-    expect(document.activeElement).toBe(rows()[0])
-    rows()[0]?.click()
-    await until(() => expect(rows()).toHaveLength(3))
-    expect(rows()[0]?.getAttribute('aria-expanded')).toBe('true')
-    expect(read()).toContain('Ada set AED-1 to Out of service (was No status)')
+    await press('j')
+    await press('Enter')
+    await until(() => expect(sheet()).toContain('Ada set AED-1 to Out of service (was No status)'))
     expect(server.asked.at(-1)?.get('parentId')).toBe(parent)
-    // The keys continue through the steps, and each step opens on its own.
-    await press('j')
-    expect(document.activeElement).toBe(rows()[1])
-    rows()[0]?.click()
-    await until(() => expect(rows()).toHaveLength(1))
+    expect(rows()).toHaveLength(1)
   })
 
   it('shows the step that a search finds with its bulk change, and all of them on demand', async () => {
     const server = await start([{ ...change, steps: { total: 2, matching: 1 } }], '?q=AED-1')
     server.steps = steps
-    await until(() => expect(rows()).toHaveLength(2))
-    expect(read()).toContain('1 of 2 steps')
+    await until(() => expect(read()).toContain('1 of 2 steps'))
+    open(0)
+    await until(() => expect(sheet()).toContain('AED-1'))
     expect(server.asked.at(-1)?.get('q')).toBe('AED-1')
+    expect(sheet()).not.toContain('AED-2')
     await click('Show all 2 steps')
-    await until(() => expect(rows()).toHaveLength(3))
-    expect(read()).toContain('AED-2')
+    await until(() => expect(sheet()).toContain('AED-2'))
+  })
+
+  it('filters by the value of a cell', async () => {
+    const server = await start([{ actorId: id(77), outcome: 'failed' }])
+    await until(() => expect(rows()).toHaveLength(1))
+    await press('j')
+    await press('j')
+    await press('.')
+    await until(() => expect(find('Only Failed')).toBeDefined())
+    await click('Only Failed')
+    await until(() => expect(server.asked.at(-1)?.getAll('outcome')).toEqual(['failed']))
   })
 
   it('says that no entries match, and that loading failed', async () => {

@@ -1,99 +1,123 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { FileText, History } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ExportMenu } from '@/components/ui/data-table/records/record-export'
+import { useOwnLook } from '@/components/ui/data-table/use-table-look'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { PageHeader } from '@/components/ui/page-header'
+import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListPage } from '@/components/ui/lists/list-page'
+import { MenuItem } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { activityQueries } from '@/lib/activity/queries'
-import type { ActivityPage as Page } from '@/lib/activity/schema'
-import type { Translator } from '@/lib/messages/translator'
+import { activityColumns } from '@/lib/activity/columns'
+import { activityFileHref, activityQueries } from '@/lib/activity/queries'
+import type { ActivityFormat, ActivityPage as Page } from '@/lib/activity/schema'
 import { classNames } from '@/lib/browser/class-names'
+import { useZone } from '@/lib/browser/preferences/zone'
+import { saveFrom } from '@/lib/browser/save-file'
+import type { Translator } from '@/lib/messages/translator'
 import { ActivityFilters } from './activity-filters'
-import { ActivityList } from './activity-list'
-import { ExportMenu } from './export-menu'
+import { ActivityGrid } from './activity-grid'
 import { isOpenEntry } from './outcome'
+import { useActivityColumns } from './use-activity-columns'
 import { useActivityState } from './use-activity-state'
-import { useEntryKeys } from './use-entry-keys'
 
 /** Entries without an outcome get one later, and not every change sends an event. */
 const openPollMs = 3_000
 
-/** The activity log. Steps of a bulk change are under the entry that started it. */
+/** The activity log. Steps of a bulk change are in the preview of the entry that started it. */
 export function ActivityPage() {
   const t = useTranslations('activity')
   const state = useActivityState()
-  const list = useRef<HTMLDivElement>(null)
-  useEntryKeys(list)
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useInfiniteQuery({
+  const look = useOwnLook('activity', activityColumns)
+  const columns = useActivityColumns()
+  const { zone } = useZone()
+  const query = useInfiniteQuery({
     ...activityQueries.page(state.filter),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) =>
-      query.state.data?.pages.some(({ entries }) => entries.some(isOpenEntry)) === true ? openPollMs : false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ entries }) => entries.some(isOpenEntry)) === true ? openPollMs : false,
   })
-  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const { data, error, isPlaceholderData, hasNextPage, isFetching } = query
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
   const counts = data?.pages[0]?.counts ?? null
+  const key = JSON.stringify(state.filter)
+  const [rowsKey, setRowsKey] = useState(key)
+  if (!isPlaceholderData && rowsKey !== key) setRowsKey(key)
+  const save = (format: ActivityFormat) =>
+    saveFrom(
+      activityFileHref(
+        { tz: zone, ...state.filter },
+        // Lines of JSON always have everything.
+        { format, columns: format === 'jsonl' ? null : look.shown.map(({ id }) => id).join(',') },
+      ),
+    )
   return (
-    <div className="flex flex-col gap-4 p-4 sm:p-6">
-      <PageHeader
-        title={t('title')}
-        description={t('description')}
-        actions={
-          <ExportMenu filter={state.filter} total={counts?.matching.isExact === true ? counts.matching.total : null} />
-        }
-      />
-      <ActivityFilters state={state} />
-      <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
-        {counts === null ? '\u00a0' : writeCounts(t, counts, state.isFiltered)}
-      </p>
+    <ListPage
+      title={t('title')}
+      description={t('description')}
+      count={
+        <p aria-live="polite" className="shrink-0 text-sm text-ink-muted tabular-nums">
+          {counts === null ? (
+            error === null && <Skeleton className="h-3 w-24" />
+          ) : (
+            <span className={isPlaceholderData ? 'opacity-50' : ''}>{writeCounts(t, counts, state.isFiltered)}</span>
+          )}
+        </p>
+      }
+      actions={
+        <ExportMenu
+          rows={counts?.matching.isExact === true ? counts.matching.total : null}
+          columns={look.shown.length}
+          onSave={save}
+        >
+          <MenuItem icon={FileText} onSelect={() => save('jsonl')}>
+            {t('actions.jsonl')}
+          </MenuItem>
+        </ExportMenu>
+      }
+      tools={<ActivityFilters state={state} />}
+    >
       {error !== null && (
         <ErrorNotice
+          className="mx-4 my-2 sm:mx-6"
           error={error}
           title={t('failed')}
           kept={data === undefined ? t('noneLost') : t('loadedEarlier')}
           tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void refetch()}
+          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
           isRetrying={isFetching}
         />
       )}
-      {isPending && error === null && (
-        <div aria-busy className="flex flex-col gap-4 rounded border border-line bg-surface p-4">
-          <p className="sr-only">{t('loading')}</p>
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-        </div>
+      {data !== undefined && entries.length === 0 ? (
+        <Nothing isFiltered={state.isFiltered} onClear={state.clear} />
+      ) : (
+        (data !== undefined || error === null) && (
+          <div
+            aria-busy={isPlaceholderData || data === undefined || undefined}
+            className={classNames(
+              'flex min-h-0 flex-1 flex-col',
+              isPlaceholderData && 'opacity-60 transition-opacity delay-150',
+            )}
+          >
+            <ActivityGrid
+              // Another list starts at its top.
+              key={rowsKey}
+              entries={entries}
+              state={state}
+              columns={columns}
+              look={look}
+              isLoaded={data !== undefined}
+              hasMore={hasNextPage}
+              onMore={isFetching || error !== null ? null : () => void query.fetchNextPage()}
+            />
+          </div>
+        )
       )}
-      {data !== undefined && entries.length === 0 && <Nothing isFiltered={state.isFiltered} onClear={state.clear} />}
-      {entries.length > 0 && (
-        <div
-          ref={list}
-          aria-busy={isPlaceholderData || undefined}
-          className={classNames(isPlaceholderData && 'opacity-60')}
-        >
-          <ActivityList entries={entries} filter={state.filter} />
-        </div>
-      )}
-      {hasNextPage && (
-        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('actions.showOlder')}
-        </Button>
-      )}
-    </div>
+    </ListPage>
   )
 }
 
@@ -121,12 +145,11 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     <EmptyState
       title={t('empty.filteredTitle')}
       action={<Button onClick={onClear}>{t('actions.showEverything')}</Button>}
-      className="rounded border border-line bg-surface"
     >
       {t('empty.filtered')}
     </EmptyState>
   ) : (
-    <EmptyState icon={History} title={t('empty.title')} className="rounded border border-line bg-surface">
+    <EmptyState icon={History} title={t('empty.title')}>
       {t('empty.text')}
     </EmptyState>
   )

@@ -70,7 +70,7 @@ export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: 
 }
 
 /** The steps of a bulk change: those that match the filter, or all of them. */
-function EntrySteps({
+export function EntrySteps({
   entry: { activityId },
   steps,
   zone,

@@ -14,14 +14,29 @@ const keys = {
   outcome: parseAsNativeArrayOf(parseAsStringLiteral(activityOutcomes)),
   from: parseAsString,
   to: parseAsString,
+  sort: parseAsStringLiteral(['oldest']),
+}
+/** The entry in the preview. It is not part of the list. */
+const place = { row: parseAsString }
+
+const noFilter = {
+  q: null,
+  person: null,
+  kind: null,
+  object: null,
+  action: null,
+  outcome: null,
+  from: null,
+  to: null,
 }
 
 /** The state of the log, which is kept only in the address. */
 export function useActivityState() {
   const [address, setAddress] = useQueryStates(keys)
+  const [{ row }, setPlace] = useQueryStates(place)
   const { preferredZone } = useZone()
-  const { q, person, kind, object, action, outcome, from, to } = address
-  const written = JSON.stringify([q, person, kind, object, action, outcome, from, to])
+  const { q, person, kind, object, action, outcome, from, to, sort } = address
+  const written = JSON.stringify([q, person, kind, object, action, outcome, from, to, sort])
   const filter = useMemo((): ActivityFilter => {
     const given = (name: string, value: string | null) => (value === null || value === '' ? {} : { [name]: value })
     return {
@@ -33,6 +48,7 @@ export function useActivityState() {
       ...(outcome.length === 0 ? {} : { outcome }),
       ...given('from', from),
       ...given('to', to),
+      ...(sort === null ? {} : { sort }),
       // Days begin at midnight in the person's zone. Without days, the zone has no effect.
       ...(from === null && to === null ? {} : { tz: preferredZone }),
     }
@@ -41,10 +57,14 @@ export function useActivityState() {
   return {
     ...address,
     filter,
-    isFiltered: Object.keys(filter).length > 0,
+    isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
     set: (changes: Parameters<typeof setAddress>[0], history: 'push' | 'replace' = 'push') =>
       void setAddress(changes, { history }),
-    clear: () => void setAddress(null, { history: 'push' }),
+    /** The order stays. */
+    clear: () => void setAddress({ ...noFilter }, { history: 'push' }),
+    row,
+    setRow: (next: string | null, { history = 'replace' }: { history?: 'push' | 'replace' } = {}) =>
+      void setPlace({ row: next }, { history }),
   }
 }
 export type ActivityState = ReturnType<typeof useActivityState>

@@ -5,8 +5,10 @@ import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
 import { addGroup, addTypes, relist } from './asset-world'
 
-/** Entries of the log on screen, newest first. Rows inside an expanded entry do not count. */
-const entriesOf = (page: Page) => page.locator('[data-activity-list] section > ol > li')
+/** What the entries of the log on screen say, newest first. */
+const entriesOf = (page: Page) => page.getByRole('grid').locator('tbody tr p')
+/** The preview of an entry. */
+const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
 const historyOf = (page: Page) => page.locator('ol[aria-label="History"] > li')
 
 type Ask = (path: string, method: string, body: object) => Promise<StatusGroup>
@@ -92,8 +94,8 @@ test('the history of a status group shows who created, renamed, recolored and de
       /Robin admin created the status group Hawser states draft$/,
     ])
     await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
-    const recolored = entriesOf(page).nth(1)
-    await openBy(recolored.locator('[data-entry]'), recolored.getByText('(yellow to red)'))
+    const recolored = sheetOf(page)
+    await openBy(page.getByRole('gridcell', { name: 'Done' }).nth(1), recolored.getByText('(yellow to red)'))
     await expect(recolored).toContainText('robin.admin@sightline.test')
     await expect(recolored).toContainText('127.0.0.1')
     await expectAccessibleInBoth(page, { part: 'main' })
@@ -117,12 +119,13 @@ test('the history of a status group shows who created, renamed, recolored and de
     await expect(entriesOf(page)).toHaveCount(4)
     const csv = await takeFile(page, /^CSV/)
     expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
-    expect(csv.text.startsWith('\uFEFFTime,Person,')).toBe(true)
-    expect(csv.text.match(/,status-group\.(create|update|delete),/g)).toEqual([
-      ',status-group.delete,',
-      ',status-group.update,',
-      ',status-group.update,',
-      ',status-group.create,',
+    // The columns of the list.
+    expect(csv.text.startsWith('\uFEFFWhat happened,Kind,Person,Outcome,Time')).toBe(true)
+    expect(csv.text.match(/Robin admin (created|changed|renamed|deleted) /g)).toEqual([
+      'Robin admin deleted ',
+      'Robin admin changed ',
+      'Robin admin renamed ',
+      'Robin admin created ',
     ])
     const lines = await takeFile(page, /^JSON Lines/)
     expect(lines.name).toMatch(/\.jsonl$/)
@@ -136,7 +139,10 @@ test('the history of a status group shows who created, renamed, recolored and de
   })
 })
 
-test('a bulk change is one row; its steps open by keyboard and by a search', async ({ page, console: app }) => {
+test('a bulk change is one row; its steps open by keyboard, those that a search finds first', async ({
+  page,
+  console: app,
+}) => {
   const group = addGroup(app, 'Hoist states', [
     ['Hauling', 'GREEN'],
     ['Jammed', 'RED'],
@@ -151,19 +157,23 @@ test('a bulk change is one row; its steps open by keyboard and by a search', asy
 
   await page.goto('/activity')
   const row = entriesOf(page).filter({ hasText: 'Robin admin set 3 assets to Jammed: 3 done' }).first()
-  await expect(row).toContainText('3 steps')
+  const ofRow = page.getByRole('row').filter({ has: row })
+  await expect(ofRow).toContainText('3 steps')
   await expect(entriesOf(page).filter({ hasText: 'Hoist Hauling-1' })).toHaveCount(0)
-  const steps = row.getByRole('list', { name: 'Steps' }).getByRole('listitem')
-  const opener = row.locator('[data-entry]').first()
+  const steps = sheetOf(page).getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await expect(async () => {
-    await opener.focus()
-    if ((await opener.getAttribute('aria-expanded')) === 'false') await page.keyboard.press('Enter')
+    // The first position is the header of the day.
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('j')
+    if (!(await sheetOf(page).isVisible())) await page.keyboard.press('Enter')
     await expect(steps).toHaveCount(3, { timeout: 1_000 })
   }).toPass()
   await expect(steps.first()).toHaveText(/Robin admin set Hoist Hauling-\d to Jammed \(was Hauling\)$/)
   await expectAccessibleInBoth(page, { part: 'main' })
 
   await page.goto(`/activity?q=${encodeURIComponent('Hoist Hauling-2')}`)
+  await openBy(page.getByRole('gridcell', { name: 'Bulk change' }).first(), sheetOf(page))
   await expect(steps).toHaveText([/Robin admin set Hoist Hauling-2 to Jammed \(was Hauling\)$/])
   await page.getByRole('button', { name: 'Show all 3 steps' }).click()
   await expect(steps).toHaveCount(3)

@@ -202,14 +202,12 @@ test(
       expect(find()).toHaveLength(1)
 
       await page.goto('/activity?kind=service&action=service.createStatusGroup')
-      const entry = page
-        .getByRole('list', { name: /^Activity, / })
-        .getByRole('listitem')
-        .first()
-      await expect(entry).toContainText(`Robin admin ran the API operation ${createTitle}`)
+      const ofList = page.getByRole('grid').getByRole('row').filter({ hasText: 'Robin admin' }).first()
+      await expect(ofList).toContainText(`Robin admin ran the API operation ${createTitle}`)
+      const entry = page.getByRole('complementary', { name: 'Entry' })
       const kept = entry.getByText('Raw before and after')
       await expect(async () => {
-        if (!(await kept.isVisible())) await entry.getByRole('button').first().press('Enter')
+        if (!(await kept.isVisible())) await ofList.getByRole('gridcell', { name: 'Done' }).click()
         await expect(kept).toBeVisible({ timeout: 1_000 })
       }).toPass()
       await kept.click()

@@ -80,13 +80,29 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
 /** Time and id of the last entry of a page. The time has microseconds; entries of one instant are ordered by id. */
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** Entries after that position, newest first. */
-function addPlace({ where, values }: Condition, at: string, activityId: string): Condition {
+/** Which entries come first; those of one instant are in the order of their ids. */
+type EntryOrder = 'newest' | 'oldest'
+const writeOrder = (order: EntryOrder) => `order by at ${order === 'newest' ? 'desc' : 'asc'}, activity_id`
+
+/** Where a page begins, and how long it is. */
+interface Part {
+  after: readonly [at: string, activityId: string] | null
+  limit: number
+  order?: EntryOrder
+}
+
+/** Entries after that position. */
+function addPlace(
+  { where, values }: Condition,
+  [at, activityId]: readonly [string, string],
+  order: EntryOrder,
+): Condition {
+  const sign = order === 'newest' ? '<' : '>'
   const time = `$${values.length + 1}`
   const id = `$${values.length + 2}`
   return {
     // The first half is what an index can start with.
-    where: [...where, `at <= ${time}`, `(at < ${time} or activity_id > ${id})`],
+    where: [...where, `at ${sign}= ${time}`, `(at ${sign} ${time} or activity_id > ${id})`],
     values: [...values, at, activityId],
   }
 }
@@ -95,16 +111,12 @@ function addPlace({ where, values }: Condition, at: string, activityId: string):
 export async function readEntries<Row extends EntryRow = EntryRow>(
   db: Queryable,
   condition: Condition,
-  {
-    after,
-    limit,
-    more = '',
-  }: { after: readonly [at: string, activityId: string] | null; limit: number; more?: string },
+  { after, limit, order = 'newest', more = '' }: Part & { more?: string },
 ): Promise<Row[]> {
-  const { where, values } = after === null ? condition : addPlace(condition, ...after)
+  const { where, values } = after === null ? condition : addPlace(condition, after, order)
   const { rows } = await db.query<Row>(
     `select ${columns}${more} from activity where ${where.join(' and ')}
-     order by at desc, activity_id limit ${limit}`,
+     ${writeOrder(order)} limit ${limit}`,
     values,
   )
   return rows
@@ -127,21 +139,21 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
 async function readNested(
   db: Queryable,
   { visible, condition, isNarrowed }: Asked,
-  { after, limit }: { after: readonly [at: string, activityId: string] | null; limit: number },
+  { after, limit, order = 'newest' }: Part,
 ): Promise<EntryRow[]> {
   const top = { ...condition, where: [...condition.where, 'parent_id is null'] }
-  if (!isNarrowed) return readEntries(db, top, { after, limit })
-  const { where, values } = after === null ? condition : addPlace(condition, ...after)
+  if (!isNarrowed) return readEntries(db, top, { after, limit, order })
+  const { where, values } = after === null ? condition : addPlace(condition, after, order)
   const beyond = where.slice(condition.where.length)
-  const newest = `order by at desc, activity_id limit ${limit}`
+  const first = `${writeOrder(order)} limit ${limit}`
   // Each half uses the index that fits: one reads matching entries, the other the parents of matching steps.
   const { rows } = await db.query<EntryRow>(
     `select ${columns} from activity where activity_id in (
-       (select activity_id from activity where ${[...top.where, ...beyond].join(' and ')} ${newest})
+       (select activity_id from activity where ${[...top.where, ...beyond].join(' and ')} ${first})
        union all
        (select activity_id from activity where ${[...visible.where, ...beyond].join(' and ')} and activity_id in (
-          select parent_id from activity where ${condition.where.join(' and ')} and parent_id is not null) ${newest})
-     ) ${newest}`,
+          select parent_id from activity where ${condition.where.join(' and ')} and parent_id is not null) ${first})
+     ) ${first}`,
     values,
   )
   return rows
@@ -179,7 +191,7 @@ export async function listActivity(
   const db = given ?? (await database())
   const read = readAsked(actor, asked, nowMs)
   const { visible, condition, isNarrowed } = read
-  const part = { after: readPlace(asked.after), limit: asked.limit + 1 }
+  const part: Part = { after: readPlace(asked.after), limit: asked.limit + 1, order: asked.sort ?? 'newest' }
   const isNested = asked.steps === 'nested'
   const rows = isNested ? await readNested(db, read, part) : await readEntries(db, condition, part)
   const shown = rows.slice(0, asked.limit)

@@ -3,8 +3,13 @@ import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
-import { createTimeWriter, writeHead, writeText } from '@/lib/csv/csv'
+import { createTimeWriter } from '@/lib/csv/csv'
+import type { TableFormat } from '@/lib/csv/formats'
 import { createTextStream, type SinkOptions } from '@/lib/csv/stream'
+import { createTableWriter, tableTypes } from '@/lib/csv/table'
+import { createWorkbook, type SheetCell } from '@/lib/csv/xlsx'
+import { readShownColumns } from '@/lib/table/shown-columns'
+import { activityColumns, type ActivityColumnId } from './columns'
 import { readEntries, toEntry, withBulks, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
@@ -32,7 +37,7 @@ export interface ActivityExport {
 }
 
 const types: Record<ActivityFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
+  ...tableTypes,
   jsonl: 'application/x-ndjson; charset=utf-8',
 }
 
@@ -43,12 +48,12 @@ const types: Record<ActivityFormat, string> = {
  */
 export async function exportActivity(
   actor: Actor,
-  { format, ...asked }: z.output<typeof activityExportQuery>,
+  { format, columns: shown, ...asked }: z.output<typeof activityExportQuery>,
   options: SinkOptions & { db?: Database; nowMs?: number; language?: PageLanguage } = {},
 ): Promise<ActivityExport> {
   const { db: given, nowMs = Date.now(), language: chosen = 'en', ...sinkOptions } = options
   // Programs read the lines of JSON: they are always in English.
-  const language = format === 'csv' ? chosen : 'en'
+  const language = format === 'jsonl' ? 'en' : chosen
   const db = given ?? (await database())
   const { where, values } = conditionOf(actor, asked, nowMs)
   const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
@@ -62,15 +67,17 @@ export async function exportActivity(
     after: { format, ...asked },
   })
   const zone = asked.tz ?? 'UTC'
-  const write = { csv: createCsvLine, jsonl: createJsonLine }[format](zone, await readWords(language), language)
+  const words = await readWords(language)
+  const file = format === 'jsonl' ? createLines(zone, words) : createTable(shown, { zone, format }, words, language)
   const body = createTextStream(async (sink) => {
-    if (format === 'csv') await sink.write(writeCsvHead(language))
+    if (file.head !== '') await sink.write(file.head)
     for (let after: readonly [string, string] | null = null; ;) {
       sink.signal.throwIfAborted()
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
       const page: ExportedRow[] = await readEntries<ExportedRow>(db, condition, {
         after,
         limit: pageRows,
+        order: asked.sort ?? 'newest',
         more: ', related',
       })
       const related = new Map(page.map((row) => [row.activity_id, row.related ?? []]))
@@ -79,15 +86,21 @@ export async function exportActivity(
         db,
         page.map((row) => toEntry(row, actor)),
       )
-      const lines = entries.map((entry) => write({ ...entry, related: related.get(entry.activityId) ?? [] }))
+      const lines = entries.map((entry) => file.row({ ...entry, related: related.get(entry.activityId) ?? [] }))
       if (lines.length > 0) await sink.write(lines.join(''))
       const last = page.at(-1)
-      if (last === undefined || page.length < pageRows) return
+      if (last === undefined || page.length < pageRows) break
       after = [last.at, last.activity_id]
     }
+    if (file.tail !== '') await sink.write(file.tail)
   }, sinkOptions)
   const day = createTimeWriter(zone)(new Date(nowMs).toISOString()).slice(0, 10)
-  return { name: `activity-${day}.${format}`, type: types[format], total, body }
+  return {
+    name: `activity-${day}.${format}`,
+    type: types[format],
+    total,
+    body: format === 'xlsx' ? createWorkbook(body) : body,
+  }
 }
 
 async function readWords(language: PageLanguage) {
@@ -95,62 +108,65 @@ async function readWords(language: PageLanguage) {
   return t
 }
 
-const heads = [
-  serverText('files.heads.time'),
-  serverText('files.heads.person'),
-  serverText('files.heads.email'),
-  serverText('files.heads.whatHappened'),
-  serverText('files.heads.action'),
-  serverText('files.heads.kind'),
-  serverText('files.heads.object'),
-  serverText('files.heads.objectId'),
-  serverText('files.heads.outcome'),
-  serverText('files.heads.note'),
-  serverText('files.heads.ended'),
-  serverText('files.heads.before'),
-  serverText('files.heads.after'),
-  serverText('files.heads.alsoAbout'),
-  serverText('files.heads.changeId'),
-  serverText('files.heads.requestId'),
-  serverText('files.heads.address'),
-  serverText('files.heads.entryId'),
-  serverText('files.heads.parentEntryId'),
-]
-const lineEnd = '\r\n'
-/** Byte order mark, by which Excel knows UTF-8, and the heads. */
-const writeCsvHead = (language: PageLanguage) => writeHead(heads.map((head) => renderText(head, language)))
-
 const writeJson = (value: unknown, language: PageLanguage) =>
   value === null || value === undefined ? null : renderJson(value, language)
 
 /** An entry with what the reader may see, and every object that it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
-function createCsvLine(zone: string, t: Translator<'activity'>, language: PageLanguage): (entry: Exported) => string {
-  const time = createTimeWriter(zone)
-  const render = (text: string | null) => (text === null ? null : renderText(text, language))
-  return (entry) =>
-    [
-      time(entry.at),
-      writeText(entry.actorName),
-      writeText(entry.actorEmail),
-      writeText(render(writeSentence(t, entry))),
-      writeText(entry.action),
-      writeText(entry.objectKind),
-      writeText(render(entry.objectName)),
-      writeText(entry.objectId),
-      entry.outcome,
-      writeText(render(entry.outcomeNote)),
-      time(entry.finishedAt),
-      writeText(writeJson(entry.before, language)),
-      writeText(writeJson(entry.after, language)),
-      writeText(entry.related.length === 0 ? null : entry.related.join(' ')),
-      writeText(entry.changeId),
-      writeText(entry.requestId),
-      writeText(entry.address),
-      entry.activityId,
-      entry.parentId ?? '',
-    ].join(',') + lineEnd
+/** How entries become a file. */
+interface EntryFile {
+  head: string
+  row: (entry: Exported) => string
+  tail: string
+}
+
+type Cell = (entry: Exported, t: Translator<'activity'>, language: PageLanguage) => SheetCell
+const toTime = (instant: string | null): SheetCell => (instant === null ? null : { time: instant })
+const render = (text: string | null, language: PageLanguage) => (text === null ? null : renderText(text, language))
+
+/** What files have: all of it, or the columns of the list. */
+const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: string, cell: Cell]>> = {
+  at: [serverText('files.heads.time'), ({ at }) => toTime(at)],
+  person: [serverText('files.heads.person'), ({ actorName }) => actorName],
+  email: [serverText('files.heads.email'), ({ actorEmail }) => actorEmail],
+  entry: [serverText('files.heads.whatHappened'), (entry, t, language) => render(writeSentence(t, entry), language)],
+  action: [serverText('files.heads.action'), ({ action }) => action],
+  kind: [serverText('files.heads.kind'), ({ objectKind }) => objectKind],
+  object: [serverText('files.heads.object'), ({ objectName }, _, language) => render(objectName, language)],
+  objectId: [serverText('files.heads.objectId'), ({ objectId }) => objectId],
+  outcome: [serverText('files.heads.outcome'), ({ outcome }) => outcome],
+  note: [serverText('files.heads.note'), ({ outcomeNote }, _, language) => render(outcomeNote, language)],
+  ended: [serverText('files.heads.ended'), ({ finishedAt }) => toTime(finishedAt)],
+  before: [serverText('files.heads.before'), ({ before }, _, language) => writeJson(before, language)],
+  after: [serverText('files.heads.after'), ({ after }, _, language) => writeJson(after, language)],
+  related: [serverText('files.heads.alsoAbout'), ({ related }) => (related.length === 0 ? null : related.join(' '))],
+  change: [serverText('files.heads.changeId'), ({ changeId }) => changeId],
+  request: [serverText('files.heads.requestId'), ({ requestId }) => requestId],
+  address: [serverText('files.heads.address'), ({ address }) => address],
+  id: [serverText('files.heads.entryId'), ({ activityId }) => activityId],
+  parent: [serverText('files.heads.parentEntryId'), ({ parentId }) => parentId ?? null],
+}
+type FileColumnId = 'before' | 'after' | 'related' | 'change' | 'parent'
+
+/** A table with the columns of the list's address; without one, with everything. */
+function createTable(
+  shown: string | undefined,
+  look: { zone: string; format: TableFormat },
+  t: Translator<'activity'>,
+  language: PageLanguage,
+): EntryFile {
+  const chosen =
+    shown === undefined ? Object.values(columns) : readShownColumns(activityColumns, shown).map(({ id }) => columns[id])
+  const table = createTableWriter(
+    chosen.map(([head]) => renderText(head, language)),
+    look,
+  )
+  return { ...table, row: (entry) => table.row(chosen.map(([, cell]) => cell(entry, t, language))) }
+}
+
+function createLines(zone: string, t: Translator<'activity'>): EntryFile {
+  return { head: '', row: createJsonLine(zone, t), tail: '' }
 }
 
 function createJsonLine(zone: string, t: Translator<'activity'>): (entry: Exported) => string {

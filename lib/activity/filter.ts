@@ -14,7 +14,7 @@ import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
 
 /** Filters of the log, and which entries a person may see. */
 
-export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include' | 'steps'>
+export type AskedActivity = Omit<z.output<typeof activityQuery>, 'after' | 'limit' | 'include' | 'steps' | 'sort'>
 
 /** Conditions over `activity` with their values: `$1` and so on. */
 export interface Condition {

@@ -249,6 +249,25 @@ async function readExport(query: object, actor: Actor = people.admin): Promise<s
   return Buffer.from(await new Response(body).arrayBuffer()).toString()
 }
 
+it('the oldest entries come first on demand, also over pages and below bulk changes', async () => {
+  await db.query(
+    `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome)
+     select timestamptz '2026-03-02T10:00:00Z' + (n / 2) * interval '1 second', 'a', 'e', 'q.r', 'q', 'old ' || n::text, 'done'
+     from generate_series(0, 6) n`,
+  )
+  const newest = (await ask({ action: ['q.r'], steps: 'nested' })).entries.map(({ at }) => at)
+  for (const steps of [undefined, 'nested']) {
+    const seen: string[] = []
+    for (let after: string | undefined; ;) {
+      const page = await ask({ action: ['q.r'], sort: 'oldest', steps, limit: 2, after })
+      seen.push(...page.entries.map(({ at }) => at))
+      if (page.after === null) break
+      ;({ after } = page)
+    }
+    expect(seen).toEqual(newest.toReversed())
+  }
+})
+
 describe('a file of the log', () => {
   it('has every entry once, in the order of the log, over many pages; and the export itself is logged', async () => {
     await db.query(
@@ -270,6 +289,30 @@ describe('a file of the log', () => {
         after: { format: 'jsonl', tz: 'Asia/Kolkata' },
       },
     ])
+  })
+
+  it('has the columns and the order of the list where its address names them', async () => {
+    await db.query(
+      `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome)
+       select timestamptz '2026-03-01T10:00:00Z' + n * interval '1 second', 'a', 'e', 'y.z', 'y', n::text, 'done'
+       from generate_series(0, 2) n`,
+    )
+    const csv = await readExport({ action: ['y.z'], columns: 'object,outcome,entry', sort: 'oldest' })
+    expect(csv.trimEnd().split('\r\n')).toEqual([
+      '\uFEFFObject,Outcome,What happened',
+      expect.stringMatching(/^0,done,/),
+      expect.stringMatching(/^1,done,/),
+      expect.stringMatching(/^2,done,/),
+    ])
+    const { body, name, type } = await exportActivity(people.admin, activityExportQuery.parse({ format: 'xlsx' }), {
+      db,
+    })
+    expect([name.endsWith('.xlsx'), type.includes('spreadsheetml')]).toEqual([true, true])
+    expect(
+      Buffer.from(await new Response(body).arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
   })
 
   it('as CSV can be read by spreadsheets and contains no formula', async () => {

@@ -1,9 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '@/lib/browser/api'
+import { api, writeQuery } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
-import { activityEntry, activityPage, activityPeople, type ActivityFilter } from './schema'
+import { activityEntry, activityPage, activityPeople, type ActivityFilter, type ActivityFormat } from './schema'
 
 const openPollMs = 1_500
+
+/** The address of the file of a list of entries. */
+export const activityFileHref = (
+  filter: ActivityFilter,
+  look: { columns: string | null; format: ActivityFormat },
+): string => `/api/activity/export${writeQuery({ ...filter, ...look })}`
 
 export const activityQueries = {
   all: ['activity'] as const,

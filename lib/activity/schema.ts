@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
 
 /** Actions of people at the service: who, when, what, before and after, and the outcome. */
@@ -116,11 +117,17 @@ const filterFields = {
   q: asked(200),
 }
 
+const ordered = {
+  /** Newest first when left out. */
+  sort: z.enum(['oldest']).optional(),
+}
+
 export const activityParts = ['counts'] as const
 
 /** Query of GET /api/activity. */
 export const activityQuery = z.object({
   ...filterFields,
+  ...ordered,
   /** `counts`: how many match, which only the first page requests. */
   include: several(z.enum(activityParts)),
   /** `nested`: parents instead of the steps of a bulk change, also if only a step matches. */
@@ -129,11 +136,16 @@ export const activityQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-export const activityFormats = ['csv', 'jsonl'] as const
+export const activityFormats = [...tableFormats, 'jsonl'] as const
 export type ActivityFormat = (typeof activityFormats)[number]
 
-/** Query of GET /api/activity/export. */
-export const activityExportQuery = z.object({ ...filterFields, format: z.enum(activityFormats).default('csv') })
+/** Query of GET /api/activity/export. `columns` are those of the list's address; all there is when left out. */
+export const activityExportQuery = z.object({
+  ...filterFields,
+  ...ordered,
+  columns: z.string().max(1_000).optional(),
+  format: z.enum(activityFormats).default('csv'),
+})
 
 /** The filters of entries. */
 export interface ActivityFilter {
@@ -148,6 +160,7 @@ export interface ActivityFilter {
   to?: string
   tz?: string
   q?: string
+  sort?: 'oldest'
   steps?: 'nested'
   limit?: number
 }

@@ -32,7 +32,7 @@ export function readConflict(error: unknown): Review | null {
 /** The address of the file of a list of follow-ups. `zone`: of the times in it. */
 export const followUpsFileHref = (
   asked: AskedFollowUps,
-  look: { zone: string; columns: string | null; format: TableFormat },
+  look: { zone: string; columns: string; format: TableFormat },
 ): string => `/api/review/follow-ups/export${writeQuery({ ...asked, ...look })}`
 
 const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}`

@@ -22,7 +22,6 @@ import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
 import { followUpsFileHref, reviewQueries } from '@/lib/review/queries'
 import type { FollowUp, FollowUpPage } from '@/lib/review/schema'
-import { writeShownColumns } from '@/lib/table/shown-columns'
 import { FollowUpFilters, FollowUpTabs } from './follow-up-filters'
 import { FollowUpGrid } from './follow-up-grid'
 import { listedColumns, useFollowUpColumns } from './use-follow-up-columns'
@@ -117,9 +116,7 @@ function Actions({ state, look, total }: { state: FollowUpState; look: TableLook
         rows={total}
         columns={exported.length}
         onSave={(format) =>
-          saveFrom(
-            followUpsFileHref(state.asked, { zone, format, columns: writeShownColumns(listedColumns, exported) }),
-          )
+          saveFrom(followUpsFileHref(state.asked, { zone, format, columns: exported.map(({ id }) => id).join(',') }))
         }
       />
       {/* The queue cannot filter by assignee. */}

@@ -2,7 +2,7 @@
 
 import { Download, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
@@ -17,11 +17,14 @@ export function ExportMenu({
   columns,
   isBusy = false,
   onSave,
+  children,
 }: {
   rows: number | null
   columns: number
   isBusy?: boolean
   onSave: (format: TableFormat) => void
+  /** Further items. */
+  children?: ReactNode
 }) {
   const t = useTranslations('shell.table.export')
   return (
@@ -39,6 +42,7 @@ export function ExportMenu({
         <MenuItem icon={FileSpreadsheet} onSelect={() => onSave('xlsx')}>
           {t('xlsx')}
         </MenuItem>
+        {children}
       </MenuGroup>
     </Menu>
   )

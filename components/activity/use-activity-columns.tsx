@@ -1,0 +1,89 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
+import { IdCell, NoValue, ValueCell } from '@/components/ui/data-table/records/record-cells'
+import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
+import type { CellFilter, ColumnFilter, DataColumn } from '@/components/ui/data-table/table-types'
+import { nameAction, nameObjectKind } from '@/lib/activity/model'
+import { activityColumns, type ActivityColumnId } from '@/lib/activity/columns'
+import { type ActivityEntry, activityOutcomes } from '@/lib/activity/schema'
+import { OutcomeBadge } from './outcome'
+import type { ActivityState } from './use-activity-state'
+
+type Cell = DataColumn<ActivityEntry>['cell']
+
+const cells: Readonly<Record<Exclude<ActivityColumnId, 'kind' | 'action'>, Cell>> = {
+  entry: () => null,
+  at: ({ at }) => <ValueCell value={{ time: at }} />,
+  person: ({ actorName }) => <ValueCell value={actorName} />,
+  email: ({ actorEmail }) => <ValueCell value={actorEmail} />,
+  object: ({ objectName }) => <ValueCell value={objectName} />,
+  objectId: ({ objectId }) => (objectId === null ? <NoValue /> : <IdCell id={objectId} />),
+  outcome: ({ outcome, action }) => <OutcomeBadge outcome={outcome} action={action} />,
+  note: ({ outcomeNote }) => <ValueCell value={outcomeNote} />,
+  ended: ({ finishedAt }) => <ValueCell value={finishedAt === null ? null : { time: finishedAt }} />,
+  address: ({ address }) => <ValueCell value={address} />,
+  request: ({ requestId }) => (requestId === null ? <NoValue /> : <IdCell id={requestId} />),
+  id: ({ activityId }) => <IdCell id={activityId} />,
+}
+
+/** In narrow lists the sentence and the second line below it say them. */
+const folded: ReadonlySet<string> = new Set(['person', 'kind', 'at'])
+
+/** The columns of the log, which is only in the order of time. */
+export function useActivityColumns(): ReadonlyArray<DataColumn<ActivityEntry>> {
+  const t = useTranslations('activity')
+  const describe = useSortTexts()
+  return useMemo(() => {
+    const own: Readonly<Record<'kind' | 'action', Cell>> = {
+      kind: ({ objectKind }) => <ValueCell value={nameObjectKind(t, objectKind)} />,
+      action: ({ action }) => <ValueCell value={nameAction(t, action)} />,
+    }
+    const toColumn = (shape: (typeof activityColumns)[number]): DataColumn<ActivityEntry> => {
+      const label = t(`columns.${shape.id}`)
+      return {
+        ...shape,
+        label,
+        isFolded: folded.has(shape.id),
+        cell: shape.id === 'kind' || shape.id === 'action' ? own[shape.id] : cells[shape.id],
+        sort:
+          shape.id === 'at'
+            ? {
+                name: 'at',
+                isDescendingFirst: true,
+                describe: (isDescending) => describe({ label, kind: 'time' }, isDescending),
+              }
+            : undefined,
+      }
+    }
+    return activityColumns.map(toColumn)
+  }, [t, describe])
+}
+
+/** Filters by the values of cells. */
+export function useActivityFilters(state: ActivityState): Partial<Record<string, ColumnFilter<ActivityEntry>>> {
+  const t = useTranslations('activity')
+  return useMemo(() => {
+    const { set } = state
+    const by = (read: (entry: ActivityEntry) => CellFilter | null): ColumnFilter<ActivityEntry> => ({ ofRow: read })
+    return {
+      person: by(({ actorId, actorEmail, actorName }) => {
+        const person = actorId ?? (actorEmail === '' ? null : actorEmail)
+        return person === null ? null : { label: actorName, include: () => set({ person }) }
+      }),
+      action: by(({ action }) => ({ label: nameAction(t, action), include: () => set({ action: [action] }) })),
+      kind: by(({ objectKind }) => ({
+        label: nameObjectKind(t, objectKind),
+        include: () => set({ kind: objectKind, object: null }),
+      })),
+      object: by(({ objectKind, objectId, objectName }) =>
+        objectId === null ? null : { label: objectName, include: () => set({ kind: objectKind, object: objectId }) },
+      ),
+      outcome: by(({ outcome }) => ({
+        label: t(`outcomes.${outcome}`),
+        include: () => set({ outcome: activityOutcomes.filter((known) => known === outcome) }),
+      })),
+    }
+  }, [state, t])
+}
