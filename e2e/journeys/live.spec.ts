@@ -166,8 +166,8 @@ test('a status group that another person creates and renames appears on the open
 }) => {
   const streams = watchStreams(context)
   await page.goto('/status-groups')
-  const list = page.getByRole('list', { name: 'Status groups' })
-  await expect(list.getByRole('listitem').first()).toBeVisible()
+  const list = page.getByRole('grid', { name: 'Status groups' })
+  await expect(list.getByRole('row').nth(1)).toBeVisible()
   await streams.expectFrom(page)
   const loads = countLoads(page)
   const options = [{ name: 'Afloat', color: 'STATUS_BADGE_COLOR_GREEN' }]

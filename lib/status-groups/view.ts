@@ -1,12 +1,7 @@
 import type { Translator } from '@/lib/messages/translator'
 import type { AssetType, CountedStatusGroup, Reach, StatusGroup, StatusGroupBoard } from './schema'
 
-/** What the list of groups shows: searched, sorted, summed and described. */
-
-export const groupSorts = ['name', '-name', 'assets', 'types', 'statuses'] as const
-export type GroupSort = (typeof groupSorts)[number]
-
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** What the list of groups shows: summed and described. */
 
 /** A group with what the list shows beside it. */
 export interface GroupRow {
@@ -62,32 +57,16 @@ export function readType(board: Pick<StatusGroupBoard, 'types'>, typeId: string,
 const compareNames = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' })
 
-/** The rows of the list that contain each word of `search`, sorted. */
-export function listGroupRows(board: StatusGroupBoard, search: string, sort: GroupSort): GroupRow[] {
-  const words = fold(search).split(/\s+/).filter(Boolean)
+/** The rows of the list, by name. */
+export function listGroupRows(board: StatusGroupBoard): GroupRow[] {
   const types = new Map(board.types.map((type) => [type.typeId, type]))
-  const rows = board.groups.map((group) => {
+  const toRow = (group: CountedStatusGroup): GroupRow => {
     const used = group.typeIds
       .map((typeId) => types.get(typeId) ?? readType(board, typeId, group.groupId))
       .toSorted(compareNames)
     return { group, types: used, assetCount: sumAssets(used), statusCount: sumCounts(group.counts) }
-  })
-  const byName = (a: GroupRow, b: GroupRow) => compareNames(a.group, b.group)
-  const compare: Record<GroupSort, (a: GroupRow, b: GroupRow) => number> = {
-    name: byName,
-    '-name': (a, b) => byName(b, a),
-    assets: (a, b) => (b.assetCount ?? -1) - (a.assetCount ?? -1),
-    types: (a, b) => b.types.length - a.types.length,
-    statuses: (a, b) => b.group.options.length - a.group.options.length,
   }
-  return rows
-    .filter(({ group, types: used }) => {
-      const text = fold(
-        [group, ...group.options, ...used].map(({ name }) => name).join('\n') + `\n${group.description}`,
-      )
-      return words.every((word) => text.includes(word))
-    })
-    .toSorted((a, b) => compare[sort](a, b) || byName(a, b))
+  return board.groups.map(toRow).toSorted((a, b) => compareNames(a.group, b.group))
 }
 
 /** A name for comparison: case, width and spacing are ignored. */

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
 import { en } from '@/lib/testing/english'
 import { portableFormat, readPortable } from '@/lib/status-groups/portable'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { GroupListPage } from './group-list'
 import { click, field, fill, find, GroupServer, makeGroup, read, Screen, until } from './testing-list'
 
 let screen: Screen
+beforeEach(() => stubTableLayout())
 afterEach(() => screen.close())
 
 const tools = makeGroup('a', 'Tools: 2026 / “Größe”', { description: 'All' })
