@@ -154,3 +154,17 @@ export function findColorHints(statuses: ReadonlyArray<{ key: string; color: str
     hints.push({ kind: 'unknown', name, keys: group.map(({ key }) => key) })
   return hints
 }
+
+/** The hints of statuses that they did not have before: what is stored was accepted already. */
+export function findNewColorHints(
+  statuses: ReadonlyArray<{ key: string; color: string }>,
+  before: ReadonlyArray<{ key: string; color: string }>,
+): ColorHint[] {
+  const known = findColorHints(before)
+  const isKnown = (hint: ColorHint, one: ColorHint) => {
+    if (hint.kind === 'mistaken')
+      return one.kind === 'mistaken' && hint.names.every((name, index) => name === one.names[index])
+    return one.kind === hint.kind && one.name === hint.name && hint.keys.every((key) => one.keys.includes(key))
+  }
+  return findColorHints(statuses).filter((hint) => !known.some((one) => isKnown(hint, one)))
+}

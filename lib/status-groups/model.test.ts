@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
-import { findColorHints, findMistaken } from './color'
+import { findColorHints, findNewColorHints, findMistaken } from './color'
 import { describeRequest, diffGroup, invertSave } from './diff'
 import { mergeGroups, type Conflict } from './diff-merge'
 import {
@@ -367,6 +367,20 @@ describe('hints about colors', () => {
       { kind: 'same', name: 'Green', keys: ['k0', 'k1'] },
       { kind: 'mistaken', keys: ['k0', 'k2'], names: ['Green', 'Red'], visions: ['deuteranopia'] },
       { kind: 'unknown', name: 'Hot pink', keys: ['k3'] },
+    ])
+  })
+
+  it('are new only for what a change brought', () => {
+    const [green = '', red = ''] = colors
+    const blue = 'STATUS_BADGE_COLOR_BLUE'
+    const before = [green, red].map((color, index) => ({ key: `k${index}`, color }))
+    expect(findNewColorHints(before, before)).toEqual([])
+    expect(findNewColorHints([...before, { key: 'k2', color: blue }], before)).toEqual([])
+    expect(findNewColorHints([...before, { key: 'k2', color: red }], before)).toEqual([
+      { kind: 'same', name: 'Red', keys: ['k1', 'k2'] },
+    ])
+    expect(findNewColorHints(before, [{ key: 'k0', color: green }])).toMatchObject([
+      { kind: 'mistaken', names: ['Green', 'Red'] },
     ])
   })
 })

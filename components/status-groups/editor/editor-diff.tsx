@@ -3,6 +3,7 @@
 import { codeText, mutedText, strongText } from '@/components/status/rich'
 import { useFormatter, useTranslations } from 'next-intl'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ScrollRegion } from '@/components/ui/lists/scroll-region'
 import { describeRequest, type Change } from '@/lib/status-groups/diff'
@@ -77,7 +78,7 @@ export function EditorDiff({
           </ul>
           {removed.length > 0 && (
             <div className="flex flex-col gap-2 border-t border-line pt-3">
-              <ReplacementChoice
+              <Replacing
                 legend={
                   removed.length === 1
                     ? t('diff.assetsWith', {
@@ -103,6 +104,27 @@ export function EditorDiff({
         </>
       )}
     </section>
+  )
+}
+
+/** Where the assets of removed statuses go: asked once, then changed on demand. */
+function Replacing(choice: ComponentProps<typeof ReplacementChoice>) {
+  const t = useTranslations('statusGroups.editor.diff')
+  const [isAsking, setAsking] = useState(false)
+  if (choice.value !== null && !isAsking)
+    return (
+      <Button size="sm" onClick={() => setAsking(true)} className="self-start">
+        {t('actions.change')}
+      </Button>
+    )
+  return (
+    <ReplacementChoice
+      {...choice}
+      onChange={(replacement) => {
+        choice.onChange(replacement)
+        setAsking(false)
+      }}
+    />
   )
 }
 

@@ -1,11 +1,18 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { Info } from 'lucide-react'
-import { findColorHints } from '@/lib/status-groups/color'
+import { findNewColorHints } from '@/lib/status-groups/color'
 import { findSameNames, type DraftStatus } from '@/lib/status-groups/model'
 import { describeHints } from './editor-texts'
 
-/** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors. */
-export function EditorHints({ statuses }: { statuses: readonly DraftStatus[] }) {
+/** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors that `before` did not have. */
+export function EditorHints({
+  statuses,
+  before,
+}: {
+  statuses: readonly DraftStatus[]
+  /** The statuses as they are stored. */
+  before: readonly DraftStatus[]
+}) {
   const t = useTranslations('statusGroups.editor')
   const colors = useTranslations('status')
   const format = useFormatter()
@@ -13,7 +20,7 @@ export function EditorHints({ statuses }: { statuses: readonly DraftStatus[] }) 
     ...findSameNames(statuses).map((same) =>
       t('hints.sameName', { count: same.length, name: same[0]?.name.trim() ?? '' }),
     ),
-    ...describeHints({ t, colors, format, hints: findColorHints(statuses), statuses }),
+    ...describeHints({ t, colors, format, hints: findNewColorHints(statuses, before), statuses }),
   ]
   if (hints.length === 0) return null
   return (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { AssetType, Reach, StatusGroup } from '@/lib/status-groups/schema'
+import { toDraft } from '@/lib/status-groups/model'
 import { EditorBar } from './editor-bar'
 import type { Counts } from './editor-count'
 import { ConflictDialog, DeletedDialog } from './editor-conflict'
@@ -102,7 +103,7 @@ function Writable({
         <div className="flex min-w-0 flex-col gap-4" aria-busy={isLocked || undefined}>
           <EditorFields editor={editor} />
           <EditorStatuses editor={editor} counts={counts} onRemove={startRemoving} />
-          <EditorHints statuses={edits.draft.statuses} />
+          <EditorHints statuses={edits.draft.statuses} before={toDraft(edits.base).statuses} />
         </div>
         <EditorDiff editor={editor} counts={counts} types={types} reach={reach} recounting={recounting} />
       </div>
