@@ -61,7 +61,9 @@ export function TrendBars({
   const plotWidth = Math.max(1, chartWidth - chart.left - chart.right)
   const slot = plotWidth / Math.max(1, bars.length)
   const width = Math.min(40, slot * 0.7)
-  const every = Math.ceil(bars.length / Math.max(1, Math.floor(plotWidth / labelPx)))
+  // The last name has no room to the right of its bar, and moves towards the one before.
+  const moved = Math.max(0, labelPx / 2 - slot / 2 - chart.right)
+  const every = Math.ceil((labelPx + moved) / slot)
   const yOf = (count: number) => chart.top + plotHeight * (1 - count / top)
   return (
     <svg

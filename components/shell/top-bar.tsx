@@ -43,10 +43,10 @@ export function TopBar({
         <button
           type="button"
           onClick={onSearch}
-          className="hidden h-8 w-56 items-center gap-2 rounded border border-line bg-surface px-2 text-sm text-ink-muted hover:border-line-strong lg:flex"
+          className="hidden h-8 w-64 items-center gap-2 rounded border border-line bg-surface px-2 text-sm text-ink-muted hover:border-line-strong lg:flex"
         >
           <Search aria-hidden size={16} strokeWidth={1.75} />
-          <span className="flex-1 text-start">{t('search')}</span>
+          <span className="min-w-0 flex-1 truncate text-start">{t('search')}</span>
           <Kbd keys="mod+k" />
         </button>
         <IconButton label={t('search')} icon={Search} keys="mod+k" onClick={onSearch} className="lg:hidden" />

@@ -32,7 +32,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(({ pathname }) => pathname === path.split('?')[0])
   // On a phone, a sheet covers the heading.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('main :is([aria-busy="true"], .shimmer)')).toHaveCount(0)
   // A sheet for the row in the address appears after the page.
   if (/[?&]row=/.test(path)) await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
@@ -68,7 +68,7 @@ for (const part of pageParts) {
           await expectNoOverflow(page)
         }
         await page.setViewportSize(phone)
-        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+        await expect(page.locator('main :is([aria-busy="true"], .shimmer)')).toHaveCount(0)
         await expectNoOverflow(page)
         await takePicture(page, `${name}-phone`)
         if (ofPhones.has(name)) await expectAccessibleInBoth(page)
