@@ -26,7 +26,8 @@ test('from an inspection to its site, the list of sites, and the assets there', 
 
 test('the palette opens an asset, which shows where it failed', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ asset_id: string; code: string }>(
-    `select asset_id, code from assets where state = 'active' and missing_at is null order by code limit 1`,
+    `select asset_id, code from assets join inspection_assets on ref = asset_id
+     where state = 'active' and assets.missing_at is null order by code limit 1`,
   )
   const [asset] = rows
   await page.goto('/')
@@ -36,6 +37,10 @@ test('the palette opens an asset, which shows where it failed', async ({ page, c
   await page.getByRole('option', { name: new RegExp(`^${asset?.code} `) }).click()
   await expect(page).toHaveURL(new RegExp(`/assets/${asset?.asset_id}$`))
   await expect(page.getByRole('heading', { name: 'Latest inspections' })).toBeVisible()
+  await page.getByRole('link', { name: `All inspections that mention ${asset?.code}` }).click()
+  await expect(page.getByRole('button', { name: new RegExp(`^Asset: .*${asset?.code}`) }).first()).toBeVisible()
+  await page.getByRole('grid', { name: 'Inspections' }).locator('tbody tr').first().getByRole('link').first().click()
+  await expect(page.getByRole('main').getByRole('link', { name: asset?.code ?? '', exact: true }).first()).toBeVisible()
 })
 
 test('an author leads to the user with the inspections that they made', async ({ page, console: app }) => {

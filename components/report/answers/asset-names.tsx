@@ -1,15 +1,22 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import Link from 'next/link'
 import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { assetPageHref } from '@/lib/browser/routes'
+import { inspectionQueries } from '@/lib/inspections/queries'
 import type { Answer } from '@/lib/report/schema'
 
 /** Longer names have a button of their own, which cannot be inside a link. */
 const linkedChars = 200
 
-/** The assets that an answer names, each with a link to its page. */
+/** The assets that an answer names, each with a link to its page. Where the answer has ids alone, they are named by their codes. */
 export function AssetNames({ assets }: { assets: Extract<Answer, { kind: 'assets' }>['assets'] }) {
+  const unnamed = assets.flatMap(({ id, label }) => (id !== null && id === label ? id : []))
+  const { data } = useQuery({ ...inspectionQueries.assets(unnamed), enabled: unnamed.length > 0 })
+  const nameOf = (label: string) => data?.assets.find(({ ref }) => ref === label)?.label ?? label
   return (
     <ul className="flex flex-wrap gap-1">
       {keyed(assets, (asset) => asset.id ?? asset.label).map(({ key, value: { id, label } }) => (
@@ -23,7 +30,7 @@ export function AssetNames({ assets }: { assets: Extract<Answer, { kind: 'assets
               <LongText text={label} />
             ) : (
               <Link href={assetPageHref(id)} prefetch={false} className="hover:underline hover:underline-offset-2">
-                {label}
+                {nameOf(label)}
               </Link>
             )}
           </span>

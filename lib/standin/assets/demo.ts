@@ -1,4 +1,4 @@
-import { sites } from '../demo/organization'
+import { demoAssetId, sites } from '../demo/organization'
 import { choose, hashText, makeUuid, mix, Random } from '../random'
 import { groupKinds, typeKinds, type FieldKind, type TypeKind } from './kinds'
 import type { AssetState, FieldValue, Option } from './steps'
@@ -97,7 +97,7 @@ export function makeAssets(seed: number, count: number, startMs: number, groups:
     const modifiedAtMs = createdAtMs + Math.floor(random.next() ** 0.4 * (startMs - createdAtMs))
     const site = random.chance(0.94) ? choose(siteList, random.integer(0, 10_000)).id : null
     return {
-      id: makeUuid(seed, index, salts.asset),
+      id: demoAssetId(seed, index),
       code: `${kind?.code ?? 'A'}-${String(number).padStart(4, '0')}`,
       typeId: types[at]?.id ?? '',
       siteId: site,

@@ -1,3 +1,5 @@
+import { makeUuid } from '../random'
+
 /** The fictional organization of the demo: Harrow & Quill Logistics, with depots, kitchens, sites and play areas. */
 export interface Site {
   name: string
@@ -222,3 +224,6 @@ export function makeAddress(site: Site): Record<string, unknown> {
     },
   }
 }
+
+/** The id of the n-th asset, counted from 0. */
+export const demoAssetId = (seed: number, index: number): string => makeUuid(seed, index, 0xa4)
