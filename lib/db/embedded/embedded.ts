@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import type { DatabaseLog } from '@/lib/db/types'
-import { type Binaries, majorOf, prepareBinaries } from './binaries'
+import { type Binaries, prepareBinaries, readOwnMajor } from './binaries'
 import { ensureCluster, readClusterPassword, serverEnvironment, serverRole } from './cluster'
 import { findOlderBinaries, requireRoomForUpgrade } from './older-binaries'
 import { type Place, preparePlace, type ServerUser, workingDirectory } from './place'
@@ -204,7 +204,7 @@ export async function findOlder({
   await settleUpgrade(place.home)
   const from = await readMajor(place.data)
   if (from === null) return null
-  const to = majorOf(await prepareBinaries(place.user, place.shelf))
+  const to = await readOwnMajor()
   if (from >= to) return null
   const binaries = await findOlderBinaries(place, { major: from, given, shownDir })
   await requireRoomForUpgrade(place, shownDir)

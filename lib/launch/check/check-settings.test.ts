@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -114,6 +114,15 @@ describe('npm run check-settings', () => {
 })
 
 const checkReplica = (readUrl: string) => check({ DATABASE_URL: url, DATABASE_READ_URL: readUrl, PORT: '39417' })
+
+it('notes that a start moves a private database to a newer PostgreSQL', async () => {
+  const data = path.join(folder, 'older', 'postgres', 'data')
+  mkdirSync(data, { recursive: true })
+  writeFileSync(path.join(data, 'PG_VERSION'), '15\n')
+  const { code, text } = await check({ DATA_DIR: path.join(folder, 'older'), PORT: '39417' })
+  expect(code).toBe(0)
+  expect(text).toMatch(/^note {3}The private PostgreSQL in DATA_DIR is of version 15\. A start moves it to 18/m)
+})
 
 describe('the replica of DATABASE_READ_URL', () => {
   it('that is the primary itself or is away does not keep Sightline from starting', async () => {

@@ -1,6 +1,8 @@
 import 'server-only'
-import { findPackage } from '@/lib/db/embedded/binaries'
+import path from 'node:path'
+import { readOwnMajor } from '@/lib/db/embedded/binaries'
 import { StartError } from '@/lib/db/embedded/start-error'
+import { readMajor } from '@/lib/db/embedded/upgrade-folders'
 import { inspectMigrations } from '@/lib/db/migrate'
 import { connectServer, inspectReplica, type ReplicaFit } from '@/lib/db/server-database'
 import type { DatabaseLog } from '@/lib/db/types'
@@ -12,19 +14,25 @@ const silent: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The database of the settings and, when that can be used, its replica. */
 export async function inspectDatabases({
+  dataDir,
   databaseUrl,
   databaseDirectUrl: directUrl,
   databaseReadUrl: readUrl,
 }: Settings): Promise<Finding[]> {
-  if (databaseUrl === null) return [await inspectPrivate()]
+  if (databaseUrl === null) return [await inspectPrivate(dataDir)]
   const primary = await inspectPrimary(databaseUrl, directUrl)
   if (readUrl === null || primary.kind === 'error') return [primary]
   return [primary, await inspectFit(databaseUrl, readUrl)]
 }
 
-async function inspectPrivate(): Promise<Finding> {
+async function inspectPrivate(dataDir: string): Promise<Finding> {
   try {
-    await findPackage()
+    const to = await readOwnMajor()
+    const from = await readMajor(path.join(/* turbopackIgnore: true */ dataDir, 'postgres', 'data'))
+    if (from !== null && from < to) {
+      const text = `The private PostgreSQL in DATA_DIR is of version ${from}. A start moves it to ${to}, with the programs of ${from} and room for a second database`
+      return { kind: 'note', text }
+    }
     return { kind: 'ok', text: 'The database is a private PostgreSQL in DATA_DIR' }
   } catch (error) {
     return {
