@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
+import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { Progress } from './progress'
@@ -11,6 +14,7 @@ import { Progress } from './progress'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+const router = { push: () => {}, prefetch: () => {} }
 let root: Root
 let asked: Array<{ from: number; until: number; page: string | null }>
 /** For each period, one event this many hours before its end. */
@@ -34,6 +38,7 @@ beforeEach(() => {
     }))
     return Response.json({ events, page: Number(page), total: 3 })
   })
+  stubTableLayout()
   asked = []
   hoursBefore = [0.3, 0.6, 20]
   const host = document.createElement('div')
@@ -44,6 +49,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
   document.body.replaceChildren()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
@@ -56,9 +62,13 @@ async function show(search = '') {
       <QueryClientProvider client={queryClient}>
         <NuqsTestingAdapter searchParams={search} hasMemory>
           <ZoneContext value={zones}>
-            <TooltipProvider>
-              <Progress />
-            </TooltipProvider>
+            <AppRouterContext value={router as never}>
+              <TooltipProvider>
+                <ToastProvider>
+                  <Progress />
+                </ToastProvider>
+              </TooltipProvider>
+            </AppRouterContext>
           </ZoneContext>
         </NuqsTestingAdapter>
       </QueryClientProvider>,
@@ -77,14 +87,21 @@ const narrowTo = (words: string) =>
 const last = () => asked.at(-1) ?? { from: 0, until: 0, page: null }
 const chart = () => document.querySelector('figure')
 
+it('lists the events as a table that is filtered by its address', async () => {
+  await show('?event=Lesson+opened')
+  const rows = [...document.querySelectorAll('[role=grid] tbody tr')].map(({ textContent }) => textContent ?? '')
+  expect(rows.filter((text) => text.includes('Person'))).toHaveLength(1)
+  expect(document.body.textContent).toContain('1 of 3 events')
+  expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
+})
+
 describe('the period of progress', () => {
   it('is the last week at first, and becomes shorter from its start', async () => {
-    await show('?page=3')
+    await show()
     const { from, until } = last()
-    expect([until - from, last().page]).toEqual([7 * dayMs, '3'])
+    expect([until - from, last().page]).toEqual([7 * dayMs, '1'])
     expect(Math.abs(until - Date.now())).toBeLessThan(5 * 60_000)
     await narrowTo('1 day')
-    // Another period starts at its first page.
     expect(last()).toEqual({ from: until - dayMs, until, page: '1' })
     await narrowTo('3 days')
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })

@@ -21,7 +21,19 @@ const tabs = [
   ['progress', Progress],
   ['surveys', Surveys],
 ] as const
-const ofOneTab = ['page', 'open', 'q', 'days', 'until'] as const
+const ofOneTab = [
+  'page',
+  'open',
+  'q',
+  'days',
+  'until',
+  'sort',
+  'groupBy',
+  'columns',
+  'person',
+  'event',
+  'course',
+] as const
 const names = tabs.map(([name]) => name)
 
 /** Courses and the progress people make. The open tab and its page are in the address. */

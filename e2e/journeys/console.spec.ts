@@ -117,7 +117,7 @@ test('training has tabs for courses with their lessons, leaderboards, completion
   await page.getByRole('tab', { name: 'Completion' }).click()
   await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
   await page.getByRole('tab', { name: 'Progress' }).click()
-  await expect(page.getByRole('region', { name: 'Progress' }).getByRole('table')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Progress' }).getByRole('grid')).toBeVisible()
   await expectAccessibleInBoth(page, { part: 'main' })
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Progress' })).toHaveAttribute('aria-selected', 'true')

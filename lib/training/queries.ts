@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api, type Query } from '@/lib/browser/api'
 import {
@@ -8,6 +8,7 @@ import {
   leaderboardPage,
   pathPage,
   pathRow,
+  pageSize,
   progressPage,
   rankings,
   statisticsPage,
@@ -44,6 +45,17 @@ export const trainingQueries = {
   collectionCourses: (collectionId: string, number: number) =>
     one('collections', collectionId, coursePage, { page: number }),
   statistics: (number: number) => page('statistics', { page: number }, statisticsPage),
-  progress: (asked: { from: string; until: string; page: number }) => page('progress', asked, progressPage),
+  /** All events of a period, page by page. */
+  progress: (asked: { from: string; until: string }) =>
+    infiniteQueryOptions({
+      queryKey: ['training', 'progress', asked] as const,
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/training/progress', { ...asked, page: pageParam }, progressPage, signal),
+      initialPageParam: 1,
+      getNextPageParam: ({ page: last, total, events }) =>
+        (total === null ? events.length === pageSize : last * pageSize < total) ? last + 1 : null,
+      placeholderData: keepPreviousData,
+      staleTime: freshMs,
+    }),
   surveys: (number: number) => page('surveys', { page: number }, surveyPage),
 }
