@@ -4,13 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarClock, FileDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { ButtonLink } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
+import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import { Time } from '@/components/ui/dates/time'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -18,6 +19,7 @@ import { listPath } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { exportQueries } from '@/lib/exports/queries'
 import { exportScopes, type ExportJobList, type ExportJobSummary, type ExportScope } from '@/lib/exports/schema'
+import { BulkVerbs } from './bulk-verbs'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { exportHref } from './links'
 import { titleOfJob } from './texts'
@@ -38,6 +40,7 @@ export function ExportsPage() {
   const onDownload = useCallback((jobId: string) => download(jobId, 0), [download])
   const columns = useExportColumns({ isBusy, onDownload })
   const spec = useSpec({ isBusy, onDownload })
+  const [store] = useState(() => createSelectionStore<string, ExportJobSummary>())
   const records = useRecords({ name: 'exports', ...usePages(query, jobsOf), columns, firstSort })
   return (
     <>
@@ -70,6 +73,18 @@ export function ExportsPage() {
         query={query}
         records={records}
         spec={spec}
+        bulk={{
+          store,
+          label: t('selection.label'),
+          actions: (selection) => (
+            <BulkVerbs
+              records={records}
+              selection={selection}
+              onDownload={onDownload}
+              onRemoved={() => store.clear()}
+            />
+          ),
+        }}
         hasPages
         empty={<Nothing scope={scope} />}
       />

@@ -264,6 +264,29 @@ describe('the pages of exports', () => {
     expect(interval()).toBe(false)
   })
 
+  it('removes the selected exports that have ended and may be changed, with one message', async () => {
+    const ended = (last: string, more: Partial<ExportJob> = {}) =>
+      makeJob([makeFile({ state: 'ready', title: `Round ${last}` })], {
+        jobId: `${jobId.slice(0, -1)}${last}`,
+        ...more,
+      })
+    page.jobs = [
+      ended('1'),
+      ended('2'),
+      ended('3', { mayChange: false }),
+      makeJob([makeFile()], { jobId: `${jobId.slice(0, -1)}4` }),
+    ]
+    await page.show(<ExportsPage />)
+    await until(() => expect(text()).toContain('Round 3'))
+    const box = document.querySelector<HTMLInputElement>('thead input[type=checkbox]')
+    await act(async () => box?.click())
+    await until(() => expect(find('Remove 2')).toBeDefined())
+    expect(find('Download 3')).toBeDefined()
+    await click('Remove 2')
+    await until(() => expect(text()).toContain('Removed 2 exports from the list'))
+    expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+  })
+
   it('shows that there are no exports, or that they could not be loaded', async () => {
     await page.show(<ExportsPage />)
     await until(() => expect(text()).toContain('No exports yet'))

@@ -6,12 +6,12 @@ import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Button, ButtonLink } from '@/components/ui/button'
-import type { BulkActions } from '@/components/ui/data-table/data-table'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
-import { useRecords } from '@/components/ui/data-table/records/use-records'
+import { type Records, useRecords } from '@/components/ui/data-table/records/use-records'
+import { useSelected } from '@/components/ui/data-table/records/use-selected'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
-import { isSelected } from '@/components/ui/data-table/selection/selection'
+import type { Selection } from '@/components/ui/data-table/selection/selection'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
@@ -65,7 +65,7 @@ export function GroupListPage() {
   const rows = useMemo(() => (data === undefined ? undefined : listGroupRows(data)), [data])
   const columns = useGroupColumns({ actions, refusal })
   const records = useRecords({ name: 'status-groups', rows, columns, firstSort })
-  const bulk = useBulk(rows)
+  const [store] = useState(() => createSelectionStore<string, Row>())
   useNewKey(refusal === null ? create : null)
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
@@ -105,7 +105,11 @@ export function GroupListPage() {
         query={query}
         records={records}
         spec={spec}
-        bulk={bulk}
+        bulk={{
+          store,
+          label: t('selection.label'),
+          actions: (selection) => <BulkVerbs records={records} selection={selection} />,
+        }}
         hasPages
         empty={<Nothing refusal={refusal} onNew={create} />}
       />
@@ -163,29 +167,22 @@ function PageActions({
 }
 
 /** What people do with selected groups. */
-function useBulk(rows: readonly Row[] | undefined): BulkActions<Row, string> {
+function BulkVerbs({ records, selection }: { records: Records<Row>; selection: Selection }) {
   const t = useTranslations('statusGroups.selection')
-  const [store] = useState(() => createSelectionStore<string, Row>())
-  return {
-    store,
-    label: t('label'),
-    actions: (selection) => (
-      <BulkVerb id="export" keys="e" label={t('export')}>
-        <Button
-          size="sm"
-          variant="primary"
-          icon={Download}
-          onClick={() =>
-            saveGroups(
-              (rows ?? []).filter(({ group }) => isSelected(selection, group.groupId)).map(({ group }) => group),
-            )
-          }
-        >
-          {t('actions.export')}
-        </Button>
-      </BulkVerb>
-    ),
-  }
+  const selected = useSelected(records, selection, spec.idOf) ?? []
+  return (
+    <BulkVerb id="export" keys="e" label={t('export')}>
+      <Button
+        size="sm"
+        variant="primary"
+        icon={Download}
+        disabled={selected.length === 0}
+        onClick={() => saveGroups(selected.map(({ group }) => group))}
+      >
+        {t('actions.export')}
+      </Button>
+    </BulkVerb>
+  )
 }
 
 /** `n` creates a group. Null: this person cannot. */
