@@ -3,7 +3,6 @@
 import { codeText, mutedText, strongText } from '@/components/status/rich'
 import { useFormatter, useTranslations } from 'next-intl'
 import { RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ScrollRegion } from '@/components/ui/lists/scroll-region'
 import { describeRequest, type Change } from '@/lib/status-groups/diff'
@@ -11,7 +10,7 @@ import { listRemoved, listTargets } from '@/lib/status-groups/model'
 import type { AssetType, Reach } from '@/lib/status-groups/schema'
 import { countOf, type Counts } from './editor-count'
 import { CountAge, type Recounting } from '@/components/status-groups/count-age'
-import { ReplacementChoice } from './editor-replacement'
+import { Replacing } from './editor-replacement'
 import { describeByType, describeIssue, joinNames } from './editor-texts'
 import { nameColor } from '@/components/status/color-name'
 import { StatusChip } from '@/components/status/status-chip'
@@ -104,27 +103,6 @@ export function EditorDiff({
         </>
       )}
     </section>
-  )
-}
-
-/** Where the assets of removed statuses go: asked once, then changed on demand. */
-function Replacing(choice: ComponentProps<typeof ReplacementChoice>) {
-  const t = useTranslations('statusGroups.editor.diff')
-  const [isAsking, setAsking] = useState(false)
-  if (choice.value !== null && !isAsking)
-    return (
-      <Button size="sm" onClick={() => setAsking(true)} className="self-start">
-        {t('actions.change')}
-      </Button>
-    )
-  return (
-    <ReplacementChoice
-      {...choice}
-      onChange={(replacement) => {
-        choice.onChange(replacement)
-        setAsking(false)
-      }}
-    />
   )
 }
 

@@ -2,8 +2,9 @@
 
 import { fixedText } from '@/components/status/rich'
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import type { Replacement, DraftStatus } from '@/lib/status-groups/model'
+import { Button } from '@/components/ui/button'
 import { StatusChip } from '@/components/status/status-chip'
 
 /** Which status the assets of removed statuses get. Nothing is preselected. */
@@ -59,5 +60,26 @@ export function ReplacementChoice({
         </label>
       )}
     </fieldset>
+  )
+}
+
+/** Where the assets of removed statuses go: asked once, then changed on demand. */
+export function Replacing(choice: ComponentProps<typeof ReplacementChoice>) {
+  const t = useTranslations('statusGroups.editor.diff')
+  const [isAsking, setAsking] = useState(false)
+  if (choice.value !== null && !isAsking)
+    return (
+      <Button size="sm" onClick={() => setAsking(true)} className="self-start">
+        {t('actions.change')}
+      </Button>
+    )
+  return (
+    <ReplacementChoice
+      {...choice}
+      onChange={(replacement) => {
+        choice.onChange(replacement)
+        setAsking(false)
+      }}
+    />
   )
 }
