@@ -1,0 +1,99 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { provideProgram } from '../run/find-program'
+
+/** The user of the image. */
+const imageUser = 10_001
+const base = 'localhost/sightline-base'
+const name = 'localhost/sightline'
+
+/**
+ * The image of the Dockerfile, built by Debian's buildah on a base of Debian's packages and the Node that runs this, because
+ * there is no engine and no registry of images here. The stage that makes the package is replaced by a package that exists.
+ * Containers run in a changed root, so a read-only root file system and limits are not tried.
+ */
+export class TestImage implements Disposable {
+  readonly #folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-image-'))
+  readonly #buildah: string
+  #container = ''
+
+  private constructor() {
+    this.#buildah = provideProgram('buildah', 'buildah')
+  }
+
+  /** @param archive a package. Needs root, and Debian's mirror. */
+  static build(archive: string): TestImage {
+    const image = new TestImage()
+    const debootstrap = provideProgram('debootstrap', 'debootstrap')
+    const folder = image.#folder
+    const out = path.join(folder, 'context', 'out')
+    mkdirSync(out, { recursive: true })
+    execFileSync('tar', ['-xzf', archive, '-C', out, '--strip-components=1'])
+    execFileSync(debootstrap, ['--variant=minbase', 'bookworm', path.join(folder, 'base')], { stdio: 'ignore' })
+    cpSync(process.execPath, path.join(folder, 'base', 'usr', 'local', 'bin', 'node'), { dereference: true })
+    writeFileSync(path.join(folder, 'Dockerfile'), 'FROM scratch\nCOPY base /\n')
+    image.#run('bud', '-t', base, '-f', path.join(folder, 'Dockerfile'), folder)
+    const dockerfile = readFileSync('Dockerfile', 'utf8')
+    const last = dockerfile.slice(dockerfile.indexOf('\nFROM ${NODE}\n'))
+    writeFileSync(path.join(folder, 'context', 'Dockerfile'), `ARG NODE\nFROM scratch AS build\nCOPY out /out\n${last}`)
+    image.#run('bud', '--format=docker', '-t', name, `--build-arg=NODE=${base}`, path.join(folder, 'context'))
+    image.#container = image.#run('from', name).trim()
+    return image
+  }
+
+  get #places(): string[] {
+    return ['--storage-driver=vfs', `--root=${this.#folder}/store`, `--runroot=${this.#folder}/run`]
+  }
+
+  #run(command: string, ...words: string[]): string {
+    const isolation = command === 'bud' || command === 'run' ? ['--isolation=chroot'] : []
+    return execFileSync(this.#buildah, [...this.#places, command, ...isolation, ...words], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+
+  /** What an engine reads of the image, as JSON. */
+  readConfig(): unknown {
+    return JSON.parse(this.#run('inspect', '--type=image', name))
+  }
+
+  /** Runs a command in the container. @returns what it printed. @throws Error when it fails */
+  execute(env: Readonly<Record<string, string>>, ...words: string[]): string {
+    return this.#run('run', ...listEnv(env), this.#container, '--', ...words)
+  }
+
+  /** Starts what the image starts. */
+  start(env: Readonly<Record<string, string>>, command: readonly string[]): ChildProcess {
+    const words = ['run', '--isolation=chroot', ...listEnv(env), this.#container, '--', ...command]
+    return spawn(this.#buildah, [...this.#places, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  /** Sends SIGTERM to the first process of the container, as an engine does. @returns the exit code of the container */
+  async stop(container: ChildProcess, command: readonly string[]): Promise<number | null> {
+    const closed = once(container, 'close')
+    const wanted = `${command.slice(1).join('\0')}\0`
+    for (const entry of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+      try {
+        const line = readFileSync(`/proc/${entry}/cmdline`, 'utf8')
+        const isFirst = /^[^\0]*\/node\0/.test(line) && line.endsWith(wanted)
+        if (isFirst && statSync(`/proc/${entry}`).uid === imageUser) process.kill(Number(entry), 'SIGTERM')
+      } catch {
+        // It ended in the meantime.
+      }
+    }
+    const [code] = (await closed) as [number | null]
+    return code
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+const listEnv = (env: Readonly<Record<string, string>>) =>
+  Object.entries(env).flatMap(([key, value]) => ['-e', `${key}=${value}`])
