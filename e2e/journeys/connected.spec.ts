@@ -40,7 +40,12 @@ test('the palette opens an asset, which shows where it failed', async ({ page, c
   await page.getByRole('link', { name: `All inspections that mention ${asset?.code}` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Asset: .*${asset?.code}`) }).first()).toBeVisible()
   await page.getByRole('grid', { name: 'Inspections' }).locator('tbody tr').first().getByRole('link').first().click()
-  await expect(page.getByRole('main').getByRole('link', { name: asset?.code ?? '', exact: true }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: asset?.code ?? '', exact: true })
+      .first(),
+  ).toBeVisible()
 })
 
 test('an author leads to the user with the inspections that they made', async ({ page, console: app }) => {

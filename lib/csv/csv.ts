@@ -1,5 +1,3 @@
-import { renderText, serverText } from '../server-text'
-
 /**
  * What a spreadsheet may take for a formula: a text that begins with one of these, in any width, after any white space
  * or control characters. Leading apostrophes count as well, so that an added one can be distinguished from existing

@@ -39,7 +39,7 @@ const columns: Readonly<Record<FollowUpColumnId, Column>> = {
   id: [serverText('files.heads.inspectionId'), ({ row }) => row.auditId],
 }
 
-/** All of them, which the API gives when it is asked for none. */
+/** All of them, which the API gives when the request names none. */
 const allColumns = Object.keys(columns).join(',')
 const rowsAtOnce = 500
 

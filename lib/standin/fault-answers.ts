@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { answerJson, type Answer } from './answers'
 import type { FaultAction } from './faults'
@@ -15,9 +16,8 @@ export async function passFaults(faults: readonly FaultAction[], response: Serve
         })
       })
     }
-    if (fault.kind === 'hold') {
-      await Promise.race([fault.until, new Promise((resolve) => response.once('close', resolve))])
-    }
+    if (fault.kind === 'hold' && !fault.cleared.aborted)
+      await Promise.race([once(fault.cleared, 'abort'), once(response, 'close')])
     if (fault.kind === 'reset' && fault.when === 'before') {
       response.socket?.resetAndDestroy()
       return false

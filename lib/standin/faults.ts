@@ -63,7 +63,7 @@ export const faultRule = z.object({
 })
 export type FaultRule = z.input<typeof faultRule>
 type GivenAction = z.infer<typeof action>
-export type FaultAction = Exclude<GivenAction, { kind: 'hold' }> | { kind: 'hold'; until: Promise<void> }
+export type FaultAction = Exclude<GivenAction, { kind: 'hold' }> | { kind: 'hold'; cleared: AbortSignal }
 
 export interface FaultRequest {
   operation: string | null
@@ -79,9 +79,8 @@ interface Armed {
   pattern: RegExp | null
   seen: number
   acted: number
-  /** Settles when the rule is cleared. */
-  cleared: Promise<void>
-  settle: () => void
+  /** Aborted when the rule is cleared. */
+  cleared: AbortController
 }
 
 /** The faults set by tests. Random decisions come from a seed, so a run can be repeated. */
@@ -93,10 +92,6 @@ export class Faults {
   set(rule: FaultRule): number {
     const parsed = faultRule.parse(rule)
     const id = this.#nextId
-    let settle = () => {}
-    const cleared = new Promise<void>((resolve) => {
-      settle = resolve
-    })
     this.#nextId += 1
     this.#armed.push({
       id,
@@ -104,14 +99,13 @@ export class Faults {
       pattern: parsed.path === undefined ? null : new RegExp(parsed.path),
       seen: 0,
       acted: 0,
-      cleared,
-      settle,
+      cleared: new AbortController(),
     })
     return id
   }
 
   clear(id?: number): void {
-    for (const armed of this.#armed) if (id === undefined || armed.id === id) armed.settle()
+    for (const armed of this.#armed) if (id === undefined || armed.id === id) armed.cleared.abort()
     this.#armed = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id)
   }
 
@@ -134,7 +128,7 @@ export class Faults {
       armed.seen += 1
       if (!this.#acts(armed)) continue
       armed.acted += 1
-      actions.push(rule.action.kind === 'hold' ? { kind: 'hold', until: armed.cleared } : rule.action)
+      actions.push(rule.action.kind === 'hold' ? { kind: 'hold', cleared: armed.cleared.signal } : rule.action)
     }
     this.#armed = this.#armed.filter(
       ({ rule, acted }) => !(rule.when && 'next' in rule.when && acted >= rule.when.next),

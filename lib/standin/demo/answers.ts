@@ -1,5 +1,5 @@
 import { makeHeicId, makeMediaId, type Wanted } from '../media/catalog'
-import { choose, hashText, makeUuid, mix, type Random } from '../random'
+import { choose, hashText, mix, type Random } from '../random'
 import { resolveSet } from './choices'
 import { demoAssetId, makeAddress, weatherKinds, type Site } from './organization'
 import type { Blueprint, Choice, Item, MediaRef, Node, Scene } from './types'

@@ -307,12 +307,12 @@ describe('the list that led here', () => {
 
   it('is not written to the address once a link was clicked, because that would cancel the way to its page', async () => {
     sessionStorage.setItem('sightline.list-address', '?result=failed')
-    let arrive = () => {}
-    const late = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
+    const arrival = new EventTarget()
     others = {
-      neighbours: (url) => late.then(() => neighbours(true)(url)),
+      neighbours: async (url) => {
+        await new Promise((resolve) => arrival.addEventListener('come', resolve))
+        return neighbours(true)(url)
+      },
       'audit_8/report': () => new Response('', { status: 503 }),
     }
     await open()
@@ -323,7 +323,7 @@ describe('the list that led here', () => {
     link.addEventListener('click', (event) => event.preventDefault())
     document.body.append(link)
     await act(async () => link.click())
-    arrive()
+    arrival.dispatchEvent(new Event('come'))
     for (let turn = 0; turn < 200 && document.querySelector('a[href*="audit_8"]') === null; turn += 1)
       await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
     expect(document.querySelector('a[href*="audit_8"]')).not.toBeNull()
