@@ -199,7 +199,8 @@ export function describeFilter(
     case 'asset':
       return write(
         t(`names.${plain}`),
-        values.map((value) => nameOf(plain, value)),
+        // An asset is also found by its code, which is its name.
+        [...new Set(values.map((value) => nameOf(plain, value)))],
       )
     case 'modified':
       return write(t('names.modified'), times())

@@ -25,8 +25,8 @@ test('from an inspection to its site, the list of sites, and the assets there', 
 })
 
 test('the palette opens an asset, which shows where it failed', async ({ page, console: app }) => {
-  const { rows } = await app.db.query<{ asset_id: string; code: string }>(
-    `select asset_id, code from assets join inspection_assets on ref = asset_id
+  const { rows } = await app.db.query<{ asset_id: string; code: string; audit_id: string }>(
+    `select asset_id, code, audit_id from assets join inspection_assets on ref = asset_id
      where state = 'active' and assets.missing_at is null order by code limit 1`,
   )
   const [asset] = rows
@@ -39,7 +39,7 @@ test('the palette opens an asset, which shows where it failed', async ({ page, c
   await expect(page.getByRole('heading', { name: 'Latest inspections' })).toBeVisible()
   await page.getByRole('link', { name: `All inspections that mention ${asset?.code}` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Asset: .*${asset?.code}`) }).first()).toBeVisible()
-  await page.getByRole('grid', { name: 'Inspections' }).locator('tbody tr').first().getByRole('link').first().click()
+  await page.goto(`/inspections/${asset?.audit_id}?show=filled`)
   await expect(
     page
       .getByRole('main')

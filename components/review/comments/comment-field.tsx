@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { startsWords } from '@/components/ui/inputs/picker-option'
 import { classNames } from '@/lib/browser/class-names'
 import { personNameQueries } from '@/lib/people/names-queries'
@@ -53,13 +53,18 @@ export function CommentField({
   const active = Math.min(at, options.length - 1)
   const left = commentCharsMax - draft.text.length
 
+  const placed = useRef<number | null>(null)
+  // When the text is in the field, and before the next key: what a person types on must not be torn apart.
+  useLayoutEffect(() => {
+    if (placed.current !== null) field.current?.setSelectionRange(placed.current, placed.current)
+    placed.current = null
+  }, [draft.text])
   const choose = (person: Mention | undefined) => {
     if (person === undefined || typed === null || caret === null) return
     const { place, ...next } = addMention(draft, person, { from: typed.at, to: caret })
     onChange(next)
     setCaret(null)
-    // Only after the text is in the field.
-    requestAnimationFrame(() => field.current?.setSelectionRange(place, place))
+    placed.current = place
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

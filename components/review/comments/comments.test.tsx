@@ -74,10 +74,10 @@ function field(): HTMLTextAreaElement {
   return found
 }
 
-async function write(text: string) {
+async function write(text: string, caret = text.length) {
   await act(async () => {
     Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field())
-    field().setSelectionRange(text.length, text.length)
+    field().setSelectionRange(caret, caret)
     field().dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
@@ -96,6 +96,15 @@ it('suggests people after @, and Enter inserts one into the comment', async () =
   await press('Enter', field(), { ctrlKey: true })
   await until(() => expect(posted()).toEqual([{ body: 'Could @Ann Lee look?', mentions: [ann.userId] }]))
   await until(() => expect(field().value).toBe(''))
+})
+
+it('puts the caret behind an inserted name at once, so that what is typed next follows it', async () => {
+  await show('audit_caret')
+  await write('Could @le look?', 'Could @le'.length)
+  await until(() => expect(options()).toEqual(['ALAnn Lee']))
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  await press('Enter', field())
+  expect(field().value.slice(0, field().selectionStart)).toBe('Could @Ann Lee ')
 })
 
 it('drops a mention that is deleted from the text, and keeps the text when Escape closes the suggestions', async () => {

@@ -3,6 +3,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
 import { type PickerOption, startsWords } from './picker-option'
 
 export interface PickerListProps {
@@ -18,6 +19,11 @@ export interface PickerListProps {
 /** The field and the list in the panel of a picker. */
 export function PickerList({ placeholder, options, value, onChange, multiple, emptyText, onDone }: PickerListProps) {
   const t = useTranslations('common.picker')
+  const input = useRef<HTMLInputElement>(null)
+  // A panel focuses its field when it opens. When this code arrives later, the focus waits in the panel around it.
+  useEffect(() => {
+    if (document.activeElement?.contains(input.current) === true) input.current?.focus({ preventScroll: true })
+  }, [])
   const chosen = options.filter((option) => value.includes(option.value))
   const shared = {
     inline: true,
@@ -33,6 +39,7 @@ export function PickerList({ placeholder, options, value, onChange, multiple, em
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
         <Combobox.Input
+          ref={input}
           aria-label={placeholder}
           placeholder={placeholder}
           className="h-9 w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-muted"
