@@ -10,8 +10,8 @@ interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
 }
 
 export const followUpColumns: readonly FollowUpColumn[] = [
-  { id: 'title', sort: 'title', widthPx: 220, minWidthPx: 160, isShownFirst: true },
-  { id: 'note', widthPx: 320, minWidthPx: 180, isShownFirst: true },
+  { id: 'title', sort: 'title', widthPx: 260, minWidthPx: 220, isShownFirst: true },
+  { id: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
   { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
   { id: 'due', sort: 'due', widthPx: 168, isShownFirst: true },
   { id: 'site', sort: 'site', widthPx: 150, minWidthPx: 110, isShownFirst: true },

@@ -15,6 +15,7 @@ import type { AssetType } from '@/lib/status-groups/schema'
 import type { GroupRow } from '@/lib/status-groups/view'
 
 const typesShown = 3
+const statusesShown = 3
 
 export interface GroupActions {
   duplicate: (groupId: string) => void
@@ -22,11 +23,12 @@ export interface GroupActions {
   remove: (groupId: string) => void
 }
 
-/** The statuses in their order, each with its number of assets. Those without space are in the group's page. */
+/** The first statuses in their order, each with its number of assets, and a link to the others. */
 export function Statuses({ row: { group } }: { row: GroupRow }) {
   const t = useTranslations('statusGroups.row')
   const { name, options, counts } = group
   if (options.length === 0) return <span className="text-ink-muted">{t('noStatuses')}</span>
+  const more = options.length - statusesShown
   return (
     <RowActions>
       <ol
@@ -34,7 +36,7 @@ export function Statuses({ row: { group } }: { row: GroupRow }) {
         title={options.map((option) => option.name).join(', ')}
         className="flex h-6 min-w-0 flex-wrap gap-x-3 overflow-hidden"
       >
-        {options.map((option) => (
+        {options.slice(0, statusesShown).map((option) => (
           <li key={option.optionId} className="flex h-6 max-w-full min-w-0 items-center gap-1">
             <span className="flex min-w-0">
               <StatusChip name={option.name} color={option.color} />
@@ -45,6 +47,16 @@ export function Statuses({ row: { group } }: { row: GroupRow }) {
           </li>
         ))}
       </ol>
+      {more > 0 && (
+        <Link
+          href={groupHref(group.groupId)}
+          prefetch={false}
+          tabIndex={-1}
+          className="shrink-0 text-accent-ink underline-offset-2 hover:underline"
+        >
+          {t('more', { count: more })}
+        </Link>
+      )}
     </RowActions>
   )
 }
