@@ -58,7 +58,7 @@ export function CommentField({
   useLayoutEffect(() => {
     if (placed.current !== null) field.current?.setSelectionRange(placed.current, placed.current)
     placed.current = null
-  }, [draft.text])
+  })
   const choose = (person: Mention | undefined) => {
     if (person === undefined || typed === null || caret === null) return
     const { place, ...next } = addMention(draft, person, { from: typed.at, to: caret })
