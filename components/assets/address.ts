@@ -1,13 +1,5 @@
 import type { Route } from 'next'
-import type { AssetSortName } from '@/lib/assets/columns'
-import {
-  type AssetFilter,
-  assetFilter,
-  assetGroupings,
-  type AssetSort,
-  assetSorts,
-  assetStates,
-} from '@/lib/assets/schema'
+import { type AssetFilter, assetFilter, assetGroupings, assetSorts, assetStates } from '@/lib/assets/schema'
 
 /** Filters that hold several values. */
 export const facetKinds = ['type', 'site', 'status', 'group'] as const
@@ -54,11 +46,6 @@ export function writeSetKey(filter: AssetFilter): string {
 /** Whether the filter excludes anything. */
 export function isNarrowed(filter: AssetFilter): boolean {
   return filter.q !== '' || filter.state !== 'active' || facetKinds.some((kind) => filter[kind].length > 0)
-}
-
-export function readSort(sort: AssetSort): { name: AssetSortName; isDescending: boolean } {
-  const isDescending = sort.startsWith('-')
-  return { name: (isDescending ? sort.slice(1) : sort) as AssetSortName, isDescending }
 }
 
 /** The assets of a type. The cast is safe, because only the query differs from the list's address. */

@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/messages/translator'
 import type { AssetRow, AssetSort } from '@/lib/assets/schema'
-import { readSort } from './address'
+import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 
 const isKnownState = (state: string): state is 'active' | 'archived' => state === 'active' || state === 'archived'
 
@@ -25,6 +25,6 @@ export function describeStatus(t: Translator<'status'>, status: { name: string }
 
 /** "code, Z to A" */
 export function describeSort(t: Translator<'assets.sort'>, sort: AssetSort): string {
-  const { name, isDescending } = readSort(sort)
+  const { name, isDescending } = readOrder(sort)
   return t(`${name}.${isDescending ? 'descending' : 'ascending'}`)
 }

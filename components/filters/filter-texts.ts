@@ -2,6 +2,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { type FacetName, type SortName, sortNames } from '@/lib/inspections/columns'
 import { type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
+import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { isDayRange, readLast, readRange, timePresets } from '@/components/ui/dates/ranges'
 
 /** Kinds of filters: each has one button and one panel. The search has its own box. */
@@ -260,7 +261,7 @@ export function describeOrder(t: FilterTexts, name: SortName, isDescending: bool
 
 /** The order of a `sort=` parameter as people read it, or the parameter when it is not valid. */
 export function describeSortParam(t: FilterTexts, sort: string): string {
-  const isDescending = sort.startsWith('-')
-  const name = sortNames.find((known) => known === (isDescending ? sort.slice(1) : sort))
-  return name === undefined ? sort : describeOrder(t, name, isDescending)
+  const order = readOrder(sort)
+  const name = sortNames.find((known) => known === order.name)
+  return name === undefined ? sort : describeOrder(t, name, order.isDescending)
 }

@@ -1,12 +1,4 @@
-import {
-  type UserFacetName,
-  userFacetNames,
-  userFilter,
-  type UserFilter,
-  type UserSort,
-  type UserSortName,
-  userSorts,
-} from '@/lib/users/schema'
+import { type UserFacetName, userFacetNames, userFilter, type UserFilter, userSorts } from '@/lib/users/schema'
 
 const filterNames = ['q', ...userFacetNames, 'sort'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -42,10 +34,4 @@ export function writeFilterKey(filter: UserFilter): string {
 /** Whether anything is left out of the list that has no filter. */
 export function isNarrowed(filter: UserFilter): boolean {
   return filter.q !== '' || userFacetNames.some((name) => filter[name].length > 0)
-}
-
-export function readSort(sort: UserSort): { name: UserSortName; isDescending: boolean } {
-  const isDescending = sort.startsWith('-')
-  // Cast: a sort is a name, or a name after a minus.
-  return { name: (isDescending ? sort.slice(1) : sort) as UserSortName, isDescending }
 }

@@ -3,12 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table/data-table'
-import { findSort } from '@/components/ui/data-table/columns/find-sort'
+import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
 import { userHref } from '@/lib/browser/routes'
-import { readSort } from './address'
 import { userRowsClass, useUserColumns } from './use-user-columns'
 import type { UserState } from './use-user-state'
 import { UserCard, UserLink } from './user-cells'
@@ -57,7 +56,7 @@ export function UserGrid({
       listKey={`users ${rowsKey}`}
       viewport={viewport}
       onViewport={onViewport}
-      sort={readSort(state.filter.sort)}
+      sort={readOrder(state.filter.sort)}
       onSort={(order) => {
         const sort = findSort(userSorts, order)
         if (sort !== undefined) state.setSort(sort)

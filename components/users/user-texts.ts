@@ -1,7 +1,7 @@
 import type { Translator } from '@/lib/messages/translator'
 import { facetWords, removedStatus, seatWords, statusWords } from '@/lib/users/model'
 import { noValue, type UserFacetName, type UserSort } from '@/lib/users/schema'
-import { readSort } from './address'
+import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 
 /** Values of users in the language of the page. Seats, statuses and states that Sightline does not know are shown as they are. */
 
@@ -36,6 +36,6 @@ export function describeFacet(t: UserTexts, name: UserFacetName, value: string):
 
 /** "by name, Z to A" */
 export function describeSort(t: UserTexts, sort: UserSort): string {
-  const { name, isDescending } = readSort(sort)
+  const { name, isDescending } = readOrder(sort)
   return t(`sorts.${name}`, { direction: isDescending ? 'descending' : 'ascending' })
 }

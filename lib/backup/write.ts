@@ -1,12 +1,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, open, rm, stat } from 'node:fs/promises'
+import { link, rm, stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
+import { syncToDisk } from '@/lib/db/sync-to-disk'
 import type { Database } from '@/lib/db/types'
 import packageFile from '@/package.json' with { type: 'json' }
 import {
@@ -119,15 +120,6 @@ async function writeFile(
   } catch (error) {
     gzip.destroy()
     throw error
-  }
-}
-
-async function syncToDisk(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -3,7 +3,7 @@
 import { Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { assetHref, type FacetKind, readSort, writeSetKey } from '@/components/assets/address'
+import { assetHref, type FacetKind, writeSetKey } from '@/components/assets/address'
 import { AssetSheet } from '@/components/assets/asset-sheet'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import type { AssetStore } from '@/components/assets/use-asset-selection'
@@ -12,7 +12,7 @@ import { describeStatus, readAssetName } from '@/components/assets/texts'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
 import { DataTable } from '@/components/ui/data-table/data-table'
-import { findSort } from '@/components/ui/data-table/columns/find-sort'
+import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { isNothing } from '@/components/ui/data-table/selection/selection'
 import { useSelection } from '@/components/ui/data-table/selection/selection-store'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
@@ -78,7 +78,7 @@ export function AssetGrid({
         setKey={writeSetKey(state.filter)}
         viewport={viewport}
         onViewport={onViewport}
-        sort={readSort(state.filter.sort)}
+        sort={readOrder(state.filter.sort)}
         onSort={(order) => {
           const sort = findSort(assetSorts, order)
           if (sort !== undefined) state.setSort(sort)

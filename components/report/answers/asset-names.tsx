@@ -3,18 +3,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import Link from 'next/link'
+import { useMemo } from 'react'
+import { useReport } from '@/components/report/context'
 import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { assetPageHref } from '@/lib/browser/routes'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import type { Answer } from '@/lib/report/schema'
 
+/** As many as one request may name. */
+const namedMax = 100
+
+type NamedAssets = Extract<Answer, { kind: 'assets' }>['assets']
+const listUnnamed = (assets: NamedAssets) => assets.flatMap(({ id, label }) => (id !== null && id === label ? id : []))
+
+/** The assets of an answer that have an id alone, with those of its report, so that all its answers share one request. */
+function useUnnamed(assets: NamedAssets): string[] {
+  const { itemByKey } = useReport()
+  return useMemo(() => {
+    const own = listUnnamed(assets)
+    if (own.length === 0) return own
+    const ofReport = [...itemByKey.values()].flatMap(({ answer }) =>
+      answer.kind === 'assets' ? listUnnamed(answer.assets) : [],
+    )
+    // Two inspections are compared without their reports.
+    const all = [...new Set([...ofReport, ...own])]
+    return all.length > namedMax ? own : all
+  }, [assets, itemByKey])
+}
+
 /** Longer names have a button of their own, which cannot be inside a link. */
 const linkedChars = 200
 
 /** The assets that an answer names, each with a link to its page. Where the answer has ids alone, they are named by their codes. */
-export function AssetNames({ assets }: { assets: Extract<Answer, { kind: 'assets' }>['assets'] }) {
-  const unnamed = assets.flatMap(({ id, label }) => (id !== null && id === label ? id : []))
+export function AssetNames({ assets }: { assets: NamedAssets }) {
+  const unnamed = useUnnamed(assets)
   const { data } = useQuery({ ...inspectionQueries.assets(unnamed), enabled: unnamed.length > 0 })
   const nameOf = (label: string) => data?.assets.find(({ ref }) => ref === label)?.label ?? label
   return (

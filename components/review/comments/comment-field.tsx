@@ -54,7 +54,7 @@ export function CommentField({
   const left = commentCharsMax - draft.text.length
 
   const placed = useRef<number | null>(null)
-  // When the text is in the field, and before the next key: what a person types on must not be torn apart.
+  // Once the text is in the field, and before the next key: otherwise the next words would be split by the caret's move.
   useLayoutEffect(() => {
     if (placed.current !== null) field.current?.setSelectionRange(placed.current, placed.current)
     placed.current = null

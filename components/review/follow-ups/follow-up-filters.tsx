@@ -17,7 +17,7 @@ import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { useMounted } from '@/lib/browser/now'
 import { reviewQueries } from '@/lib/review/queries'
 import { type FollowUp, type FollowUpSort, followUpSorts } from '@/lib/review/schema'
-import { toOrder } from './use-follow-up-columns'
+import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { FollowUpState } from './use-follow-up-state'
 
 /** Filters by assignee and due date. `assigneeName`: what an assignee of the address is called. */
@@ -124,7 +124,7 @@ function PhoneSort({ state, columns }: { state: FollowUpState; columns: Readonly
       value={state.sort}
       sorts={followUpSorts}
       describe={(sort) => {
-        const { name, isDescending } = toOrder(sort)
+        const { name, isDescending } = readOrder(sort)
         const column = columns.find(({ id }) => id === name)
         return column?.sort?.describe(isDescending) ?? describe({ label: name }, isDescending)
       }}

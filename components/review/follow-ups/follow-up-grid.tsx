@@ -9,7 +9,7 @@ import { nameRow } from '@/components/review/review-texts'
 import { useBulkMark } from '@/components/review/use-bulk-mark'
 import { useMark } from '@/components/review/use-mark'
 import { Button } from '@/components/ui/button'
-import { findSort } from '@/components/ui/data-table/columns/find-sort'
+import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { DataTable } from '@/components/ui/data-table/data-table'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
@@ -25,7 +25,7 @@ import { writeViewParams } from '@/lib/saved-views/model'
 import { AssignmentLine } from '@/components/review/assignment'
 import { withScope } from '@/components/review/session/queue-address'
 import { FollowUpSheet } from './follow-up-sheet'
-import { MarkContext, toOrder } from './use-follow-up-columns'
+import { MarkContext } from './use-follow-up-columns'
 import type { FollowUpState } from './use-follow-up-state'
 
 /** The rows of the list of follow-ups. */
@@ -60,7 +60,7 @@ export function FollowUpGrid({
         setKey={JSON.stringify([state.params, state.choice])}
         viewport={list.viewport}
         onViewport={list.setViewport}
-        sort={toOrder(state.sort)}
+        sort={readOrder(state.sort)}
         onSort={(order) => {
           const sort = findSort(followUpSorts, order)
           state.change({ sort: sort === undefined || sort === '-marked' ? null : sort })

@@ -12,12 +12,12 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { IdCell, NoValue, RowActions, ValueCell } from '@/components/ui/data-table/records/record-cells'
 import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
-import type { DataColumn, Sort } from '@/components/ui/data-table/table-types'
+import type { DataColumn } from '@/components/ui/data-table/table-types'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { siteHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { type FollowUpColumnId, followUpColumns } from '@/lib/review/columns'
-import type { FollowUp, FollowUpSort } from '@/lib/review/schema'
+import type { FollowUp } from '@/lib/review/schema'
 
 /** Marks single follow-ups. A context, because rows render again only when their own mark changes. */
 export const MarkContext = createContext<Mark | null>(null)
@@ -70,10 +70,6 @@ const kinds: Readonly<Partial<Record<FollowUpColumnId | 'actions', 'number' | 't
 const descendingFirst: ReadonlySet<string> = new Set(['failed', 'score', 'completed', 'marked'])
 /** In narrow lists the second line of the title has the note. */
 const folded: ReadonlySet<string> = new Set(['note', 'site', 'marked', 'failed'])
-
-/** An order as the address has it, in its parts. */
-export const toOrder = (sort: FollowUpSort): Sort =>
-  sort.startsWith('-') ? { name: sort.slice(1), isDescending: true } : { name: sort, isDescending: false }
 
 /** The columns of the list of follow-ups. */
 export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {

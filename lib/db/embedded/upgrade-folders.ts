@@ -1,6 +1,7 @@
 import 'server-only'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { syncToDisk } from '@/lib/db/sync-to-disk'
 import { StartError } from './start-error'
 
 /**
@@ -34,21 +35,11 @@ export function nameUpgradeFolders(home: string): UpgradeFolders {
 
 const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
 
-/** Makes renames and new files survive a loss of power. */
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** From now on the new cluster counts. It has to be stopped and on the disk. */
 export async function completeUpgrade(home: string): Promise<void> {
   const { draft, complete } = nameUpgradeFolders(home)
   await writeFile(complete, '', { flush: true })
-  await syncDirectory(draft)
+  await syncToDisk(draft)
 }
 
 /**
@@ -65,7 +56,7 @@ export async function settleUpgrade(home: string, onStep: () => void = () => {})
   const move = async (from: string, to: string) => {
     onStep()
     await rename(from, to)
-    await syncDirectory(home)
+    await syncToDisk(home)
   }
   if (!isComplete) {
     if (!(await isThere(data)) && (await isThere(aside))) await move(aside, data)

@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { buttonClass } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Tip } from '@/components/ui/tooltip'
@@ -41,7 +41,7 @@ export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const isOwn = isShown && data.isListed && !isNamed
   const isLeaving = useIsLeaving()
   useEffect(() => {
-    if (isOwn && !isLeaving()) keep()
+    if (isOwn && !isLeaving.current) keep()
   }, [isOwn, isLeaving, keep])
   const router = useRouter()
   const go = (row: InspectionRow | null) => {
@@ -75,7 +75,7 @@ export function PreviousNextLinks({ auditId }: { auditId: string }) {
 }
 
 /** Whether a link was clicked. Next cancels the way to its page when this page writes its own address at that time. */
-function useIsLeaving(): () => boolean {
+function useIsLeaving(): RefObject<boolean> {
   const isLeaving = useRef(false)
   useEffect(() => {
     const note = ({ target, ctrlKey, metaKey }: MouseEvent) => {
@@ -85,7 +85,7 @@ function useIsLeaving(): () => boolean {
     document.addEventListener('click', note, true)
     return () => document.removeEventListener('click', note, true)
   }, [])
-  return useCallback(() => isLeaving.current, [])
+  return isLeaving
 }
 
 /** Steps through the list replace each other in the history, so that Back returns to the start. */

@@ -11,7 +11,7 @@ import { Menu, MenuChoice } from '@/components/ui/menu'
 import { RecordExport } from './record-export'
 import { countKeys, isFiltered } from './record-model'
 import type { RecordColumn, RecordTexts } from './record-types'
-import { writeSort } from './use-record-address'
+import { writeOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
 
@@ -126,12 +126,12 @@ function PhoneSort<Row>({ records: { columns, address } }: { records: Records<Ro
     .flatMap((column) =>
       [false, true].map((isDescending) => {
         const sort = { name: column.id, isDescending }
-        return { order: writeSort(sort), sort, text: describe(column, isDescending) }
+        return { order: writeOrder(sort), sort, text: describe(column, isDescending) }
       }),
     )
   return (
     <SortMenu
-      value={writeSort(address.sort)}
+      value={writeOrder(address.sort)}
       sorts={orders.map(({ order }) => order)}
       describe={(wanted) => orders.find(({ order }) => order === wanted)?.text ?? wanted}
       onChange={(wanted) => {

@@ -4,6 +4,7 @@ import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import type { Sort } from '@/components/ui/data-table/table-types'
 import { type Chosen, isFiltered } from './record-model'
+import { readOrder, writeOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { RecordColumn } from './record-types'
 
 const keys = { q: parseAsString, sort: parseAsString, groupBy: parseAsString }
@@ -46,7 +47,7 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
     chosen,
     choose: (id, next) => void setChosen({ [id]: next.length === 0 ? null : [...next] }, { history: 'push' }),
     sort,
-    setSort: (next) => void setAddress({ sort: writeSort(next) === writeSort(first) ? null : writeSort(next) }),
+    setSort: (next) => void setAddress({ sort: writeOrder(next) === writeOrder(first) ? null : writeOrder(next) }),
     group,
     setGroup: (id) => void setAddress({ groupBy: id }, { history: 'push' }),
     isNarrowed: words.trim() !== '' || Object.values(chosen).some((list) => list.length > 0),
@@ -54,17 +55,13 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
       void setAddress({ q: null }, { history: 'push' })
       void setChosen(null, { history: 'push' })
     },
-    key: JSON.stringify([words, writeSort(sort), group, chosen]),
+    key: JSON.stringify([words, writeOrder(sort), group, chosen]),
   }
 }
-
-/** An order as the address has it: `-name` is descending. */
-export const writeSort = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
 
 /** Null where no column can be sorted so. */
 function readSort<Row>(columns: ReadonlyArray<RecordColumn<Row>>, text: string | null): Sort | null {
   if (text === null) return null
-  const isDescending = text.startsWith('-')
-  const name = isDescending ? text.slice(1) : text
-  return columns.some(({ id, isSortable }) => id === name && isSortable !== false) ? { name, isDescending } : null
+  const sort = readOrder(text)
+  return columns.some(({ id, isSortable }) => id === sort.name && isSortable !== false) ? sort : null
 }

@@ -1,0 +1,12 @@
+import 'server-only'
+import { open } from 'node:fs/promises'
+
+/** Makes a file survive a loss of power, or the renames and new files of a directory. @throws as `open` */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
