@@ -28,6 +28,8 @@ const media: ViewerMedia = {
 
 let root: Root
 let swiped: number[]
+/** Milliseconds at which the next touch happens. The clock of a busy machine would make double taps too slow. */
+let touchAt: number
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -47,6 +49,7 @@ beforeEach(async () => {
   Element.prototype.setPointerCapture = () => {}
   localStorage.clear()
   swiped = []
+  touchAt = 1000
   const host = document.createElement('div')
   document.body.append(host)
   root = createRoot(host)
@@ -96,6 +99,7 @@ const finger = (kind: Kind, pointerId: number, clientX: number, clientY: number)
   act(async () => {
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, clientX, clientY })
     Object.assign(event, { pointerId, pointerType: 'touch' })
+    Object.defineProperty(event, 'timeStamp', { value: (touchAt += 10) })
     pane()?.dispatchEvent(event)
   })
 const pinch = async (...steps: ReadonlyArray<readonly [id: number, x: number, y: number]>) => {
@@ -182,6 +186,13 @@ describe('one finger', () => {
     expect(scale()).toBe(2)
     expect(place()).toEqual([-200, 0])
     for (let tap = 0; tap < 2; tap += 1) await stroke([600, 400], [600, 400])
+    expect(scale()).toBe(1)
+  })
+
+  it('does not zoom at two taps that are far apart in time', async () => {
+    await stroke([600, 400], [600, 400])
+    touchAt += 300
+    await stroke([600, 400], [600, 400])
     expect(scale()).toBe(1)
   })
 })
