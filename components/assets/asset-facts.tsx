@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { Translator } from '@/lib/messages/translator'
 import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -79,7 +79,7 @@ export function AssetFacts({
                   kind={field.kind}
                   none={t('emptyField')}
                 >
-                  {isInstant(field) ? <Time value={field.text} /> : field.text}
+                  <FieldValue field={field} />
                 </Fact>
               ))}
             </Facts>
@@ -130,6 +130,17 @@ function Facts({ children }: { children: ReactNode }) {
 function describeKind(t: Translator<'assets.facts.kind'>, kind: string): string {
   const word = kind.toLowerCase().replace(/_value$/, '')
   return word === 'string' || word === 'timestamp' || word === 'money' ? t(word) : word.replaceAll('_', ' ')
+}
+
+/** As `lib/service/asset-shapes.ts` writes an amount. Other texts are shown unchanged. */
+const priceText = /^(-?\d+\.\d\d) ([A-Z]{3})$/
+
+function FieldValue({ field }: { field: AssetDetail['fields'][number] }) {
+  const format = useFormatter()
+  if (isInstant(field)) return <Time value={field.text} />
+  const [, amount, currency] = /money/i.test(field.kind) ? (priceText.exec(field.text) ?? []) : []
+  if (amount === undefined || currency === undefined) return field.text
+  return format.number(Number(amount), { style: 'currency', currency })
 }
 
 /** Whether a field is a time in the format of SafetyCulture, which is shown in the person's time zone. */
