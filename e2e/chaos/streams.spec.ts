@@ -94,15 +94,14 @@ function sendingsOf({ service }: Rig, prefix: string): Sending[] {
   return service.sendings.filter(({ auditId }) => auditId.startsWith(prefix))
 }
 
-/** The largest rise above any earlier sample, so that memory released in between hides nothing. */
+/**
+ * The larger of two rises, so that garbage that waits for its collection is no growth, and memory released in between hides none: from
+ * the first sample to the highest, and from the lowest of the first third to the lowest of the last third.
+ */
 function findGrowth(samples: readonly number[]): number {
-  let lowest = Infinity
-  let growth = 0
-  for (const sample of samples) {
-    lowest = Math.min(lowest, sample)
-    growth = Math.max(growth, sample - lowest)
-  }
-  return growth
+  const third = Math.ceil(samples.length / 3)
+  const peak = Math.max(...samples) - (samples[0] ?? 0)
+  return Math.max(peak, Math.min(...samples.slice(-third)) - Math.min(...samples.slice(0, third)))
 }
 
 const toMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1)

@@ -24,6 +24,14 @@ export async function findPair({ db }: TestConsole): Promise<Pair> {
   return { a: row.a, b: row.b, failedA: row.failed_a, failedB: row.failed_b }
 }
 
+/** The newest inspection with several failed answers. */
+export async function findFailed({ db }: TestConsole): Promise<string> {
+  const { rows } = await db.query<{ audit_id: string }>(
+    `select audit_id from inspections where failed_count > 1 and result = 'failed' order by modified_at desc limit 1`,
+  )
+  return rows[0]?.audit_id ?? ''
+}
+
 /** A completed inspection with a text that can be changed in the service, and the function that changes it. */
 export async function findText({ db, standin }: TestConsole): Promise<{
   auditId: string

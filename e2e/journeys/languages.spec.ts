@@ -6,8 +6,10 @@ import { intlTag, type PageLanguage } from '@/lib/messages/languages'
 import { nameService } from '@/lib/messages/service-name'
 import { askConsole, expect, openWith, test } from '../fixtures'
 import { addGroup, addTypes, expectTruth, readTruth, relist, setStatus } from './asset-world'
+import { findFailed } from './finding'
 import { expectNoEnglish } from './language'
 import { findQueue, readReview } from './review-world'
+import { findForklift } from './rules-world'
 import { dropFile, typeOver } from './users-screens'
 import { executionsAt, makeEmails } from './users-world'
 
@@ -143,5 +145,71 @@ for (const language of languages)
       const done = t('userJobStates.run', { state: t('userJobStates.phases.run.completed'), ...figures })
       await expect(page.getByText(done).first()).toBeVisible({ timeout: 60_000 })
       expect([...executionsAt(app, domain).keys()].toSorted()).toEqual([first, second].toSorted())
+    })
+
+    test('a failed inspection is read, and its PDF is created and downloaded', async ({ page, console: app }) => {
+      await choose(app, language)
+      const t = speak(language)
+      app.standin.control.exports.set({ takesMs: 0 })
+      await page.goto(`/inspections/${await findFailed(app)}`)
+      await expect(page.getByRole('heading', { name: t('report.body.failed') })).toBeVisible()
+      await page.getByRole('radio', { name: t('report.toolbar.modes.failed-only') }).check()
+      await expect(page).toHaveURL(/show=failed-only/)
+      await page.getByRole('tab', { name: t('report.tabs.media') }).click()
+      await page.getByRole('tab', { name: t('report.tabs.raw') }).click()
+      await expect(page.getByLabel(t('report.raw.label'))).toBeVisible()
+      await expectNoEnglish(page, language)
+      const create = page.getByRole('menuitem', { name: t('exports.menu.actions.createPdf') })
+      await openWith(page.getByRole('button', { name: t('exports.menu.actions.open'), exact: true }), create)
+      await create.click()
+      const format = t('exports.format.pdf')
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: t('exports.menu.actions.download', { format }), exact: true }).click()
+      expect((await coming).suggestedFilename()).toMatch(/\.pdf$/)
+    })
+
+    test('a status group is created and deleted', async ({ page, console: app }) => {
+      await choose(app, language)
+      const t = speak(language)
+      const name = `Crane states ${language}`
+      await page.goto('/status-groups')
+      await page.getByRole('button', { name: t('statusGroups.list.actions.create'), exact: true }).click()
+      const creating = page.getByRole('dialog', { name: t('statusGroups.create.title') })
+      await creating.getByRole('textbox', { name: t('statusGroups.create.name'), exact: true }).fill(name)
+      await creating.getByRole('button', { name: t('statusGroups.create.statuses.actions.add') }).click()
+      await page.keyboard.type('Parked')
+      await expectNoEnglish(page, language)
+      await creating.getByRole('button', { name: t('statusGroups.create.actions.create') }).click()
+      await expect(page.getByText(t('statusGroups.outcome.done.create', { name }))).toBeVisible()
+      const made = readTruth(app).groups.find((group) => group.name === name)
+      expect(made?.options.at(-1)?.name).toBe('Parked')
+      await page.goto(`/status-groups?q=${encodeURIComponent(name)}`)
+      const open = page.getByRole('menuitem', { name: t('statusGroups.menu.actions.delete') })
+      await openWith(page.getByRole('button', { name: t('statusGroups.menu.label', { name }) }), open)
+      await open.click()
+      const asking = page.getByRole('dialog', { name: t('statusGroups.delete.title', { name }) })
+      await asking.getByRole('textbox').fill(name)
+      await asking.getByRole('button', { name: t('statusGroups.delete.actions.delete') }).click()
+      await expect.poll(() => readTruth(app).groups.some((group) => group.name === name)).toBe(false)
+    })
+
+    test('a rule is previewed and created', async ({ page, console: app }) => {
+      await choose(app, language)
+      const t = speak(language)
+      const forklift = await findForklift(app)
+      const name = `Mast wobbles ${language}`
+      await page.goto(`/rules/new?q=nothingiscalledso`)
+      await expect(page.getByRole('heading', { level: 1, name: t('rules.editor.new') })).toBeVisible()
+      await page.getByLabel(t('rules.editor.name'), { exact: true }).fill(name)
+      await page.getByLabel(t('rules.editor.status.label')).check()
+      await page.getByRole('combobox', { name: t('rules.editor.status.choose') }).click()
+      await page.getByRole('option', { name: forklift.status.name, exact: true }).first().click()
+      const preview = page.getByRole('region', { name: t('rules.preview.title') })
+      await expect(preview.getByText(t('rules.preview.total', { count: 0, days: 30 }))).toBeVisible()
+      await expectNoEnglish(page, language)
+      await page.getByRole('button', { name: t('rules.actions.create') }).click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByText(t('rules.noActs'))).toBeVisible()
+      await expectNoEnglish(page, language)
     })
   })

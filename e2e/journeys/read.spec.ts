@@ -1,5 +1,6 @@
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
+import { findFailed } from './finding'
 
 /** The newest inspection whose document contains something, and one of its files with this extension. */
 async function findFile({ db }: TestConsole, extension: RegExp): Promise<{ auditId: string; mediaId: string }> {
@@ -13,13 +14,6 @@ async function findFile({ db }: TestConsole, extension: RegExp): Promise<{ audit
     if (file !== undefined) return { auditId, mediaId: file.media_id }
   }
   throw new Error(`no inspection has a file like ${String(extension)}`)
-}
-
-async function findFailed({ db }: TestConsole): Promise<string> {
-  const { rows } = await db.query<{ audit_id: string }>(
-    `select audit_id from inspections where failed_count > 1 and result = 'failed' order by modified_at desc limit 1`,
-  )
-  return rows[0]?.audit_id ?? ''
 }
 
 test(
