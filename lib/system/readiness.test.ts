@@ -79,6 +79,16 @@ describe('the console is ready', () => {
     expect(await isReady()).toBe(true)
   })
 
+  it('soon after it was not: a failure is tried again after 300 ms', async () => {
+    freeMb = 15
+    expect(await isReady()).toBe(false)
+    freeMb = 17
+    clock.advance(299)
+    expect(await isReady()).toBe(false)
+    clock.advance(1)
+    expect(await isReady()).toBe(true)
+  })
+
   it('is tried once in 3 seconds, however many ask', async () => {
     await Promise.all(Array.from({ length: 200 }, isReady))
     expect(tries).toBe(1)

@@ -14,6 +14,8 @@ import { readFreeDisk, smallestFree } from './disk'
 const answerWithinMs = 2_000
 /** Frequent callers get the last result: a check costs the database two writes. */
 const keptForMs = 3_000
+/** A console that starts becomes ready within a second, and whoever starts it waits for that. */
+const failureKeptForMs = 300
 /** PostgreSQL writes its log in pieces of this size, and stops where none fits. */
 const freeBytesMin = 16 * 1024 * 1024
 /** A new file needs free space; overwriting one does not. */
@@ -63,7 +65,7 @@ async function tryAll({ database: open, dataDir, readFree = readFreeDisk }: Part
  * not count, since pages work without it.
  */
 export function createReadiness(parts: Parts): { require(): Promise<void> } {
-  let last: { at: number; verdict: Promise<void> } | null = null
+  let last: { at: number; keptForMs: number; verdict: Promise<void> } | null = null
 
   const judge = async () => {
     let timer: NodeJS.Timeout | undefined
@@ -85,7 +87,11 @@ export function createReadiness(parts: Parts): { require(): Promise<void> } {
     /** @throws AppError unavailable, without saying what is missing */
     require: () => {
       const now = parts.clock.now()
-      if (last === null || now - last.at >= keptForMs) last = { at: now, verdict: judge() }
+      if (last === null || now - last.at >= last.keptForMs) {
+        const current = { at: now, keptForMs, verdict: judge() }
+        current.verdict.catch(() => (current.keptForMs = failureKeptForMs))
+        last = current
+      }
       return last.verdict
     },
   }
