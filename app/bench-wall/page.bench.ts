@@ -1,14 +1,22 @@
 import { createElement } from 'react'
 import * as z from 'zod'
 import { thumbHref, type ThumbSize } from '@/lib/media/model'
+import { BenchWallTiles } from './bench-wall'
 
-// Exists only in the build of the bench: as many thumbnails as a screen holds, as the media wall shows them.
+// Exists only in the build of the bench: as many thumbnails as a screen holds, each by its own address, or as the media
+// wall shows them.
 export const dynamic = 'force-dynamic'
 
-const asked = z.object({ count: z.coerce.number(), name: z.string(), size: z.enum(['small', 'medium']) })
+const asked = z.object({
+  count: z.coerce.number(),
+  name: z.string(),
+  size: z.enum(['small', 'medium']),
+  how: z.enum(['single', 'wall']),
+})
 
 export default async function BenchWall({ searchParams }: { searchParams: Promise<unknown> }) {
-  const { count, name, size } = asked.parse(await searchParams)
+  const { count, name, size, how } = asked.parse(await searchParams)
+  if (how === 'wall') return createElement(BenchWallTiles, { count, name, size })
   return createElement(
     'main',
     { className: 'flex flex-wrap' },

@@ -264,7 +264,7 @@ function Files({
         <ul className="flex flex-wrap gap-1.5">
           {shown.map((media) => (
             <li key={media.id} className="print:w-[36mm] print:break-inside-avoid">
-              <Thumb media={media} large={isForPaper} />
+              <Thumb media={media} large={isForPaper} eager={isForPaper} />
             </li>
           ))}
         </ul>

@@ -167,6 +167,42 @@ describe('a thumbnail', () => {
     )
   })
 
+  it('is one of many that one request brings; what is not kept is requested alone', async () => {
+    const photo = Uint8Array.from([0, 0, 0, 2, 9, 9])
+    const none = Uint8Array.from([0, 0, 0, 0])
+    answer = () => Promise.resolve(new Response(Buffer.concat([photo, none, none, photo])))
+    const shown = ['b1', 'b2', 'b3', 'b4'].map((id) =>
+      file(id === 'b3' ? { id, kind: 'pdf', ext: 'pdf' } : { id, title: id }),
+    )
+    await show(
+      <>
+        {shown.map((media) => (
+          <ThumbPicture key={media.id} media={media} />
+        ))}
+      </>,
+    )
+    await vi.waitFor(() => act(async () => expect(document.querySelectorAll('img')).toHaveLength(3)))
+    expect([...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
+      'data:image/webp;base64,CQk=',
+      '/api/media/audit_1/b2/thumb?size=small',
+      'data:image/webp;base64,CQk=',
+    ])
+    // A PDF without a poster has its icon, and no request of its own.
+    expect([words(), asked]).toEqual(['PDF', ['/api/media/thumbs?size=small&files=audit_1/b1,b2,b3,b4']])
+  })
+
+  it('on paper waits for no other one', async () => {
+    answer = () => new Promise(() => undefined)
+    await show(
+      <>
+        {['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => (
+          <Thumb key={id} media={file({ id })} eager />
+        ))}
+      </>,
+    )
+    expect([document.querySelectorAll('img').length, asked]).toEqual([5, []])
+  })
+
   it('shows the next file after an earlier file in its place has failed', async () => {
     await show(<Thumb media={file()} />)
     await breakPicture()

@@ -13,6 +13,8 @@ import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { useMediaOpener } from './opener'
 import { PosterPicture } from './posters/poster-picture'
+import { isPicture } from './thumbs/thumb-loader'
+import { useThumbSource } from './thumbs/use-thumb-source'
 
 /** "Photo 2 of 4: Foot brake holds" */
 export function describeMedia(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
@@ -29,11 +31,14 @@ export const Thumb = memo(function Thumb({
   media,
   large = false,
   eager = false,
+  alone = eager,
 }: {
   media: ViewerMedia
   large?: boolean
   /** Loads before it comes into sight, so that it is there on paper. */
   eager?: boolean
+  /** Is not read with others, because its own address was loaded ahead. */
+  alone?: boolean
 }) {
   const t = useTranslations('media.file')
   const open = useMediaOpener()
@@ -52,6 +57,7 @@ export const Thumb = memo(function Thumb({
         fit={large && media.kind === 'image' ? 'contain' : 'cover'}
         size={large ? 'medium' : 'small'}
         eager={eager}
+        alone={alone}
       />
     </button>
   )
@@ -67,32 +73,53 @@ export function ThumbPicture({
   fit = 'cover',
   size = 'small',
   eager = false,
+  alone = eager,
 }: {
   media: ViewerMedia
   fit?: 'cover' | 'contain'
   size?: ThumbSize
   eager?: boolean
+  alone?: boolean
 }) {
   const t = useTranslations('media.thumb')
-  const [brokenHref, setBrokenHref] = useState<string | null>(null)
   const isHeic = media.ext === 'heic' || media.ext === 'heif'
-  const isPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable && !isHeic
+  const hasPicture = (media.kind === 'image' || media.kind === 'unknown') && media.isFetchable && !isHeic
   const word = media.ext === null ? t('file') : media.ext.toUpperCase().slice(0, 5)
   const mark = <Mark icon={isHeic ? Image : markIcons[media.kind]} word={word} />
   if (takesPoster(media))
     return (
-      <PosterPicture key={`${media.auditId}/${media.id}`} media={media} size={size}>
+      <PosterPicture key={`${media.auditId}/${media.id}`} media={media} size={size} alone={alone}>
         {mark}
       </PosterPicture>
     )
-  if (!isPicture) return mark
+  if (!hasPicture) return mark
+  return <Picture media={media} fit={fit} size={size} eager={eager} alone={alone} />
+}
+
+function Picture({
+  media,
+  fit,
+  size,
+  eager,
+  alone,
+}: {
+  media: ViewerMedia
+  fit: 'cover' | 'contain'
+  size: ThumbSize
+  eager: boolean
+  alone: boolean
+}) {
+  const [brokenHref, setBrokenHref] = useState<string | null>(null)
+  const source = useThumbSource(media, size, alone)
   const href = thumbHref(media.auditId, media.id, size)
   if (brokenHref === href)
     return <BrokenMark key={href} media={media} size={size} onReady={() => setBrokenHref(null)} />
+  if (source === null) return null
   return (
     // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
     <img
-      src={href}
+      // The server makes one that is not kept.
+      src={isPicture(source) ? source : href}
       alt=""
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"

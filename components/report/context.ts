@@ -13,7 +13,7 @@ export interface ReportContextValue {
   /** Files that may be shown, by id. */
   mediaById: ReadonlyMap<string, ViewerMedia>
   /** Shows a thumbnail of a file and opens it. The page passes this, because a report knows nothing about media. */
-  Thumb: ComponentType<{ media: ViewerMedia; large?: boolean; eager?: boolean }>
+  Thumb: ComponentType<{ media: ViewerMedia; large?: boolean; eager?: boolean; alone?: boolean }>
 }
 
 /** Whether attachments are shown at their size on paper, because the page is about to be printed. */

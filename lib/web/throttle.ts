@@ -38,8 +38,8 @@ export class Throttle {
     this.#clock = clock
   }
 
-  /** Takes one token. Returns 0 when there was one, else the seconds until the next. */
-  take(key: string, limit: BucketLimit): number {
+  /** Takes `cost` tokens. Returns 0 when they were there, else the seconds until they are, and takes none. */
+  take(key: string, limit: BucketLimit, cost = 1): number {
     const now = this.#clock.now()
     let bucket = this.#buckets.get(key)
     if (bucket === undefined) {
@@ -56,8 +56,8 @@ export class Throttle {
       bucket.at = now
     }
     this.#buckets.set(key, bucket)
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / limit.perSecond
-    bucket.tokens -= 1
+    if (bucket.tokens < cost) return (cost - bucket.tokens) / limit.perSecond
+    bucket.tokens -= cost
     return 0
   }
 
@@ -78,12 +78,12 @@ function shared(): Shared {
 }
 
 /**
- * Counts a request against a person's bucket, or against a public caller's.
+ * Counts a request against a person's bucket, or against a public caller's. `cost`: as how many requests.
  * @throws AppError throttled with retryAfterSeconds
  */
-export function requireBudget(owner: string, bucket: BucketName): void {
+export function requireBudget(owner: string, bucket: BucketName, cost = 1): void {
   const { throttle, limits: current } = shared()
-  const waitSeconds = throttle.take(`${bucket} ${owner}`, current[bucket])
+  const waitSeconds = throttle.take(`${bucket} ${owner}`, current[bucket], cost)
   if (waitSeconds > 0)
     throw new AppError('throttled', serverText('common.tooManyRequests'), {
       details: { retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds)) },

@@ -5,6 +5,8 @@ import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { posterHref, type ThumbSize } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { isPicture } from '@/components/media/thumbs/thumb-loader'
+import { useThumbSource } from '@/components/media/thumbs/use-thumb-source'
 import { PosterQueue } from './poster-queue'
 
 /** All posters of the page. What draws them is loaded with the first one. */
@@ -17,11 +19,14 @@ const queue = new PosterQueue(async (media, signal) => {
 export function PosterPicture({
   media,
   size,
+  alone = false,
   posters = queue,
   children,
 }: {
   media: ViewerMedia
   size: ThumbSize
+  /** Is not read with others. */
+  alone?: boolean
   posters?: Pick<PosterQueue, 'want'>
   /** The icon. */
   children: ReactNode
@@ -35,16 +40,20 @@ export function PosterPicture({
       setTries((before) => before + 1)
     }),
   )
-  const isWanted = state === 'none' && mayGive && tries === 0
+  // A poster that was just made is not in what was read before.
+  const isNew = tries > 0
+  const source = useThumbSource(media, size, alone || isNew)
+  const isNone = state === 'none' || (source === 'none' && !isNew)
+  const isWanted = isNone && mayGive && tries === 0
   useEffect(() => (isWanted ? want() : undefined), [isWanted])
   return (
     <span className="relative block size-full">
       {state !== 'shown' && children}
-      {state !== 'none' && (
+      {!isNone && source !== null && (
         // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
         <img
           key={tries}
-          src={posterHref(media.auditId, media.id, size)}
+          src={isPicture(source) ? source : posterHref(media.auditId, media.id, size)}
           alt=""
           loading="lazy"
           decoding="async"

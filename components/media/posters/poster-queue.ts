@@ -1,3 +1,4 @@
+import { toBase64 } from '@/lib/browser/base64'
 import { sendPoster } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
 
@@ -58,7 +59,9 @@ export class PosterQueue {
       this.#tried.add(key)
       try {
         const signal = AbortSignal.timeout(drawMsMax)
-        await sendPoster(media.auditId, media.id, await encode(await this.#draw(media, signal)), signal)
+        const poster = await this.#draw(media, signal)
+        const image = toBase64(new Uint8Array(await poster.arrayBuffer()))
+        await sendPoster(media.auditId, media.id, image, signal)
         for (const onMade of tell) onMade()
       } catch {
         // Its icon stays.
@@ -67,12 +70,4 @@ export class PosterQueue {
     }
     this.#isRunning = false
   }
-}
-
-/** The bytes of a file in Base64. */
-async function encode(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
 }

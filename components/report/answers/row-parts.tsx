@@ -130,7 +130,7 @@ export function Attachments({ item }: { item: ReportItem }) {
     <ul className="flex flex-wrap gap-2" aria-label={t('files', { count: list.length })}>
       {list.map((media) => (
         <li key={media.id} className="print:w-[36mm] print:break-inside-avoid">
-          <Thumb media={media} large={isForPaper} />
+          <Thumb media={media} large={isForPaper} eager={isForPaper} />
         </li>
       ))}
     </ul>
@@ -162,7 +162,7 @@ export function AttachmentStrip({ list }: { list: readonly ViewerMedia[] }) {
             isLarge && '[&>button]:max-w-none [&>button]:min-w-0 first:nth-last-[odd]:col-span-2',
           )}
         >
-          <Thumb media={media} large={isLarge || isForPaper} />
+          <Thumb media={media} large={isLarge || isForPaper} eager={isForPaper} />
         </li>
       ))}
     </ul>

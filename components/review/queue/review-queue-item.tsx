@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { PlaceLinks } from '@/components/templates/place-links'
 import { MediaOpenerContext } from '@/components/media/opener'
@@ -172,6 +172,11 @@ function Head({
   )
 }
 
+/** Photos of the next inspections are loaded ahead (`use-preload.ts`) by their own addresses. */
+function LoadedAheadThumb(props: ComponentProps<typeof Thumb>) {
+  return <Thumb {...props} alone />
+}
+
 function Answers({ answer }: { answer: ReportAnswer }) {
   const t = useTranslations('review')
   const { report, auditId } = answer
@@ -187,7 +192,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
       itemByKey: new Map(report.items.map((item) => [item.key, item])),
       recurrences,
       mediaById: new Map(media.map((file) => [file.id, file])),
-      Thumb,
+      Thumb: LoadedAheadThumb,
     }),
     [report, media, recurrences],
   )

@@ -13,11 +13,15 @@ import { startPhotoService } from './thumbs-upstream'
 import { benchDistDir, say, writeResults } from './tools'
 
 const wallCount = 200
-const wallMsMax = 500
+const wallMsMax = 400
 const paintings = 7
+
+/** Each by its own address, or as the media wall shows them: those that are wanted together with one request. */
+type How = 'single' | 'wall'
 
 interface Wall {
   name: string
+  how: How
   /** From the start of the navigation until the last thumbnail was painted. */
   paintedMs: number[]
   requests: number
@@ -40,6 +44,11 @@ function watchPaints(): void {
       painted.lastMs = Math.max(painted.lastMs, startTime)
     }
   }).observe({ type: 'element', buffered: true })
+  // Pictures are only reported when they say so before they are painted.
+  new MutationObserver(() => {
+    for (const picture of document.images)
+      if (picture.getAttribute('elementtiming') === null) picture.setAttribute('elementtiming', 'thumb')
+  }).observe(document, { childList: true, subtree: true })
 }
 
 const isPainted = (count: number) => (window as unknown as { painted: Painted }).painted.count >= count
@@ -47,14 +56,14 @@ const isPainted = (count: number) => (window as unknown as { painted: Painted })
 const readWall = () => ({
   lastMs: (window as unknown as { painted: Painted }).painted.lastMs,
   broken: Array.from(document.images).filter(({ naturalWidth }) => naturalWidth === 0).length,
-  requests: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/thumb?')).length,
+  requests: performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/media/')).length,
 })
 
 /** Opens the wall and waits until every picture has been painted. */
-async function paintWall(context: BrowserContext, app: BenchConsole, size: ThumbSize, name: string) {
+async function paintWall(context: BrowserContext, app: BenchConsole, size: ThumbSize, how: How) {
   const page = await context.newPage()
   await page.addInitScript(watchPaints)
-  await page.goto(`${app.url}/bench-wall?count=${wallCount}&name=${name}&size=${size}`, { waitUntil: 'commit' })
+  await page.goto(`${app.url}/bench-wall?count=${wallCount}&name=wall&size=${size}&how=${how}`, { waitUntil: 'commit' })
   await page.waitForFunction(isPainted, wallCount)
   const { lastMs, broken, requests } = await page.evaluate(readWall)
   await page.close()
@@ -80,19 +89,24 @@ async function measureWalls(app: BenchConsole): Promise<Wall[]> {
   try {
     const walls: Wall[] = []
     for (const size of ['small', 'medium'] as const) {
-      const first: Wall = { name: `${wallCount} ${size}, an empty browser`, paintedMs: [], requests: 0 }
-      const again: Wall = { name: `${wallCount} ${size}, looked at again (304)`, paintedMs: [], requests: 0 }
-      for (let round = 0; round <= paintings; round += 1) {
-        const context = await openContext(browser, app)
-        for (const wall of [first, again]) {
-          const { lastMs, requests } = await paintWall(context, app, size, 'wall')
-          // The first round warms up code that is compiled once.
-          if (round > 0) wall.paintedMs.push(lastMs)
-          wall.requests = requests
+      const pairs = (['single', 'wall'] as const).map((how) => {
+        const what = `${wallCount} ${size}, ${how === 'wall' ? 'as the wall' : 'each by its own address'}`
+        const empty: Wall = { name: `${what}, an empty browser`, how, paintedMs: [], requests: 0 }
+        return { how, walls: [empty, { ...empty, name: `${what}, looked at again`, paintedMs: [] }] }
+      })
+      // Both ways in each round, so that other work on the machine slows both.
+      for (let round = 0; round <= paintings; round += 1)
+        for (const { how, walls: pair } of pairs) {
+          const context = await openContext(browser, app)
+          for (const wall of pair) {
+            const { lastMs, requests } = await paintWall(context, app, size, how)
+            // The first round warms up code that is compiled once.
+            if (round > 0) wall.paintedMs.push(lastMs)
+            wall.requests = requests
+          }
+          await context.close()
         }
-        await context.close()
-      }
-      walls.push(first, again)
+      walls.push(...pairs.flatMap((pair) => pair.walls))
     }
     return walls
   } finally {
@@ -170,11 +184,12 @@ async function measure(app: BenchConsole): Promise<boolean> {
     `\n${os.availableParallelism()} cores, which browser, console, service and PostgreSQL share; load average ${os.loadavg()[0]?.toFixed(1)}\n`,
   )
   let isMet = true
-  for (const { name, paintedMs, requests } of walls) {
+  for (const { name, how, paintedMs, requests } of walls) {
     const middle = percentile(paintedMs, 0.5)
-    isMet &&= middle <= wallMsMax
+    const verdict = how === 'single' ? '' : `; <= ${wallMsMax})  ${middle <= wallMsMax ? 'MET' : 'MISSED'}`
+    isMet &&= how === 'single' || middle <= wallMsMax
     say(
-      `${name}: painted after ${middle.toFixed(0)} ms (${Math.min(...paintedMs).toFixed(0)} to ${Math.max(...paintedMs).toFixed(0)}; ${requests} requests; <= ${wallMsMax})  ${middle <= wallMsMax ? 'MET' : 'MISSED'}`,
+      `${name}: painted after ${middle.toFixed(0)} ms (${Math.min(...paintedMs).toFixed(0)} to ${Math.max(...paintedMs).toFixed(0)}; ${requests} requests${verdict === '' ? ')' : verdict}`,
     )
   }
   for (const { size, perSecond, handlerP50Ms, clientP95Ms, wrong } of warm)
