@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Picker } from '@/components/ui/inputs/picker'
 import { useZoneOptions } from '@/components/ui/dates/zone-options'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'

@@ -2,7 +2,8 @@
 
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { strong } from '@/components/ui/rich-text'
 import type { Elsewhere } from './use-download'

@@ -2,7 +2,8 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
 import { hidden } from '@/components/ui/rich-text'

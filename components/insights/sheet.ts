@@ -1,5 +1,6 @@
 import type { Route } from 'next'
-import { createTableWriter, tableFileName, tableTypes } from '@/lib/csv/table'
+import { tableTypes } from '@/lib/csv/formats'
+import { createTableWriter, tableFileName } from '@/lib/csv/table'
 import { saveBlob } from '@/lib/browser/save-file'
 
 /** One cell of an insight, for the screen, a CSV file and a picture alike. */

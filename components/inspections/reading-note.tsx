@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Popover } from '@/components/ui/popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { describeProgress } from '@/lib/system/freshness'

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { classNames } from '@/lib/browser/class-names'
 import type { BarView } from '@/lib/saved-views/model'

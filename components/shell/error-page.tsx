@@ -1,11 +1,13 @@
 'use client'
 
-import { House, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 
-/** Shown in place of a page that failed. The text of the error stays on the server; its digest finds it in the log. */
+/**
+ * Shown in place of a page that failed. The text of the error stays on the server; its digest finds it in the log. Every page
+ * loads this, so it is made of plain elements; its link loads the next page as a whole, because this one is broken.
+ */
 export function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('shell')
   const tCommon = useTranslations('common')
@@ -16,12 +18,12 @@ export function ErrorPage({ error, retry }: { error: unknown; retry: () => void 
         title={t('error.title')}
         action={
           <>
-            <Button variant="primary" icon={RotateCw} onClick={retry}>
+            <button type="button" onClick={retry} className={buttonClass('primary')}>
               {tCommon('retry')}
-            </Button>
-            <ButtonLink href="/" icon={House}>
+            </button>
+            <a href="/" className={buttonClass()}>
               {t('overviewLink')}
-            </ButtonLink>
+            </a>
           </>
         }
       >

@@ -1,10 +1,10 @@
 import { SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 
-/** Shown at an address that does not exist. */
+/** Shown at an address that does not exist. Every page loads this, so its links are plain ones. */
 export function NotFoundPage({ children }: { children?: ReactNode }) {
   const t = useTranslations('shell')
   return (
@@ -14,10 +14,12 @@ export function NotFoundPage({ children }: { children?: ReactNode }) {
         title={t('notFound.title')}
         action={
           <>
-            <ButtonLink href="/" variant="primary">
+            <a href="/" className={buttonClass('primary')}>
               {t('overviewLink')}
-            </ButtonLink>
-            <ButtonLink href="/inspections">{t('notFound.inspections')}</ButtonLink>
+            </a>
+            <a href="/inspections" className={buttonClass()}>
+              {t('notFound.inspections')}
+            </a>
           </>
         }
       >

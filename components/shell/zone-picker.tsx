@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { Picker } from '@/components/ui/inputs/picker'
 import { useZoneOptions } from '@/components/ui/dates/zone-options'
 import { useNow } from '@/lib/browser/now'

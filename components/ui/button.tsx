@@ -2,32 +2,16 @@ import type { LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { classNames } from '@/lib/browser/class-names'
+import {
+  buttonBase,
+  buttonClass,
+  type ButtonSize,
+  type ButtonVariant,
+  buttonVariants,
+} from '@/lib/browser/button-class'
 import { Kbd } from './kbd'
 import { Spinner } from './spinner'
 import { Tip } from './tooltip'
-
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
-export type ButtonSize = 'sm' | 'md'
-
-const variants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-accent-on hover:bg-accent-hover',
-  secondary: 'border-line bg-surface text-ink hover:border-line-strong hover:bg-raised data-popup-open:bg-raised',
-  ghost: 'border-transparent text-ink-muted hover:bg-raised hover:text-ink data-popup-open:bg-raised',
-  danger: 'border-bad/40 bg-surface text-bad hover:border-bad hover:bg-bad-soft',
-}
-
-const base =
-  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded border font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50'
-
-const sizes: Record<ButtonSize, string> = {
-  sm: 'h-7 px-2 text-sm',
-  md: 'h-8 px-3 text-sm',
-}
-
-/** The classes of a button, for links that look like one. */
-export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
-  return classNames(base, variants[variant], sizes[size], className)
-}
 
 interface ButtonStyle {
   variant?: ButtonVariant
@@ -117,7 +101,7 @@ export function IconButton({
         type={type}
         aria-label={label}
         aria-busy={busy || undefined}
-        className={classNames(base, variants[variant], size === 'sm' ? 'size-7' : 'size-8', className)}
+        className={classNames(buttonBase, buttonVariants[variant], size === 'sm' ? 'size-7' : 'size-8', className)}
       >
         {busy ? <Spinner /> : <Icon aria-hidden size={16} strokeWidth={1.75} />}
       </button>

@@ -2,12 +2,6 @@ import { createTimeWriter, lineEnd, writeHead, writeText } from './csv'
 import type { TableFormat } from './formats'
 import { createSheetWriter, type SheetCell } from './xlsx'
 
-/** Content types. */
-export const tableTypes: Readonly<Record<TableFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
 /** The name of a file: `assets-2026-11-20.csv`, with the day as it is in `zone`. */
 export function tableFileName(
   list: string,

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
 import { may, type Permission, type Role } from '@/lib/access/permissions'
-import { tableTypes } from '@/lib/csv/table'
+import { tableTypes } from '@/lib/csv/formats'
 import type { Database, Queryable } from '@/lib/db/types'
 import { invalidField } from '@/lib/errors'
 import { exportInspections } from '@/lib/inspections/export/export'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listParams } from '@/lib/inspections/schema'
-import { namedAsset } from '@/lib/report/schema'
+import { namedAsset } from '@/lib/report/names-schema'
 import { serverText } from '@/lib/server-text'
 
 /** The period that insights are of when the address names none. */

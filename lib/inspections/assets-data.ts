@@ -1,7 +1,7 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
-import type { NamedAsset } from '@/lib/report/schema'
+import type { NamedAsset } from '@/lib/report/names-schema'
 
 /**
  * What assets of the filter `asset` are called: their code, or what an inspection calls them. Those that are not known at all

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
 import type { AuditId } from '@/lib/ids'
-import { assetNames, questionNames } from '@/lib/report/schema'
+import { assetNames, questionNames } from '@/lib/report/names-schema'
 import type { FacetName } from './columns'
 import {
   facetValues,

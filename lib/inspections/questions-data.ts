@@ -1,7 +1,7 @@
 import 'server-only'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
-import type { QuestionName } from '@/lib/report/schema'
+import type { QuestionName } from '@/lib/report/names-schema'
 
 /**
  * What questions are called, from an inspection in which each of them failed. Questions that failed in none, or have no text,

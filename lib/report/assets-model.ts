@@ -1,4 +1,5 @@
-import type { NamedAsset, Report } from './schema'
+import type { NamedAsset } from './names-schema'
+import type { Report } from './schema'
 
 /** Assets of one inspection that the index keeps. */
 const assetsMax = 200

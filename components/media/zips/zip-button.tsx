@@ -10,7 +10,7 @@ import { useMay } from '@/lib/browser/sign-in/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { useZone } from '@/lib/browser/preferences/zone'
 import type { BulkSelection } from '@/lib/review/schema'
-import { startZip } from './zip-store'
+import { startZip } from './zip-start'
 
 /** Downloads the files of an inspection or a selection as one zip. */
 export function ZipButton({ selection, label }: { selection: BulkSelection; label?: ReactNode }) {

@@ -15,7 +15,8 @@ import { isZipLive, zipQueries } from '@/lib/media/queries'
 import type { ZipProgress, ZipStarted } from '@/lib/media/schema'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
-import { dismissZip, retryZip } from './zip-store'
+import { retryZip } from './zip-start'
+import { dismissZip } from './zip-store'
 
 type ZipText = Translator<'shell.zip'>
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { zipQueries } from '@/lib/media/queries'
-import type { NewZip, ZipStarted } from '@/lib/media/schema'
+import type { ZipStarted } from '@/lib/media/schema'
 
 // Outside of all components, so that a zip that takes minutes stays visible on other pages.
 const none: readonly ZipStarted[] = []
@@ -14,32 +13,9 @@ function set(next: readonly ZipStarted[]) {
   for (const listener of listeners) listener()
 }
 
-/** Starts a download by the browser, which writes the zip to disk as it arrives, so that no page has to hold it. */
-function download({ zipId, fileName }: ZipStarted): void {
-  const link = document.createElement('a')
-  link.href = zipQueries.fileHref(zipId)
-  link.download = fileName
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
-}
-
-function show(zip: ZipStarted): void {
+/** Shows a zip in the panel. */
+export function addZip(zip: ZipStarted): void {
   set([zip, ...zips])
-  download(zip)
-}
-
-/** Chooses the files and starts their download. @throws ApiError with a message for the person */
-export async function startZip(zip: NewZip): Promise<void> {
-  show(await zipQueries.create(zip))
-}
-
-/** Downloads the files that another zip lacks, and replaces that zip. @throws like `startZip` */
-export async function retryZip(zipId: string): Promise<void> {
-  const again = await zipQueries.retry(zipId)
-  dismissZip(zipId)
-  show(again)
 }
 
 /** Removes a zip from the panel. */

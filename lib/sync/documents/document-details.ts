@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { FailedQuestion } from '@/lib/report/failures-model'
-import type { NamedAsset } from '@/lib/report/schema'
+import type { NamedAsset } from '@/lib/report/names-schema'
 import { normalizeInstant } from '@/lib/time/instants'
 
 /** What the document from which an inspection's row is made says about failed questions and assets. */

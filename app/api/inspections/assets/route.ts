@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { nameAssets } from '@/lib/inspections/assets-data'
-import { assetNames, assetsQuery } from '@/lib/report/schema'
+import { assetNames, assetsQuery } from '@/lib/report/names-schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { nameQuestions } from '@/lib/inspections/questions-data'
-import { questionNames, questionsQuery } from '@/lib/report/schema'
+import { questionNames, questionsQuery } from '@/lib/report/names-schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
-import type { TableFormat } from '@/lib/csv/formats'
-import { createTableWriter, tableFileName, tableTypes } from '@/lib/csv/table'
+import { type TableFormat, tableTypes } from '@/lib/csv/formats'
+import { createTableWriter, tableFileName } from '@/lib/csv/table'
 import { createWorkbook } from '@/lib/csv/xlsx'
 import { saveBlob } from '@/lib/browser/save-file'
 import type { RecordColumn } from './record-types'

@@ -1,7 +1,8 @@
 import { ClipboardPaste, FileDown, Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button, buttonClass } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/lib/browser/button-class'
 import { saveText } from '@/lib/browser/save-file'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 
