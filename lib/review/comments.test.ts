@@ -12,7 +12,7 @@ import type { RouteHandler } from '@/lib/http/route'
 import { processWide } from '@/lib/process-wide'
 import { findMentioned, findTypedMention, splitComment } from './comments-model'
 import { commentList, mentionList, reviewComment } from './comments-schema'
-import { countReviews } from './counts'
+import { countReviews } from './counts-data'
 import { addInspections, idOf } from './testing'
 
 let db: TestDatabase

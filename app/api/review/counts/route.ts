@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/route'
-import { countReviews } from '@/lib/review/counts'
+import { countReviews } from '@/lib/review/counts-data'
 import { reviewCounts } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'

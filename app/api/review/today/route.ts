@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/route'
-import { countToday } from '@/lib/review/counts'
+import { countToday } from '@/lib/review/counts-data'
 import { reviewsToday, todayQuery } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,7 @@
 import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
-import { tableFileName, tableTypes } from '@/lib/csv/table'
+import { tableTypes } from '@/lib/csv/formats'
+import { tableFileName } from '@/lib/csv/table'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportFollowUps } from '@/lib/review/export'

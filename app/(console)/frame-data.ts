@@ -1,0 +1,61 @@
+import 'server-only'
+import { setTimeout } from 'node:timers/promises'
+import type { DehydratedState, QueryKey } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
+import type { Actor } from '@/lib/access/actor'
+import { can, type Permission } from '@/lib/access/permissions'
+import { createQueryClient } from '@/lib/browser/query-client'
+import { readBell } from '@/lib/inbox/data'
+import { inboxQueries } from '@/lib/inbox/queries'
+import { inboxCount } from '@/lib/inbox/schema'
+import { readAttention } from '@/lib/overview/attention-data'
+import { overviewQueries } from '@/lib/overview/queries'
+import { attention } from '@/lib/overview/schema'
+import { countReviews } from '@/lib/review/counts-data'
+import { reviewQueries } from '@/lib/review/queries'
+import { reviewCounts } from '@/lib/review/schema'
+import { readSystemStatus } from '@/lib/system/data'
+import { systemQueries } from '@/lib/system/queries'
+import { systemStatus } from '@/lib/system/schema'
+
+/** What is not ready by then is read by the browser, so that numbers never hold up a page. */
+const waitMs = 100
+
+interface FrameRead {
+  queryKey: QueryKey
+  /** As the route that the browser would ask. */
+  access: Permission | 'signed-in'
+  schema: z.ZodType
+  read: () => Promise<unknown>
+}
+
+/**
+ * The numbers of the frame, which come with a page instead of four requests after it. Days end by the clock of `zone`. What
+ * cannot be read, or not in time, is left out.
+ */
+export async function readFrame(actor: Actor, zone: string): Promise<DehydratedState> {
+  const reads: FrameRead[] = [
+    { ...systemQueries.status(), access: 'system:read', schema: systemStatus, read: readSystemStatus },
+    { ...reviewQueries.counts(), access: 'reviews:read', schema: reviewCounts, read: () => countReviews(actor) },
+    {
+      ...overviewQueries.attention(zone),
+      access: 'inspections:read',
+      schema: attention,
+      read: () => readAttention(actor, { zone }),
+    },
+    {
+      ...inboxQueries.count(),
+      access: 'signed-in',
+      schema: inboxCount,
+      read: () => readBell(actor, Date.now()),
+    },
+  ]
+  const queryClient = createQueryClient()
+  const allowed = reads.filter(({ access }) => access === 'signed-in' || can(actor.role, access))
+  const all = allowed.map(({ queryKey, schema, read }) =>
+    queryClient.prefetchQuery({ queryKey, queryFn: async () => schema.parse(await read()), retry: false }),
+  )
+  await Promise.race([Promise.all(all), setTimeout(waitMs)])
+  return dehydrateTexts(queryClient)
+}
