@@ -16,14 +16,12 @@ export function useFacetNames(params: ListParams, facets: Facets | null): NameOf
   const chosen = [...(params.template ?? []), ...(params['template!'] ?? [])]
   const isMissing = chosen.some((id) => id !== '*' && !known.has(id))
   const { data } = useQuery({ ...inspectionQueries.templates(), enabled: isMissing })
-  const questions = useQuery({
-    ...inspectionQueries.questions(params.failedQuestion ?? []),
-    enabled: params.failedQuestion !== undefined,
-  })
+  const asked = [...(params.failedQuestion ?? []), ...(params.answeredQuestion ?? [])]
+  const questions = useQuery({ ...inspectionQueries.questions(asked), enabled: asked.length > 0 })
   const assets = useQuery({ ...inspectionQueries.assets(params.asset ?? []), enabled: params.asset !== undefined })
   return (facet, value) => {
     if (facet === 'asset') return assets.data?.assets.find(({ ref }) => ref === value)?.label ?? value
-    if (facet === 'failedQuestion')
+    if (facet === 'failedQuestion' || facet === 'answeredQuestion')
       return questions.data?.questions.find((question) => question.key === value)?.label ?? value
     if (facet === 'result') return isResult(value) ? t(value) : value
     if (facet !== 'template') return value

@@ -24,6 +24,7 @@ export const kindNames = {
     'failed',
     'failed!',
     'failedQuestion',
+    'answeredQuestion',
     'asset',
     'completed',
     'archived',
@@ -165,7 +166,7 @@ function describeFacet(
 }
 
 /** Names a value for a person: templates and questions have ids. */
-export type NameOf = (facet: FacetName | 'failedQuestion' | 'asset', value: string) => string
+export type NameOf = (facet: FacetName | 'failedQuestion' | 'answeredQuestion' | 'asset', value: string) => string
 
 /** A filter for a person: `Site: not Cork`, `Modified: last 7 days`, `Score: 50–90%`. Invalid values are shown as they are. */
 export function describeFilter(
@@ -197,6 +198,7 @@ export function describeFilter(
         values,
       )
     case 'failedQuestion':
+    case 'answeredQuestion':
     case 'asset':
       return write(
         t(`names.${plain}`),

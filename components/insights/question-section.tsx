@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/inputs/select'
 import { formatPercentage } from '@/components/ui/score'
 import { useState } from 'react'
 import { assetPageHref, siteHref } from '@/lib/browser/routes'
-import { inRange, questionOf, repeatOf, withValue } from '@/lib/insights/model'
+import { answeredOf, inRange, questionOf, repeatOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import { repeatsMin, type RepeatPlace } from '@/lib/insights/schema'
 import type { NamedAsset } from '@/lib/report/names-schema'
@@ -16,7 +16,9 @@ import { countCell } from './links'
 import type { SheetCell } from './sheet'
 import type { InsightState } from './use-insight-state'
 
-const rateOf = (failed: number, completed: number) => (completed === 0 ? null : (failed / completed) * 100)
+/** Null: not known, because the question was not answered, or because it is not known yet where it was. */
+const rateOf = (failed: number | null, answered: number | null) =>
+  failed === null || answered === null || answered === 0 ? null : (failed / answered) * 100
 
 /** Questions by failures, with their failure rate and its change. */
 export function QuestionSection({ state }: { state: InsightState }) {
@@ -27,14 +29,16 @@ export function QuestionSection({ state }: { state: InsightState }) {
   const write = (rate: number | null) => (rate === null ? '–' : formatPercentage(rate, language))
   const hasBefore = data?.before != null
   const rows = data?.questions.map((question) => {
-    const { value, label, templateId, templateName, failed, completed, failedBefore, completedBefore } = question
+    const { value, label, templateId, templateName, failed, answered, failedBefore, answeredBefore } = question
     const list = withValue(state.asked.params, 'template', templateId)
     const name = label ?? value
-    const rate = rateOf(failed, completed)
-    const before = failedBefore === null ? null : rateOf(failedBefore, completedBefore ?? 0)
+    const rate = rateOf(failed, answered)
+    const before = rateOf(failedBefore, answeredBefore)
     const cells: SheetCell[] = [
       countCell(failed, questionOf(list, value), { label: t('failedIn', { count: failed, question: name }) }),
-      countCell(completed, list, { label: t('completedOf', { count: completed, question: name }) }),
+      answered === null
+        ? { text: '–', value: null, label: t('answeredUnknown', { question: name }) }
+        : countCell(answered, answeredOf(list, value), { label: t('answeredIn', { count: answered, question: name }) }),
       { text: write(rate), value: rate },
     ]
     if (data.before !== null)
@@ -61,7 +65,7 @@ export function QuestionSection({ state }: { state: InsightState }) {
           columns: [
             t('columns.question'),
             t('columns.failed'),
-            t('columns.completed'),
+            t('columns.answered'),
             t('columns.rate'),
             ...(hasBefore ? [t('columns.before')] : []),
           ],

@@ -7,6 +7,13 @@ import type { QuestionInsight, RepeatInsight, RepeatPlace } from './schema'
 
 const shownMax = 50
 
+/** A table with what documents say in detail, and the values of one of its columns that alone are counted. */
+interface Details {
+  table: string
+  column: string
+  chosen: ReadonlyArray<readonly string[] | undefined>
+}
+
 /**
  * SQL: rows of a table of details in a period, to be joined with inspections. A filter by question or by asset is about
  * inspections; the chosen questions and assets alone are counted, so that each number is what choosing one gives.
@@ -14,13 +21,13 @@ const shownMax = 50
 function writeDetails(
   { bounds: { fromMs, toMs } }: Period,
   values: Values,
-  { table, column, chosen }: { table: string; column: string; chosen: readonly string[] | undefined },
+  { table, column, chosen }: Details,
 ): string {
   return [
     `${table} as details using (audit_id) where details.completed_at is not null`,
     fromMs === null ? null : `details.completed_at >= ${values.add(new Date(fromMs), 'timestamptz')}`,
     toMs === null ? null : `details.completed_at < ${values.add(new Date(toMs), 'timestamptz')}`,
-    chosen === undefined ? null : `details.${column} = any(${values.add(chosen, 'text[]')})`,
+    ...chosen.map((some) => (some === undefined ? null : `details.${column} = any(${values.add(some, 'text[]')})`)),
   ]
     .filter((part) => part !== null)
     .join(' and ')
@@ -30,87 +37,120 @@ const writeFailures = (period: Period, values: Values) =>
   writeDetails(period, values, {
     table: 'inspection_failures',
     column: 'question',
-    chosen: period.params.failedQuestion,
+    chosen: [period.params.failedQuestion, period.params.answeredQuestion],
   })
 
 const writeAssets = (period: Period, values: Values) =>
-  writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: period.params.asset })
+  writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: [period.params.asset] })
 
-/** Columns that stand for a place at which questions fail again and again. */
-const placeColumns = { site: 'site_hash', asset: 'ref' } as const satisfies Record<RepeatPlace, string>
-
-async function writeCounts(
-  { write }: Scope,
-  name: string,
-  { period, values, by }: { period: Period; values: Values; by: RepeatPlace | null },
-): Promise<string> {
-  const place = by === null ? 'template_hash' : `template_hash, ${placeColumns[by]}`
+/**
+ * SQL: tables of the inspections of a period, the failures of each question, and the inspections by template and set of
+ * answered questions.
+ */
+async function writeQuestionCounts({ write }: Scope, name: string, period: Period, values: Values): Promise<string> {
   const where = await write(period.params, values)
-  const from = by === 'asset' ? `inspections join ${writeAssets(period, values)} and` : 'inspections where'
   return `${name} as materialized (
-      select audit_id, ${place} from ${from} ${where}${by === 'site' ? ' and site_hash is not null' : ''}
+      select audit_id, template_hash, answered_set from inspections where ${where}
     ), ${name}_failed as (
-      select ${place}, question_hash, count(*)::int as failed from ${name} join ${writeFailures(period, values)}
-      group by ${place}, question_hash
-    ), ${name}_completed as (
-      select ${place}, count(*)::int as completed from ${name} group by ${place}
+      select template_hash, question_hash, count(*)::int as failed from ${name} join ${writeFailures(period, values)}
+      group by template_hash, question_hash
+    ), ${name}_sets as (
+      select template_hash, answered_set, count(*)::int as inspections from ${name} group by template_hash, answered_set
     )`
 }
+
+/**
+ * SQL: of each question in `top`, the inspections of its template, and those in which it was answered: null while the
+ * questions of some are not known. Templates are compared by an equality, so that they are joined by hash; none has the
+ * hash 0.
+ */
+const writeAnswered = (name: string) => `${name}_answered as (
+    select top.template_hash, top.question_hash, coalesce(sum(inspections), 0)::int as completed,
+           case when count(inspections) = count(answered_set)
+             then coalesce(sum(inspections) filter (where top.question_hash = any(questions)), 0)::int end as answered
+    from top left join ${name}_sets as seen_sets
+      on coalesce(seen_sets.template_hash, 0) = coalesce(top.template_hash, 0)
+    left join question_sets on set_hash = answered_set
+    group by top.template_hash, top.question_hash
+  )`
 
 interface QuestionRow {
   template: string | null
   question: string
   failed: number
+  answered: number | null
   completed: number
   failedBefore: number | null
+  answeredBefore: number | null
   completedBefore: number | null
   distinct: number
 }
 
-/** SQL: the counts of the same template. By an equality, so that they are joined by hash; no template has the hash 0. */
-const same = (table: string) => `coalesce(${table}.template_hash, 0) = coalesce(top.template_hash, 0)`
+/** SQL: the counts of the same question of the same template. */
+const same = (table: string) =>
+  `${table}.question_hash = top.question_hash and coalesce(${table}.template_hash, 0) = coalesce(top.template_hash, 0)`
 
 /** Questions by the number of inspections in which they failed. @throws as `readInsight` */
 export function readQuestionInsight(asked: AskedInsight, source: InsightSource = {}): Promise<QuestionInsight> {
   return readInsight('questions', asked, source, async (scope) => {
     const { tx, now, before } = scope
     const values = new Values()
-    const parts = [await writeCounts(scope, 'seen', { period: now, values, by: null })]
-    if (before !== null) parts.push(await writeCounts(scope, 'earlier', { period: before, values, by: null }))
+    const parts = [await writeQuestionCounts(scope, 'seen', now, values)]
+    if (before !== null) parts.push(await writeQuestionCounts(scope, 'earlier', before, values))
     const { rows } = await tx.query<QuestionRow>(
-      `with ${parts.join(', ')}, top as (
+      `with ${parts.join(', ')}, top as materialized (
          select *, count(*) over ()::int as all_questions from seen_failed
          order by failed desc, question_hash, template_hash limit ${shownMax}
-       )
+       ), ${writeAnswered('seen')}${before === null ? '' : `, ${writeAnswered('earlier')}`}
        select top.template_hash::text as template, top.question_hash::text as question, top.failed,
-              seen_completed.completed, all_questions as distinct, ${
+              seen_answered.answered, seen_answered.completed, all_questions as distinct, ${
                 before === null
-                  ? 'null::int as "failedBefore", null::int as "completedBefore"'
-                  : `coalesce(earlier_failed.failed, 0) as "failedBefore",
-                     coalesce(earlier_completed.completed, 0) as "completedBefore"`
+                  ? 'null::int as "failedBefore", null::int as "answeredBefore", null::int as "completedBefore"'
+                  : `coalesce(earlier_failed.failed, 0) as "failedBefore", earlier_answered.answered as "answeredBefore",
+                     earlier_answered.completed as "completedBefore"`
               }
-       from top join seen_completed on ${same('seen_completed')}
+       from top join seen_answered on ${same('seen_answered')}
        ${
          before === null
            ? ''
-           : `left join earlier_failed on ${same('earlier_failed')} and earlier_failed.question_hash = top.question_hash
-              left join earlier_completed on ${same('earlier_completed')}`
+           : `left join earlier_failed on ${same('earlier_failed')}
+              left join earlier_answered on ${same('earlier_answered')}`
        }
        order by top.failed desc, top.question_hash, top.template_hash`,
       values.list,
     )
     const describe = await nameFailures(tx, rows)
     return {
-      questions: rows.map(({ failed, completed, failedBefore, completedBefore, ...row }) => ({
+      questions: rows.map((row) => ({
         ...describe(row),
-        failed,
-        completed,
-        failedBefore,
-        completedBefore,
+        failed: row.failed,
+        answered: row.answered,
+        completed: row.completed,
+        failedBefore: row.failedBefore,
+        answeredBefore: row.answeredBefore,
+        completedBefore: row.completedBefore,
       })),
       distinct: rows[0]?.distinct ?? 0,
     }
   })
+}
+
+/** Columns that stand for a place at which questions fail again and again. */
+const placeColumns = { site: 'site_hash', asset: 'ref' } as const satisfies Record<RepeatPlace, string>
+
+/** SQL: tables of the inspections of a period, and the failures of each question, by template and place. */
+async function writePlaceCounts({ now, write }: Scope, values: Values, by: RepeatPlace): Promise<string> {
+  const place = `template_hash, ${placeColumns[by]}`
+  const where = await write(now.params, values)
+  const from = by === 'asset' ? `inspections join ${writeAssets(now, values)} and` : 'inspections where'
+  return `seen as materialized (
+      select audit_id, ${place} from ${from} ${where}${by === 'site' ? ' and site_hash is not null' : ''}
+    ), seen_failed as (
+      select ${place}, question_hash, count(*)::int as failed from seen join ${writeFailures(now, values)}
+      group by ${place}, question_hash
+    ), seen_completed as (
+      select ${place}, count(*)::int as completed from seen group by ${place}
+    )`
 }
 
 interface RepeatRow {
@@ -130,9 +170,9 @@ export function readRepeatInsight(
 ): Promise<RepeatInsight> {
   const place = placeColumns[at]
   return readInsight(`repeats ${at} ${times}`, asked, source, async (scope) => {
-    const { tx, now } = scope
+    const { tx } = scope
     const values = new Values()
-    const counts = await writeCounts(scope, 'seen', { period: now, values, by: at })
+    const counts = await writePlaceCounts(scope, values, at)
     const { rows } = await tx.query<RepeatRow>(
       `with ${counts}, top as (
          select *, count(*) over ()::int as all_repeats from seen_failed where failed >= ${values.add(times, 'int')}

@@ -7,7 +7,17 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { reindexDocuments } from '@/lib/sync/documents/reindex'
 import { runs } from '@/lib/testing/random-runs'
 import { readQuestionInsight, readRepeatInsight } from './failures-data'
-import { failedOf, inRange, insightParams, questionOf, repeatOf, reviewLists, scoredOf, withValue } from './model'
+import {
+  answeredOf,
+  failedOf,
+  inRange,
+  insightParams,
+  questionOf,
+  repeatOf,
+  reviewLists,
+  scoredOf,
+  withValue,
+} from './model'
 import {
   authorInsight,
   comparisons,
@@ -27,6 +37,7 @@ import {
   anyFilter,
   anyVersion,
   completedMs,
+  isAnswered,
   listCurrent,
   assets,
   markSome,
@@ -53,12 +64,16 @@ async function listNumbers(db: Database, { params, compare, unit }: Asked): Prom
     numbers.push([completed, list], [failed, failedOf(list)], [scored, scoredOf(list)])
 
   const found = questionInsight.parse(await readQuestionInsight(asked, source))
-  for (const { value, templateId, failed, completed, failedBefore, completedBefore } of found.questions) {
+  for (const { value, templateId, failed, completed, answered, ...question } of found.questions) {
     const list = withValue(period, 'template', templateId)
-    numbers.push([completed, list], [failed, questionOf(list, value)])
+    numbers.push([completed, list], [failed, questionOf(list, value)], [answered ?? -1, answeredOf(list, value)])
     if (found.before === null) continue
     const before = inRange(list, found.before)
-    numbers.push([completedBefore ?? -1, before], [failedBefore ?? -1, questionOf(before, value)])
+    numbers.push(
+      [question.completedBefore ?? -1, before],
+      [question.failedBefore ?? -1, questionOf(before, value)],
+      [question.answeredBefore ?? -1, answeredOf(before, value)],
+    )
   }
 
   for (const at of repeatPlaces) {
@@ -158,7 +173,8 @@ describe('the numbers of insights', () => {
         if (isIndexedAgain) {
           await db.query('delete from inspection_failures')
           await db.query('delete from inspection_assets')
-          await db.query('update inspections set search_version = 4')
+          await db.query('delete from question_sets')
+          await db.query('update inspections set search_version = 4, answered_set = null')
           await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
         }
         const source = { db, nowMs }
@@ -193,7 +209,8 @@ describe('the numbers of insights', () => {
             if (failed === 0) return []
             const label = `Are the ${value} fine?`
             const ofTemplate = count((one) => one.template === template)
-            return [{ value, label, templateId: `template_${template}`, failed, completed: ofTemplate }]
+            const answered = count((one) => one.template === template && isAnswered(one, value))
+            return [{ value, label, templateId: `template_${template}`, failed, answered, completed: ofTemplate }]
           }),
         )
         expect(sorted(found.questions)).toMatchObject(sorted(expected))

@@ -35,6 +35,7 @@ export function repeatOf(
 
 export const failedOf = (period: ListParams): ListParams => ({ ...period, result: ['failed'] })
 export const questionOf = (period: ListParams, value: string): ListParams => ({ ...period, failedQuestion: [value] })
+export const answeredOf = (period: ListParams, value: string): ListParams => ({ ...period, answeredQuestion: [value] })
 /** Those that the average score is of. */
 export const scoredOf = (period: ListParams): ListParams => ({ score: ['*'], ...period })
 

@@ -61,10 +61,16 @@ export const questionInsight = z.object({
       templateName: z.string().nullable(),
       /** Inspections in which it failed. */
       failed: count,
+      /**
+       * Inspections in which it was answered: the failure rate is of these. Null while stored documents are indexed again
+       * after an upgrade.
+       */
+      answered: count.nullable(),
       /** Completed inspections of its template. */
       completed: count,
       /** The same in the comparison; null without one. */
       failedBefore: count.nullable(),
+      answeredBefore: count.nullable(),
       completedBefore: count.nullable(),
     }),
   ),

@@ -24,6 +24,8 @@ export interface Version {
   minutes: number | null
   score: number | null
   failed: readonly string[]
+  /** Questions without an answer, unless they failed. */
+  blank: readonly string[]
   assets: readonly string[]
   isArchived: boolean
 }
@@ -38,9 +40,13 @@ export const anyVersion: fc.Arbitrary<Version> = fc.record({
   minutes: fc.option(fc.nat(300)),
   score: fc.option(fc.integer({ min: 0, max: 100 })),
   failed: fc.oneof(fc.constant([]), fc.uniqueArray(fc.constantFrom(...questions))),
+  blank: fc.uniqueArray(fc.constantFrom(...questions)),
   assets: fc.uniqueArray(fc.constantFrom(...assets)),
   isArchived: fc.boolean(),
 })
+
+export const isAnswered = ({ failed, blank }: Version, question: string) =>
+  failed.includes(question) || !blank.includes(question)
 
 const idOf = (id: number) => auditId.parse(`audit_${String(id).padStart(4, '0')}`)
 export const completedMs = ({ completedHours }: Version) =>
@@ -77,7 +83,10 @@ function toDocument(one: Version): StoredDocument {
         item_id: question,
         type: 'question',
         label: `Are the ${question} fine?`,
-        responses: { selected: [{ id: 'r1', label: 'Answer' }], failed: one.failed.includes(question) },
+        responses: {
+          selected: one.blank.includes(question) ? [] : [{ id: 'r1', label: 'Answer' }],
+          failed: one.failed.includes(question),
+        },
       })),
     ],
   })
@@ -157,6 +166,7 @@ export const anyFilter: fc.Arbitrary<ListParams> = fc
     score: often(names('50..', '..80', '*')),
     failed: often(names('1..', '2')),
     failedQuestion: often(names(...questions)),
+    answeredQuestion: often(names(...questions)),
     asset: often(names('id of Forklift 3', 'Crane')),
     archived: often(names('false', 'true')),
     review: often(names('unreviewed', 'changed', 'reviewed', 'follow-up')),

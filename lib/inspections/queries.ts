@@ -113,7 +113,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** What the values of the filter `failedQuestion` are called. */
+  /** What the values of the filters `failedQuestion` and `answeredQuestion` are called. */
   questions: (key: readonly string[]) =>
     queryOptions({
       queryKey: ['inspections', 'questions', key] as const,

@@ -96,6 +96,7 @@ export const filterNames = [
   'failed',
   'failed!',
   'failedQuestion',
+  'answeredQuestion',
   'asset',
   'media',
   'completed',

@@ -10,6 +10,8 @@ const plain: Readonly<Record<string, string>> = {
   result: 'failed, passed or in-progress.',
   score: 'Range of the score in percent, such as 50..80 or ..50.',
   failed: 'Range of the number of failed answers, such as 1..',
+  failedQuestion: 'Key of a question that failed, as /api/insights/questions names it. Several: any of them.',
+  answeredQuestion: 'Key of a question that was answered. Several: any of them.',
   media: 'true: with files, false: without.',
   completed: 'true: completed, false: in progress.',
   archived: 'true: archived alone, false: without archived ones.',

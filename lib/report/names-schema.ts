@@ -11,7 +11,7 @@ export const namedAsset = z.object({ ref: z.string(), label: z.string() })
 export type NamedAsset = z.infer<typeof namedAsset>
 export const assetNames = z.object({ assets: z.array(namedAsset) })
 
-/** Query of GET /api/inspections/questions: values of the filter `failedQuestion`. */
+/** Query of GET /api/inspections/questions: values of the filters `failedQuestion` and `answeredQuestion`. */
 export const questionsQuery = z.object({ key: z.array(z.string().max(questionKeyMax)).max(20) })
 
 /** A question by the value of the filter, as it is written in an inspection, and that one's template. */

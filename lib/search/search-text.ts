@@ -3,7 +3,7 @@
  * text configuration of the database, so that every server, of any version and locale, finds the same. When the results of
  * these functions change, increase `searchVersion`: rows of another version are indexed again.
  */
-export const searchVersion = 6
+export const searchVersion = 7
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 

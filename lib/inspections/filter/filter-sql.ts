@@ -195,6 +195,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...column(filter.score, 'score_percentage', writeNumbers('float8')),
     ...column(filter.failed, 'failed_count', writeNumbers('int4')),
     ...writeQuestions(filter.questions).map(plain),
+    ...writeAnswered(filter.answered).map(plain),
     ...writeAssets(filter.assets).map(plain),
     ...column(filter.modified, 'modified_at', writeTimes, true),
     ...column(filter.completedAt, 'date_completed', writeTimes),
@@ -216,6 +217,17 @@ function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
     (values) => {
       const any = keys.map((key) => `failed_questions @> ${values.add(JSON.stringify([key]), 'jsonb')}`)
       return `(failed_count > 0 and (${any.join(' or ')}))`
+    },
+  ]
+}
+
+/** Sets are few, so those with one of the questions are found first. */
+function writeAnswered(keys: readonly string[]): Array<Condition['write']> {
+  if (keys.length === 0) return []
+  return [
+    (values) => {
+      const hashes = keys.map((key) => `hashtextextended(${values.add(key, 'text')}, 0)`)
+      return `answered_set in (select set_hash from question_sets where questions && array[${hashes.join(', ')}])`
     },
   ]
 }

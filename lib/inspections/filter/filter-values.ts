@@ -68,6 +68,7 @@ const checks = {
   failed: checkFailed,
   'failed!': checkFailed,
   failedQuestion: checkQuestion,
+  answeredQuestion: checkQuestion,
   asset: checkName,
   media: oneOf('with', 'without'),
   completed: oneOf('true', 'false'),

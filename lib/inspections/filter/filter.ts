@@ -36,6 +36,8 @@ export interface InspectionFilter {
   failed: Choice<NumberRange>
   /** Keys of questions of which one failed. */
   questions: readonly string[]
+  /** Keys of questions of which one was answered. */
+  answered: readonly string[]
   /** Assets of which the answers name one: ids, or texts where the service gives no id. */
   assets: readonly string[]
   modified: Choice<TimeBounds>
@@ -135,6 +137,7 @@ export function readFilter(params: ListParams, nowMs: number): ReadList {
       score: readChoice(params.score, params['score!'], readNumbers('score')),
       failed: readChoice(params.failed, params['failed!'], readNumbers('failed')),
       questions: [...new Set(params.failedQuestion ?? [])],
+      answered: [...new Set(params.answeredQuestion ?? [])],
       assets: [...new Set(params.asset ?? [])],
       modified: readChoice(params.modified, params['modified!'], readTime('modified')),
       completedAt: readChoice(params.completedAt, params['completedAt!'], readTime('completedAt')),

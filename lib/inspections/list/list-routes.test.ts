@@ -30,6 +30,7 @@ const rows: ModelRow[] = Array.from({ length: 40 }, (_, n) => ({
     text: 'forklift',
     score: n % 6 === 0 ? null : n,
     questions: [],
+    answered: [],
     assets: [],
     failed: n % 3,
     media: n % 2,

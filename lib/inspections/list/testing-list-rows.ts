@@ -17,6 +17,8 @@ export interface ModelRow {
     failed: number
     /** Keys of failed questions, if any failed. */
     questions: string[]
+    /** Keys of answered questions. */
+    answered: string[]
     /** What the answers name: ids or texts of assets. */
     assets: string[]
     media: number
@@ -74,6 +76,7 @@ export const modelRow: fc.Arbitrary<ModelRow> = fc.record({
       score: fc.option(fc.constantFrom(0, 12.5, 50, 66.666_666_666_666_67, 100), { freq: 4 }),
       failed: fc.constantFrom(0, 0, 0, 1, 3, 12),
       questions: fc.subarray([...questions]),
+      answered: fc.subarray([...questions]),
       assets: fc.subarray([...assetRefs]),
       media: fc.constantFrom(0, 0, 1, 8),
       completedAt: fc.option(time, { freq: 4 }),
@@ -131,6 +134,7 @@ export const modelParams: fc.Arbitrary<ListParams> = fc
       failed: counts,
       'failed!': counts,
       failedQuestion: some(...questions, 'never'),
+      answeredQuestion: some(...questions, 'never'),
       asset: some(...assetRefs, 'never'),
       media: some('with', 'without'),
       completed: some('true', 'false'),

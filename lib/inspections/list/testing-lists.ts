@@ -115,6 +115,8 @@ export function matches(row: ModelRow, params: ListParams): boolean {
     matchesValue(read?.failed ?? null, isRead, params.failed, params['failed!'], holdsNumber) &&
     (params.failedQuestion === undefined ||
       (read !== null && read.failed > 0 && params.failedQuestion.some((key) => read.questions.includes(key)))) &&
+    (params.answeredQuestion === undefined ||
+      (read !== null && params.answeredQuestion.some((key) => read.answered.includes(key)))) &&
     (params.asset === undefined || (read !== null && params.asset.some((ref) => read.assets.includes(ref)))) &&
     matchesValue(row.modifiedAt, true, params.modified, params['modified!'], inTime) &&
     matchesValue(read?.completedAt ?? null, isRead, params.completedAt, params['completedAt!'], inTime) &&
@@ -201,14 +203,21 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
   await db.query(
     `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, title, title_key, template_name, site_name,
        author_name, score_percentage, failed_count, media_count, date_completed, archived, search, search_version,
-       missing_at, hydrate_error, document_problem, review_state, review_version, failed_questions)
+       missing_at, hydrate_error, document_problem, review_state, review_version, failed_questions, answered_set)
      select audit_id, modified_at, template_id, case when is_read then modified_at end, title, title_key,
        case when is_read then 'Name of ' || template_id end, site, author, score, failed, media, "completedAt", archived,
        search::tsvector, 1, case when missing then now() end, hydrate_error, document_problem,
-       review_state, modified_at - review_age::interval, questions
+       review_state, modified_at - review_age::interval, questions, hashtextextended(answered::text, 0)
      from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, is_read boolean,
        title text, title_key text, site text, author text, score float8, failed int, media int, "completedAt" timestamptz,
-       archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text, questions jsonb)`,
+       archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text, questions jsonb, answered jsonb)`,
+    [JSON.stringify(list)],
+  )
+  await db.query(
+    `insert into question_sets
+     select distinct hashtextextended(answered::text, 0),
+       array(select hashtextextended(key, 0) from jsonb_array_elements_text(answered) as key)
+     from jsonb_to_recordset($1::jsonb) as given (answered jsonb) where answered is not null on conflict do nothing`,
     [JSON.stringify(list)],
   )
   await db.query(

@@ -39,6 +39,7 @@ const documentColumns: readonly DocumentColumn[] = [
   ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
   ['failed_questions', 'text', ({ failures }) => JSON.stringify(failures.map(({ question }) => question))],
+  ['answered_set', 'bigint', ({ answered }) => answered.hash],
   ['title_key', 'text', ({ titleKey }) => titleKey],
   ['search', 'text', ({ search }) => search],
   ['document_problem', 'text', ({ problem }) => cleanText(problem)],

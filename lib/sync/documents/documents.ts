@@ -10,6 +10,7 @@ import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
 import { replaceDetails } from './document-details'
 import { replaceMedia } from './document-media'
+import { keepQuestionSets } from './question-sets'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
 import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
@@ -230,10 +231,10 @@ export async function storeDocuments(
     const late = await listSetBack(tx, ordered)
     const newest = newestOfAll.filter(({ auditId, modifiedAt }) => !late.has(`${auditId} ${modifiedAt}`))
     await insertDocuments(tx, ordered)
-    const isNews = ({ auditId, modifiedAt }: StoredDocument) =>
-      modifiedAt >= (known.get(auditId)?.hydrated_modified_at ?? '')
+    const isNews = (one: StoredDocument) => one.modifiedAt >= (known.get(one.auditId)?.hydrated_modified_at ?? '')
     const news = newest.filter(isNews)
     if (news.length > 0) {
+      await keepQuestionSets(tx, news)
       const decide = await versionWatch().watch?.(tx, news)
       await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
       const wasIndexed = (id: string) => known.get(id)?.was_indexed === true
@@ -242,13 +243,8 @@ export async function storeDocuments(
       await decide?.(tx)
     }
     const behind = newest.filter((one) => {
-      const row = known.get(one.auditId)
-      return (
-        !isNews(one) &&
-        row !== undefined &&
-        row.modified_at !== row.hydrated_modified_at &&
-        row.modified_at > one.modifiedAt
-      )
+      const row = isNews(one) ? undefined : known.get(one.auditId)
+      return row !== undefined && row.modified_at !== row.hydrated_modified_at && row.modified_at > one.modifiedAt
     })
     if (behind.length > 0) await tx.query(postponeRows, [now, behind.map(({ auditId }) => auditId)])
     const backIds = ids.filter((id) => known.get(id)?.is_missing === true)

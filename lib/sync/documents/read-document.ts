@@ -1,6 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { composeVector, titleKey } from '@/lib/search/search-text'
+import { listAnsweredQuestions } from '@/lib/report/answered-model'
 import { listNamedAssets } from '@/lib/report/assets-model'
 import { listFailedQuestions, type FailedQuestion } from '@/lib/report/failures-model'
 import { listIndexedMedia, type IndexedMedia } from '@/lib/report/index-rows'
@@ -13,6 +14,7 @@ import { finish, type Slices } from '@/lib/report/slices-model'
 import type { InspectionSummary } from '@/lib/report/types'
 import { normalizeInstant } from '@/lib/time/instants'
 import { cutText, serverText } from '@/lib/server-text'
+import { toQuestionSet, type QuestionSet } from './question-sets'
 
 /** What the index keeps of a document. */
 export interface DocumentDigest {
@@ -26,6 +28,8 @@ export interface DocumentDigest {
   failures: FailedQuestion[]
   /** What `listNamedAssets` finds. */
   assets: NamedAsset[]
+  /** The questions that were answered. */
+  answered: QuestionSet
   /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
   problem: string | null
   /** Null when the document does not say. */
@@ -130,6 +134,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
     media: listIndexedMedia(report),
     failures: listFailedQuestions(report),
     assets: listNamedAssets(report),
+    answered: toQuestionSet(listAnsweredQuestions(report)),
     problem: joinProblems([...listProblems(root, report), isWhole ? null : serverText('sync.document.tooMuchText')]),
     modifiedAt: normalizeInstant(summary.modifiedAt),
   }

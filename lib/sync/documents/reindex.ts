@@ -6,6 +6,7 @@ import { searchVersion } from '@/lib/search/search-text'
 import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
 import { replaceDetails } from './document-details'
 import { replaceMedia } from './document-media'
+import { keepQuestionSets } from './question-sets'
 import { readDocumentSlices } from './read-document'
 
 /**
@@ -88,6 +89,7 @@ export async function reindexDocuments(options: {
       const current = new Map(locked.map((row) => [row.audit_id, row.hydrated_modified_at]))
       const still = batch.filter(({ auditId, modifiedAt }) => current.get(auditId) === modifiedAt)
       if (still.length > 0) {
+        await keepQuestionSets(tx, still)
         await tx.query(updateRows, columnValues(allColumns, still))
         await replaceMedia(tx, still, () => true)
         await replaceDetails(tx, still, () => true)

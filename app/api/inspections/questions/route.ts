@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Name the questions of the filter `failedQuestion`',
+    summary: 'Name the questions of the filters `failedQuestion` and `answeredQuestion`',
     access: 'inspections:read',
     query: questionsQuery,
     answer: questionNames,

@@ -75,6 +75,7 @@ const toIndexed = ({ auditId, modifiedAt, summary, fields }: DatasetRow): Indexe
   media: [],
   failures: [],
   assets: [],
+  answered: { hash: '0', questions: [] },
   problem: null,
 })
 
