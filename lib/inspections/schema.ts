@@ -29,9 +29,8 @@ export const inspectionResult = z.enum(results)
 export type InspectionResult = z.infer<typeof inspectionResult>
 
 /**
- * The review of an inspection in Sightline; the service does not know it. `unreviewed`: none, or removed. `changed`:
- * reviewed or followed up, and the inspection has a newer version since. So one may match two of them, and
- * `review=unreviewed&review=changed` is everything that needs a review.
+ * The review of an inspection in Sightline. `unreviewed`: none, or removed. `changed`: there is a newer version since. So one
+ * may match two of them, and `review=unreviewed&review=changed` is everything that needs a review.
  */
 export const reviewFilters = ['unreviewed', 'reviewed', 'follow-up', 'changed'] as const
 export type ReviewFilter = (typeof reviewFilters)[number]
