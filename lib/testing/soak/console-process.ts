@@ -11,6 +11,7 @@ import { openDoor } from '@/lib/webhooks/testing'
 import { serveDoor } from '@/lib/webhooks/testing-inbox'
 import { createInboxWorker } from '@/lib/webhooks/worker'
 import type { ConsoleOrder, ConsoleSettings, ConsoleWord, Index, IndexRow, Opened } from './protocol'
+import { prepareRules, readRuleReport, startRules } from './rules'
 import { skewDate } from './skewed-date'
 
 /** The console of a soak: database, client and sync like in the console, but without pages. It exists to be killed. */
@@ -28,6 +29,7 @@ const db = createDatabase({
   onClose: () => server.stop(),
 })
 await migrate(db, { log: silentLog })
+await prepareRules(db, settings.assets)
 const service = createService({
   baseUrl: settings.baseUrl,
   token: settings.token,
@@ -163,7 +165,11 @@ async function obey(order: ConsoleOrder): Promise<void> {
     const run = await insist(() => readLatestRun(db))
     if (run?.state !== 'done') throw new Error(`the full compare is ${run?.state ?? 'not there'}: ${run?.error ?? ''}`)
     send({ kind: 'reconciled' })
-  } else send({ kind: 'index', index: await insist(readIndex), deliveries: await insist(readDeliveries) })
+  } else {
+    const index = await insist(readIndex)
+    const rules = await insist(() => readRuleReport(db))
+    send({ kind: 'index', index, deliveries: await insist(readDeliveries), rules })
+  }
 }
 
 process.on('message', (order: ConsoleOrder) => {
@@ -171,7 +177,8 @@ process.on('message', (order: ConsoleOrder) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-send({ kind: 'opened', opened: await insist(readOpened) })
+startRules(watched)
+send({ kind: 'opened', opened: await insist(readOpened), connection: server.connection })
 sync.start()
 inbox.start()
 await serveDoor(door, settings.webhooks.port)

@@ -37,5 +37,9 @@ try {
   say(`FAULT ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = 1
 }
-say(process.exitCode === 1 ? `again: ${again}` : 'lost 0, doubled 0, phantom 0; the checkpoint never went back')
+say(
+  process.exitCode === 1
+    ? `again: ${again}`
+    : 'lost 0, doubled 0, phantom 0; the checkpoint never went back; the rule acted once for each version',
+)
 process.exit()

@@ -1,6 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import type { ConsoleOrder, ConsoleSettings, ConsoleWord, ServiceOrder, ServiceWord } from './protocol'
+import type {
+  ConsoleOrder,
+  ConsoleSettings,
+  ConsoleWord,
+  PartnerSettings,
+  PartnerWord,
+  ServiceOrder,
+  ServiceWord,
+} from './protocol'
 
 /** A process of the soak at the other end of a channel. */
 export interface Fellow<Order, Word extends { kind: string }> {
@@ -87,6 +95,11 @@ export type SoakConsole = Fellow<ConsoleOrder, ConsoleWord>
 /** A console on the database of the previous one. */
 export function startConsole(settings: ConsoleSettings, onWord: (word: ConsoleWord) => void): SoakConsole {
   return start('console-process.ts', [JSON.stringify(settings)], onWord)
+}
+
+/** A second console on the database of a running one. It takes no orders. */
+export function startPartner(settings: PartnerSettings): Fellow<never, PartnerWord> {
+  return start('partner-process.ts', [JSON.stringify(settings)], () => undefined)
 }
 
 /** Ends all running processes, for a driver that is stopped itself. */

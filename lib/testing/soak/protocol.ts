@@ -1,3 +1,6 @@
+import type { ClientConfig } from 'pg'
+import type { RuleReport, SoakAsset } from './rules'
+
 /** The messages between the driver of the soak and its two kinds of processes, over the channel of `fork`. */
 
 /** A row as the service has it. */
@@ -48,7 +51,7 @@ export type ServiceOrder =
   | { kind: 'truth' }
 
 export type ServiceWord =
-  | { kind: 'serving'; baseUrl: string; token: string; webhookSecret: string }
+  | { kind: 'serving'; baseUrl: string; token: string; webhookSecret: string; assets: SoakAsset[] }
   | { kind: 'quiet' }
   | { kind: 'truth'; truth: Truth }
 
@@ -56,14 +59,14 @@ export type ServiceWord =
 export type ConsoleOrder = { kind: 'settle'; ids: string[] } | { kind: 'reconcile' } | { kind: 'index' }
 
 export type ConsoleWord =
-  | { kind: 'opened'; opened: Opened }
+  | { kind: 'opened'; opened: Opened; connection: ClientConfig }
   | { kind: 'checkpoint'; checkpoint: string | null; postgres: number | null; passes: number }
   /** The state of the sync is being written at this moment: a good time for a kill. */
   | { kind: 'saving' }
   | { kind: 'settled' }
   | { kind: 'reconciled' }
   /** `deliveries`: webhooks by their result. */
-  | { kind: 'index'; index: Index; deliveries: Record<string, number> }
+  | { kind: 'index'; index: Index; deliveries: Record<string, number>; rules: RuleReport }
   | { kind: 'failed'; reason: string }
 
 /** How a console is started: one JSON object as its argument. */
@@ -78,6 +81,20 @@ export interface ConsoleSettings {
   skewMs: number
   /** Where webhooks arrive, and the secret that signs them. */
   webhooks: { port: number; secret: string }
+  assets: readonly SoakAsset[]
   /** Starts a full reconciliation as soon as possible, or continues the one that was killed. */
   compares: boolean
+}
+
+/** How the second console is started. It ends when it is killed, or when the driver ends. */
+export interface PartnerSettings extends Pick<
+  ConsoleSettings,
+  'baseUrl' | 'token' | 'limit' | 'intervalMs' | 'skewMs'
+> {
+  /** To the database that the first console runs. */
+  connection: ClientConfig
+}
+
+export interface PartnerWord {
+  kind: 'running'
 }

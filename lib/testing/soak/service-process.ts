@@ -65,4 +65,10 @@ process.on('message', (order: ServiceOrder) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-send({ kind: 'serving', baseUrl: way.baseUrl, token: standin.token, webhookSecret: control.webhooks.token() })
+send({
+  kind: 'serving',
+  baseUrl: way.baseUrl,
+  token: standin.token,
+  webhookSecret: control.webhooks.token(),
+  assets: control.assets.state().assets.map(({ id, code }) => ({ id, code })),
+})

@@ -2,8 +2,9 @@ import { systemClock } from '@/lib/clock'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
 import { findFreePort } from '../consoles/free-port'
 import { Random } from '@/lib/standin/random'
-import { killAll, startConsole, startService, type SoakConsole } from './processes'
-import type { ConsoleSettings, ConsoleWord, Truth } from './protocol'
+import { killAll, startConsole, startPartner, startService, type SoakConsole } from './processes'
+import type { ConsoleSettings, ConsoleWord, PartnerSettings, Truth } from './protocol'
+import type { RuleReport } from './rules'
 import { compareWithTruth, describeDifference, listOwed, Watermark } from './verify'
 
 export interface SoakOptions {
@@ -25,7 +26,8 @@ const rowsPerSearch = 100
 const tiesMax = 250
 
 /**
- * One run of R10: an organization at work, an unreliable connection to it, and a console that is killed again and again.
+ * One run of R10 and R34: an organization at work, an unreliable connection to it, and two consoles with a rule that are killed
+ * again and again.
  */
 export class Soak {
   readonly #random: Random
@@ -33,6 +35,7 @@ export class Soak {
   readonly #figures: Record<string, number> = { kills: 0, 'kills of the database': 0, passes: 0 }
   readonly #service: ReturnType<typeof startService>
   readonly #owed: string[] = []
+  #partner: ReturnType<typeof startPartner> | null = null
   #postgres: number | null = null
 
   constructor(private readonly options: SoakOptions) {
@@ -43,7 +46,7 @@ export class Soak {
   async run(): Promise<SoakResult> {
     const dataDir = await makeTestFolder('soak')
     try {
-      const { baseUrl, token, webhookSecret } = await this.#service.hear('serving')
+      const { baseUrl, token, webhookSecret, assets } = await this.#service.hear('serving')
       const port = await findFreePort()
       const settings: ConsoleSettings = {
         dataDir,
@@ -53,6 +56,7 @@ export class Soak {
         intervalMs: 500,
         skewMs: 0,
         webhooks: { port, secret: webhookSecret },
+        assets,
         compares: false,
       }
       this.#service.send({
@@ -92,11 +96,27 @@ export class Soak {
   }
 
   /** Waits until it has opened its database, and checks that everything before its checkpoint is there. */
-  async #open(console: SoakConsole): Promise<void> {
-    const { opened } = await console.hear('opened')
+  async #open(console: SoakConsole): Promise<PartnerSettings['connection']> {
+    const { opened, connection } = await console.hear('opened')
     const owed = listOwed(await this.#readTruth(), opened)
     if (owed.length > 0) this.#owed.push(`${owed.length} lost before the checkpoint: ${owed.slice(0, 20).join('\n  ')}`)
     this.#count('starts that were looked at')
+    return connection
+  }
+
+  /** The one before may still run, on a database that is not there any more. */
+  async #replacePartner(settings: PartnerSettings): Promise<void> {
+    await this.#killPartner()
+    this.#partner = startPartner(settings)
+    await this.#partner.hear('running')
+    this.#count('starts of the second console')
+  }
+
+  async #killPartner(): Promise<void> {
+    if (this.#partner === null) return
+    await this.#partner.kill()
+    this.#partner = null
+    this.#count('kills of the second console')
   }
 
   #killDatabase(): void {
@@ -123,7 +143,9 @@ export class Soak {
       if (random.chance(0.1)) await systemClock.sleep(random.integer(200, 2_500))
       else {
         const lifeMs = random.integer(3_000, 10_000)
-        await this.#open(console)
+        const connection = await this.#open(console)
+        if (random.chance(0.8))
+          await this.#replacePartner({ ...settings, connection, skewMs: random.pick([0, 90_000]) })
         // Counted from here. Otherwise a busy machine would kill it at every start, and never at work.
         const openedAt = performance.now()
         const sleepUntil = (ageMs: number) => systemClock.sleep(Math.max(0, openedAt + ageMs - performance.now()))
@@ -136,6 +158,7 @@ export class Soak {
       if (console.hasEnded) throw new Error('the console ended by itself')
       if (random.chance(0.8)) await this.#aim(console)
       if (random.chance(0.2)) this.#killDatabase()
+      if (random.chance(0.5)) await this.#killPartner()
       await console.kill()
       this.#count('kills')
       if (secondsElapsed() - told >= 30) {
@@ -163,16 +186,19 @@ export class Soak {
 
   /** Twice: before the full reconciliation, which would repair what a pass has lost, and after it. */
   async #compare(settings: ConsoleSettings): Promise<string[]> {
+    await this.#killPartner()
     const truth = await this.#readTruth()
     // Time has passed, so times that the service's clock set in the future are now in the past.
     const console = this.#start({ ...settings, skewMs: 2 * skewMsMax })
     await this.#open(console)
     const ids = truth.rows.map(({ id }) => id)
+    let rules: RuleReport = { figures: {}, faults: [] }
     const settle = async () => {
       console.send({ kind: 'settle', ids })
       await console.hear('settled')
       console.send({ kind: 'index' })
-      const { index, deliveries } = await console.hear('index')
+      const { index, deliveries, ...told } = await console.hear('index')
+      rules = told.rules
       for (const [state, count] of Object.entries(deliveries)) this.#figures[`webhooks ${state}`] = count
       return index
     }
@@ -185,7 +211,7 @@ export class Soak {
     if (after.lastError !== null) left.push(`the last pass says: ${after.lastError}`)
     for (const at of after.gaps) left.push(`not readable whole: ${at}`)
     await console.kill()
-    Object.assign(this.#figures, {
+    Object.assign(this.#figures, rules.figures, {
       'rows at the service': truth.rows.length,
       'rows in the index': after.rows.length,
       'samples of the checkpoint': this.#watermark.samples,
@@ -193,6 +219,10 @@ export class Soak {
     })
     for (const [name, count] of Object.entries(truth.writes)) this.#count(`writes: ${name}`, count)
     for (const [name, count] of Object.entries(truth.troubles)) this.#count(`troubles: ${name}`, count)
-    return [...faults.map((fault) => `after the passes: ${fault}`), ...left.map((fault) => `in the end: ${fault}`)]
+    return [
+      ...faults.map((fault) => `after the passes: ${fault}`),
+      ...left.map((fault) => `in the end: ${fault}`),
+      ...rules.faults.map((fault) => `rules: ${fault}`),
+    ]
   }
 }

@@ -2,6 +2,9 @@ import type { StandinControl } from '@/lib/standin/control/control'
 import { titlePage } from '@/lib/standin/demo/document'
 import type { Random } from '@/lib/standin/random'
 
+/** Titles of changed inspections have one of these words; a rule acts when the first one appears. */
+export const titleWords = ['wrecked', 'mended', 'mended'] as const
+
 type Write = 'insert' | 'touch' | 'answer' | 'archive' | 'flag' | 'delete' | 'hide' | 'giveBack'
 
 /** Frequencies per hundred writes. */
@@ -91,7 +94,10 @@ export class Writer {
     const at = this.#time()
     if (write === 'touch') this.control.touch(id, at)
     else if (write === 'answer') {
-      const title = { item_id: titlePage.title, responses: { text: `Soak ${this.random.integer(0, 1_000_000)}` } }
+      const title = {
+        item_id: titlePage.title,
+        responses: { text: `Soak ${this.random.pick(titleWords)} ${this.random.integer(0, 1_000_000)}` },
+      }
       this.control.answer(id, { header_items: [title] }, at)
     } else this.control.answer(id, { archived: this.#flip(id) }, at)
     return 1
