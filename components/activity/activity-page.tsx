@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { FileText, History } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
@@ -28,8 +28,8 @@ import { useActivityState } from './use-activity-state'
 /** Entries without an outcome get one later, and not every change sends an event. */
 const openPollMs = 3_000
 
-/** The activity log. Steps of a bulk change are in the preview of the entry that started it. */
-export function ActivityPage() {
+/** The activity log. Steps of a bulk change are in the preview of the entry that started it. `views`: its saved views. */
+export function ActivityPage({ views }: { views?: ReactNode }) {
   const t = useTranslations('activity')
   const state = useActivityState()
   const look = useOwnLook('activity', activityColumns)
@@ -58,6 +58,7 @@ export function ActivityPage() {
   return (
     <ListPage
       title={t('title')}
+      views={views}
       description={t('description')}
       count={
         <p aria-live="polite" className="shrink-0 text-sm text-ink-muted tabular-nums">

@@ -2,9 +2,11 @@ import type { Route } from 'next'
 import * as z from 'zod'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { writeQuery } from '@/lib/browser/api'
-import { assetPageHref, inspectionHref, listPath, templateHref } from '@/lib/browser/routes'
+import { assetPageHref, inspectionHref, templateHref } from '@/lib/browser/routes'
+import { viewListPaths } from '@/lib/saved-views/lists-model'
+import { viewList } from '@/lib/saved-views/schema'
 
-const keptView = z.object({ query: z.string() })
+const keptView = z.object({ query: z.string(), list: viewList.default('inspections') })
 
 /** The activity log with a filter. The cast is safe, because a query is no part of a route. */
 export function activityHref(filter: { kind?: string; object?: string; person?: string; q?: string }): Route {
@@ -59,7 +61,7 @@ export function objectHref(
     case 'saved-view': {
       const kept = keptView.safeParse(after)
       return kept.success
-        ? (`${listPath}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
+        ? (`${viewListPaths[kept.data.list]}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
         : null
     }
     default:

@@ -6,6 +6,7 @@ import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ButtonLink, Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -55,6 +56,7 @@ export function AssetList() {
   return (
     <ListPage
       title={t('title')}
+      views={<ViewsBar list="assets" />}
       count={
         <>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">

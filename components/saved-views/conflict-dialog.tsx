@@ -3,7 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { allKey } from '@/lib/saved-views/model'
 import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
+import { useStartNames } from './use-start-names'
 
 export interface Conflict {
   /** The view as it was when the change was made. */
@@ -62,6 +64,7 @@ export function ConflictDialog({
 
 function Version({ title, view }: { title: string; view: Pick<SavedView, 'name' | 'query' | 'isShared'> }) {
   const t = useTranslations('savedViews.conflict')
+  const startName = useStartNames()
   const parts = [...new URLSearchParams(view.query)]
   return (
     <section className="min-w-0 rounded border border-line p-3">
@@ -70,7 +73,7 @@ function Version({ title, view }: { title: string; view: Pick<SavedView, 'name' 
       <p className="text-sm text-ink-muted">{t(view.isShared ? 'shared' : 'private')}</p>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
         {parts.length === 0 ? (
-          <dt className="col-span-2 text-ink-muted">{t('allInspections')}</dt>
+          <dt className="col-span-2 text-ink-muted">{startName(allKey)}</dt>
         ) : (
           parts.map(([name, value], index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown

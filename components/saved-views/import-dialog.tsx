@@ -14,6 +14,7 @@ import { readViewsFile, type ViewsFileProblem } from '@/lib/saved-views/model'
 import type { Translator } from '@/lib/messages/translator'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
 import type { ViewsFile } from '@/lib/saved-views/schema'
+import { useViewsOf } from './views-of'
 
 const bytesMax = 900_000
 const namesShown = 8
@@ -100,9 +101,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 /** The text that was typed, pasted or read from a file, and the views in it. `onChange` is called when the text changes. */
 function useViewsFile(onChange: () => void) {
   const t = useTranslations('savedViews.import.problem')
+  const nameList = useTranslations('savedViews.lists')
+  const { list } = useViewsOf()
   const [text, setText] = useState('')
   const [fileProblem, setFileProblem] = useState<string>()
-  const read = text === '' ? null : readViewsFile(text)
+  const read = text === '' ? null : readViewsFile(text, list)
   const take = async (chosen: File | undefined) => {
     if (chosen === undefined) return
     onChange()
@@ -118,7 +121,8 @@ function useViewsFile(onChange: () => void) {
   return {
     text,
     file: read !== null && 'file' in read ? read.file : null,
-    problem: fileProblem ?? (read !== null && 'problem' in read ? describeProblem(t, read.problem) : undefined),
+    problem:
+      fileProblem ?? (read !== null && 'problem' in read ? describeProblem(t, nameList, read.problem) : undefined),
     setText: (typed: string) => {
       setText(typed)
       setFileProblem(undefined)
@@ -128,9 +132,14 @@ function useViewsFile(onChange: () => void) {
   }
 }
 
-function describeProblem(t: Translator<'savedViews.import.problem'>, problem: ViewsFileProblem): string {
+function describeProblem(
+  t: Translator<'savedViews.import.problem'>,
+  nameList: Translator<'savedViews.lists'>,
+  problem: ViewsFileProblem,
+): string {
   if (problem.kind === 'view') return t('view', problem)
   if (problem.kind === 'part') return t('part', problem)
+  if (problem.kind === 'otherList') return t('otherList', { list: nameList(problem.list) })
   return t(problem.kind)
 }
 

@@ -6,6 +6,7 @@ import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
 import type { SavedView, SavedViewList, ViewBar, ViewChange } from '@/lib/saved-views/schema'
+import { useViewsOf } from './views-of'
 
 type Change = Omit<ViewChange, 'revision'>
 
@@ -32,17 +33,18 @@ export function useViewActions(
   const common = useTranslations('common')
   const queryClient = useQueryClient()
   const toast = useToast()
-  const { queryKey } = savedViewQueries.list()
+  const { list } = useViewsOf()
+  const { queryKey } = savedViewQueries.list(list)
   const read = () => queryClient.getQueryData(queryKey)
-  const edit = (update: (list: SavedViewList) => SavedViewList) =>
-    queryClient.setQueryData(queryKey, (list) => (list === undefined ? undefined : update(list)))
+  const edit = (update: (views: SavedViewList) => SavedViewList) =>
+    queryClient.setQueryData(queryKey, (views) => (views === undefined ? undefined : update(views)))
   const put = (view: SavedView) =>
-    edit((list) => ({
-      ...list,
-      views: [...list.views.filter(({ viewId }) => viewId !== view.viewId), view].toSorted(byName),
+    edit((kept) => ({
+      ...kept,
+      views: [...kept.views.filter(({ viewId }) => viewId !== view.viewId), view].toSorted(byName),
     }))
   const takeOut = (view: SavedView) =>
-    edit((list) => ({ ...list, views: list.views.filter(({ viewId }) => viewId !== view.viewId) }))
+    edit((kept) => ({ ...kept, views: kept.views.filter(({ viewId }) => viewId !== view.viewId) }))
   const readAgain = () => queryClient.invalidateQueries({ queryKey: savedViewQueries.all })
   const notify = (title: string, error: unknown) =>
     toast.show({ tone: 'bad', title, description: describeError(error).message })
@@ -58,15 +60,15 @@ export function useViewActions(
     onSettled: readAgain,
   })
   const arranging = useMutation({
-    mutationFn: (bar: ViewBar) => savedViewCalls.arrange(bar),
+    mutationFn: (bar: ViewBar) => savedViewCalls.arrange(list, bar),
     onMutate: async (bar) => {
       await queryClient.cancelQueries({ queryKey })
       const before = read()?.bar
-      edit((list) => ({ ...list, bar }))
+      edit((kept) => ({ ...kept, bar }))
       return before
     },
     onError: (error, _bar, before) => {
-      if (before !== undefined) edit((list) => ({ ...list, bar: before }))
+      if (before !== undefined) edit((kept) => ({ ...kept, bar: before }))
       notify(t('failure.order'), error)
     },
     scope: { id: 'view-bar' },

@@ -5,8 +5,11 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { useZone } from '@/lib/browser/preferences/zone'
+import { findCounted } from '@/lib/saved-views/lists-model'
+import type { BarView } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { countedMax } from '@/lib/saved-views/schema'
+import { useViewsOf } from './views-of'
 
 /** The shortest time between two refreshes of the counts. */
 const restMs = 5_000
@@ -15,20 +18,26 @@ const restMs = 5_000
 const countedTo = 100_000
 
 export interface ViewCount {
-  /** `37`, `100,000+`; empty when a filter of the view is not valid. */
+  /** `37`, `100,000+`; empty when nobody knows, such as when a filter of the view is not valid. */
   text: string
 }
 
-/** The number of inspections of each view; undefined while not known. Refreshed when the sync has changed the index. */
-export function useViewCounts(keys: readonly string[]): (key: string) => ViewCount | undefined {
+/**
+ * The number of rows of each view; undefined while not known, and for lists that are not counted. Those of inspections are
+ * refreshed when the sync has changed the index, those of other lists by live events.
+ */
+export function useViewCounts(
+  views: ReadonlyArray<Pick<BarView, 'key' | 'query'>>,
+): (key: string) => ViewCount | undefined {
   const t = useTranslations('savedViews')
   const format = useFormatter()
   const { preferredZone } = useZone()
   const queryClient = useQueryClient()
   const { status } = useSystemStatus()
-  const asOf = status?.sync.asOf
-  const options = savedViewQueries.counts(keys.slice(0, countedMax), preferredZone)
-  const { data, dataUpdatedAt } = useQuery(options)
+  const { list, countOf } = useViewsOf()
+  const asOf = list === 'inspections' ? status?.sync.asOf : undefined
+  const keys = findCounted(list) === undefined ? [] : views.slice(0, countedMax).map(({ key }) => key)
+  const { data, dataUpdatedAt } = useQuery(savedViewQueries.counts(list, keys, preferredZone))
   const followed = useRef(asOf)
   useEffect(() => {
     if (followed.current === asOf || asOf === undefined) return undefined
@@ -44,6 +53,10 @@ export function useViewCounts(keys: readonly string[]): (key: string) => ViewCou
   }, [asOf, dataUpdatedAt, queryClient])
   const byKey = new Map(data?.counts.map((count) => [count.key, count]))
   return (key) => {
+    if (countOf !== undefined) {
+      const total = countOf(views.find((view) => view.key === key)?.query ?? '')
+      return total === null ? undefined : { text: format.number(total) }
+    }
     const count = byKey.get(key)
     if (count === undefined) return undefined
     if (count.total === null) return { text: '' }

@@ -30,6 +30,7 @@ import { useMay } from '@/lib/browser/sign-in/actor'
 import { allKey, writeViewsFile, type BarView } from '@/lib/saved-views/model'
 import type { SavedView } from '@/lib/saved-views/schema'
 import { viewHref } from './use-view-address'
+import { useViewsOf } from './views-of'
 
 export interface ViewMenuProps {
   active: BarView | null
@@ -51,7 +52,9 @@ export interface ViewMenuProps {
 export function ViewMenu(props: ViewMenuProps) {
   const t = useTranslations('savedViews.menu')
   const { active, shown, hidden, onCreate, onUnhide, onImport } = props
-  const mayRule = useMay('rules:write')
+  const { list } = useViewsOf()
+  // Rules are about inspections.
+  const mayRule = useMay('rules:write') && list === 'inspections'
   const stored = active?.stored ?? null
   const own = shown.flatMap((view) => (view.stored?.isMine === true ? [view.stored] : []))
   return (
@@ -75,14 +78,14 @@ export function ViewMenu(props: ViewMenuProps) {
         <MenuItem
           icon={Download}
           disabled={own.length === 0}
-          onSelect={() => saveText('sightline-views.json', 'application/json', writeViewsFile(own))}
+          onSelect={() => saveText('sightline-views.json', 'application/json', writeViewsFile(own, list))}
         >
           {t('actions.exportAll')}
         </MenuItem>
         {stored !== null && (
           <MenuItem
             icon={Download}
-            onSelect={() => saveText('sightline-view.json', 'application/json', writeViewsFile([stored]))}
+            onSelect={() => saveText('sightline-view.json', 'application/json', writeViewsFile([stored], list))}
           >
             {t('actions.exportThis')}
           </MenuItem>
@@ -118,11 +121,12 @@ function ActiveViewGroup({
 }: ViewMenuProps & { active: BarView }) {
   const t = useTranslations('savedViews.menu')
   const toast = useToast()
+  const { list } = useViewsOf()
   const { stored } = active
   const at = shown.indexOf(active)
   const copyLink = async (view: BarView) => {
     try {
-      await navigator.clipboard.writeText(new URL(viewHref(view), window.location.href).href)
+      await navigator.clipboard.writeText(new URL(viewHref(view, list), window.location.href).href)
       toast.show({
         tone: 'good',
         title: t('copied.title', { name: view.name }),

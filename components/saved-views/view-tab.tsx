@@ -8,6 +8,7 @@ import { classNames } from '@/lib/browser/class-names'
 import type { BarView } from '@/lib/saved-views/model'
 import type { ViewCount } from './use-view-counts'
 import { viewHref } from './use-view-address'
+import { useViewsOf } from './views-of'
 
 export interface ViewTabProps {
   view: BarView
@@ -28,6 +29,7 @@ const dragType = 'application/x-sightline-view'
 /** One view in the bar: a link, so that it opens in a new tab as well. */
 export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMove, onDropped }: ViewTabProps) {
   const t = useTranslations('savedViews.bar')
+  const { list } = useViewsOf()
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
@@ -38,7 +40,7 @@ export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMo
   }
   return (
     <Link
-      href={viewHref(view)}
+      href={viewHref(view, list)}
       prefetch={false}
       aria-current={isActive ? 'page' : undefined}
       data-view={view.key}

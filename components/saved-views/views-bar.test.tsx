@@ -7,11 +7,13 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
+import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { SavedView } from '@/lib/saved-views/schema'
 import { ViewsBar } from './views-bar'
 
 const leeds: SavedView = {
   viewId: '11111111-1111-4111-8111-111111111111',
+  list: 'inspections',
   name: 'Leeds failures',
   query: 'site=Leeds&result=failed',
   isShared: false,
@@ -33,19 +35,42 @@ const theirs: SavedView = {
   ownerName: 'Bob',
 }
 
+const trucks: SavedView = {
+  ...leeds,
+  viewId: '44444444-4444-4444-8444-444444444444',
+  list: 'assets',
+  name: 'Trucks',
+  query: 'type=Truck&sort=-modified',
+}
+const theirTrucks: SavedView = {
+  ...theirs,
+  ...trucks,
+  viewId: trucks.viewId.replace('4', '5'),
+  name: 'Lost',
+  isMine: false,
+}
+
 /** A fake server with the requests of the bar. */
 const server = {
   views: [leeds, theirs],
   bar: { ordered: [] as string[], hidden: [] as string[] },
   failure: null as null | { status: number; code: string; detail: string; fields?: Record<string, string> },
   calls: [] as Array<{ method: string; path: string; body: unknown }>,
+  /** The lists that requests named. */
+  lists: new Set<string>(),
 }
 
 function answer(address: string, init: RequestInit): Response {
   const { pathname, searchParams } = new URL(address, 'http://console.test')
   const method = init.method ?? 'GET'
+  const list = searchParams.get('list') ?? 'inspections'
+  if (pathname.startsWith('/api/saved-views')) server.lists.add(list)
   if (pathname === '/api/saved-views' && method === 'GET')
-    return Response.json({ views: server.views, bar: server.bar, mayShare: true })
+    return Response.json({
+      views: list === 'inspections' ? server.views : [trucks, theirTrucks],
+      bar: server.bar,
+      mayShare: true,
+    })
   if (pathname === '/api/saved-views/counts')
     return Response.json({
       counts: searchParams
@@ -107,8 +132,8 @@ let root: Root
 let queryClient: QueryClient
 const router = { push() {}, replace() {}, refresh() {}, prefetch() {}, back() {}, forward() {}, bfcacheId: '0' }
 
-async function show(search = '') {
-  history.replaceState(null, '', `/inspections${search}`)
+async function show(search = '', bar = <ViewsBar />, path = '/inspections') {
+  history.replaceState(null, '', `${path}${search}`)
   const holder = document.createElement('div')
   document.body.append(holder)
   root = createRoot(holder)
@@ -120,7 +145,9 @@ async function show(search = '') {
             <TooltipProvider>
               <TooltipHost />
               <ToastProvider>
-                <ViewsBar />
+                <ActorContext value={{ userId: 'u', email: 'a@x.test', name: 'Ada', role: 'admin' }}>
+                  {bar}
+                </ActorContext>
               </ToastProvider>
             </TooltipProvider>
           </QueryClientProvider>
@@ -128,7 +155,7 @@ async function show(search = '') {
       </AppRouterContext>,
     ),
   )
-  await until(() => expect(tabs().length).toBeGreaterThan(3))
+  await until(() => expect(tabs().length).toBeGreaterThan(2))
 }
 
 const tabs = () => [...document.querySelectorAll<HTMLElement>('nav a[data-view]')]
@@ -179,7 +206,13 @@ beforeEach(() => {
   vi.stubGlobal('PointerEvent', MouseEvent)
   followHistory()
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  Object.assign(server, { views: [leeds, theirs], bar: { ordered: [], hidden: [] }, failure: null, calls: [] })
+  Object.assign(server, {
+    views: [leeds, theirs],
+    bar: { ordered: [], hidden: [] },
+    failure: null,
+    calls: [],
+    lists: new Set(),
+  })
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -202,6 +235,35 @@ describe('the bar of views', () => {
     expect(active()?.textContent).toContain('Leeds failures')
     await act(async () => tab('All')?.click())
     expect(location.href).toMatch(/\/inspections$/)
+  })
+
+  it('of another list has its views, its page and its counts, and makes no rules', async () => {
+    await show('', <ViewsBar list="assets" />, '/assets')
+    expect(order()).toEqual(['all', trucks.viewId, theirTrucks.viewId])
+    await until(() => expect(tab('Trucks')?.textContent).toContain('37'))
+    expect(tab('Trucks')?.getAttribute('href')).toBe(`/assets?type=Truck&sort=-modified&view=${trucks.viewId}`)
+    await act(async () => tab('Trucks')?.click())
+    expect([location.pathname, location.search]).toEqual(['/assets', at(trucks)])
+    expect(isModified()).toBe(false)
+    await click('View options')
+    await until(() => expect(named('Copy link')).toBeDefined())
+    expect(named('Create rule from this list')).toBeUndefined()
+    await click('Move left')
+    expect(server.lists).toEqual(new Set(['assets']))
+  })
+
+  it('counts in the browser where the rows are there, and shows no number while they are not', async () => {
+    const counted = new Map([
+      ['', 1_234],
+      [trucks.query, 7],
+    ])
+    const countOf = (query: string) => counted.get(query) ?? null
+    await show('', <ViewsBar list="templates" countOf={countOf} />, '/templates')
+    expect(tab('All')?.textContent).toBe('All1,234')
+    expect(tab('Trucks')?.textContent).toBe('Trucks7')
+    counted.clear()
+    await act(async () => tab('Trucks')?.click())
+    expect(tab('All')?.textContent).toBe('All')
   })
 
   it.each([
@@ -322,7 +384,7 @@ describe('the bar of views', () => {
     server.failure = null
     await submit()
     await until(() => expect(document.querySelector('form')).toBeNull())
-    expect(server.calls.at(-1)?.body).toEqual({ name: 'Cork', isShared: false, query: 'q=fork' })
+    expect(server.calls.at(-1)?.body).toEqual({ list: 'inspections', name: 'Cork', isShared: false, query: 'q=fork' })
     expect(location.search).toContain('view=33333333')
   })
 })

@@ -25,6 +25,7 @@ import { orderViews } from './view-order'
 import type { OpenedDialog } from './view-dialogs'
 import { ViewMenu } from './view-menu'
 import { ViewTab } from './view-tab'
+import { type ViewsOf, ViewsContext, useViewsOf } from './views-of'
 
 const dialogCode = onDemand(() => import('./view-dialogs'), { isEarly: true })
 
@@ -37,19 +38,28 @@ const ViewDialogs = lateComponent(
 
 const emptyBar = { ordered: [], hidden: [] }
 
-/** The saved views as tabs above the list. The address decides which one is active. */
-export function ViewsBar() {
+/** The saved views of a list as tabs above it. The address decides which one is active. */
+export function ViewsBar({ list = 'inspections', countOf }: Partial<ViewsOf>) {
+  return (
+    <ViewsContext value={{ list, countOf }}>
+      <Bar />
+    </ViewsContext>
+  )
+}
+
+function Bar() {
   const t = useTranslations('savedViews')
   const shortcutGroup = useTranslations('shell.shortcutGroups')('list')
   const address = useViewAddress()
-  const { data, error, isPending, isFetching, refetch } = useQuery(savedViewQueries.list())
+  const { list } = useViewsOf()
+  const { data, error, isPending, isFetching, refetch } = useQuery(savedViewQueries.list(list))
   const bar = data?.bar ?? emptyBar
-  const { shown, hidden } = arrangeViews(data?.views ?? [], bar, useStartNames())
+  const { shown, hidden } = arrangeViews(data?.views ?? [], bar, useStartNames(), list)
   const all = [...shown, ...hidden]
-  const active = findActiveView(all, address.named, address.query)
-  const isModified = active !== null && !address.isSame(active.query, seenByView(active, address.query))
+  const active = findActiveView(all, address.named, address.query, list)
+  const isModified = active !== null && !address.isSame(active.query, seenByView(active, address.query, list))
   const tabs = active !== null && hidden.includes(active) ? [...shown, active] : shown
-  const count = useViewCounts(tabs.map(({ key }) => key))
+  const count = useViewCounts(tabs)
 
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -181,8 +191,9 @@ function useCreateView() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const address = useViewAddress()
+  const { list } = useViewsOf()
   return async (view: { name: string; isShared: boolean }, query: string) => {
-    const added = await savedViewCalls.create({ ...view, query })
+    const added = await savedViewCalls.create({ list, ...view, query })
     address.go({ key: added.viewId, query }, 'replace')
     toast.show({ tone: 'good', title: t('saved', { name: added.name }) })
     await queryClient.invalidateQueries({ queryKey: savedViewQueries.all })

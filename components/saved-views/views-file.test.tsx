@@ -15,6 +15,7 @@ import { ViewMenu } from './view-menu'
 
 function makeView(id: number, name: string, more: Partial<SavedView> = {}): SavedView {
   return {
+    list: 'inspections',
     viewId: `${id}${id}${id}${id}${id}${id}${id}${id}-1111-4111-8111-111111111111`,
     name,
     query: 'site=Leeds&result=failed',
@@ -183,7 +184,7 @@ describe('the import', () => {
     ['other JSON', '{"a":1}', 'This JSON has no saved views of Sightline.'],
     [
       'a version of later',
-      '{"format":"sightline-views","version":2,"views":[]}',
+      '{"format":"sightline-views","version":3,"views":[]}',
       'This file cannot be imported: this version of Sightline does not know its version.',
     ],
     [

@@ -84,8 +84,8 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   templates: () => [{ key: templateQueries.thresholds().queryKey }],
   exports: (ids) => [{ key: exportQueries.all, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'export-schedules': () => [{ key: scheduleQueries.all }],
-  'status-groups': () => [board, { key: assetQueries.all }],
-  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable],
+  'status-groups': () => [board, { key: assetQueries.all }, viewCounts],
+  assets: (ids) => [{ key: assetQueries.all, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable, viewCounts],
   'asset-changes': (ids) => [{ key: assetChangeQueries.all, isIt: ofOne(ids, ['one']) }, activity],
   'user-jobs': (ids) => [
     { key: userJobQueries.all, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
@@ -93,7 +93,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
     overview,
   ],
   // Published with every page of a listing.
-  users: () => [{ key: userQueries.all, everyMs: 2_000 }],
+  users: () => [{ key: userQueries.all, everyMs: 2_000 }, viewCounts],
   activity: () => [activity, { key: assetQueries.all, isIt: isNamed('history') }],
   rules: () => [{ key: ruleQueries.all }],
   outgoing: () => [{ key: outgoingQueries.all }],

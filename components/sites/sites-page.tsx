@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
@@ -36,6 +37,7 @@ export function SitesPage() {
   return (
     <RecordPage
       title={t('title')}
+      views={<ViewsBar list="sites" countOf={records.countOf} />}
       description={t('description')}
       label={t('title')}
       texts={{

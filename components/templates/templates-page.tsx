@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutTemplate, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
@@ -41,6 +42,7 @@ export function TemplatesPage() {
   return (
     <RecordPage
       title={t('title')}
+      views={<ViewsBar list="templates" countOf={records.countOf} />}
       about={<ConnectedAccountInfo of="templates" />}
       description={t('description')}
       label={t('title')}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
@@ -41,6 +42,7 @@ export function UsersPage() {
   return (
     <ListPage
       title={t('title')}
+      views={<ViewsBar list="users" />}
       count={
         <>
           <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">

@@ -73,7 +73,8 @@ export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | '
   }
 }
 
-async function countAssets(db: Queryable, filter: AssetFilter): Promise<number> {
+/** How many assets match. The order of the filter has no effect. */
+export async function countAssets(db: Queryable, filter: AssetFilter): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from assets where ${writeAssetWhere(filter, values)}`,

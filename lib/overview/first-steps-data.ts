@@ -10,7 +10,7 @@ export async function readFirstSteps(given?: Queryable): Promise<FirstSteps> {
   return keepShortly(db, 'first steps', async () => {
     const { rows } = await db.query<FirstSteps>(
       `select exists (select from sync_state where last_finished_at is not null and last_error is null) as "isConnected",
-              exists (select from saved_views) as "hasView",
+              exists (select from list_views) as "hasView",
               (select count(*)::int from (
                 select from inspection_reviews where state <> 'unreviewed' limit ${reviewsOfFirstSteps}) as marked) as reviewed,
               exists (select from user_jobs where kind = 'run' and phase = 'completed') as "hasImport"`,

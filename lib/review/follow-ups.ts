@@ -155,6 +155,32 @@ export function readAsked(
   }
 }
 
+async function countMatching(tx: Queryable, conditions: readonly Condition[], { choice }: Asked): Promise<number> {
+  const values = new Values()
+  const { rows } = await tx.query<{ n: number }>(
+    `select count(*) as n from ${writeFollowUps(conditions, values)} where ${writeChoice(choice, values)}`,
+    values.list,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * How many follow-ups match a list.
+ * @throws AppError invalid, naming the parameter; unavailable when it takes too long
+ */
+export async function countFollowUps(
+  query: Omit<z.output<typeof followUpQuery>, 'after'>,
+  { limit: _limit, ...from }: FollowUpSource,
+): Promise<number> {
+  const asked = readAsked(query, from)
+  return readWithin(
+    from.db ?? (await database()),
+    'rows',
+    async (tx) => countMatching(tx, await readConditions(tx, asked.filter), asked),
+    { signal: from.signal },
+  )
+}
+
 /**
  * Inspections that need a follow-up and match a list.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
@@ -172,16 +198,11 @@ export async function listFollowUps(
     async (tx) => {
       const conditions = await readConditions(tx, asked.filter)
       const found = await readAfter(tx, conditions, asked, { after: start, limit: limit + 1 })
-      const values = new Values()
-      const counted = await tx.query<{ n: number }>(
-        `select count(*) as n from ${writeFollowUps(conditions, values)} where ${writeChoice(asked.choice, values)}`,
-        values.list,
-      )
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
         rows: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
-        total: counted.rows[0]?.n ?? 0,
+        total: await countMatching(tx, conditions, asked),
         after: found.length <= limit || last === undefined ? null : writeCursor(asked.sort, last.place),
       }
     },

@@ -28,7 +28,7 @@ async function readTriggerQuery(
 ): Promise<string> {
   if (trigger.viewId === null) return trigger.query
   const { rows } = await tx.query<{ query: string }>(
-    `select query from saved_views where view_id = $2 and deleted_at is null and ${isVisible}`,
+    `select query from list_views where list = 'inspections' and view_id = $2 and deleted_at is null and ${isVisible}`,
     [actor.userId, trigger.viewId],
   )
   const [row] = rows

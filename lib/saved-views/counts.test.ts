@@ -37,7 +37,7 @@ it('counts the inspections of each view, with days in the person’s time zone u
   const columnsOnly = await make('Columns', 'columns=title&rows=compact&later=1')
   const count = async (zone: string) => {
     const keys = ['all', 'failed-week', 'in-progress', inTokyo.viewId, broken.viewId, columnsOnly.viewId, 'gone']
-    const { counts } = await countViews(actor, keys, zone, { db, nowMs })
+    const { counts } = await countViews(actor, { list: 'inspections', keys, zone }, { db, nowMs })
     return counts.map(({ total }) => total)
   }
   expect(await count('UTC')).toEqual([4, 2, 1, 2, null, 4])

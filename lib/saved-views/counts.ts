@@ -1,45 +1,101 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
+import { countAssets, readReach } from '@/lib/assets/data'
+import { assetFilter } from '@/lib/assets/schema'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Database } from '@/lib/db/types'
 import { countInspections } from '@/lib/inspections/data'
 import { listParams } from '@/lib/inspections/schema'
-import { readViewQueries } from './data'
+import { countFollowUps } from '@/lib/review/follow-ups'
+import { followUpQuery } from '@/lib/review/schema'
+import { countUsers, readUserReach } from '@/lib/users/data'
+import { userFilter } from '@/lib/users/schema'
+import { parseInput, queryNames, readQuery } from '@/lib/web/query'
+import type * as z from 'zod'
+import { readViewQueries, requireList } from './data'
+import { type CountedList, findCounted } from './lists-model'
 import { readViewParams } from './model'
-import type { ViewCounts } from './schema'
+import type { ViewCounts, ViewList } from './schema'
 
 /** A bar that waits longer than this is shown what is there; the rest is counted when it asks again. */
 const patienceMs = 4_000
 
+interface Asked {
+  actor: Actor
+  query: string
+  /** Where days begin for views that name no zone. */
+  zone: string
+  db: Database
+  nowMs?: number
+}
+/** `total` is null where nobody knows how many there are. */
+interface Counted {
+  total: number | null
+  isExact: boolean
+}
+
+/** The parameters of a query that a list has, as its API reads them. @throws AppError invalid */
+function readAs<Schema extends z.ZodType>(schema: Schema, query: string): z.output<Schema> {
+  const known = queryNames(schema)
+  const given = [...new URLSearchParams(query)].filter(([name, value]) => known.names.has(name) && value !== '')
+  return parseInput(schema, readQuery(new URLSearchParams(given), known))
+}
+
+const exactly = (total: number | null): Counted => ({ total, isExact: true })
+
+const counters: Readonly<Record<CountedList, (asked: Asked) => Promise<Counted>>> = {
+  inspections: ({ query, zone, db, nowMs }) =>
+    countInspections(parseInput(listParams, { tz: [zone], ...readViewParams(query) }), {
+      db,
+      ...(nowMs === undefined ? {} : { nowMs }),
+    }),
+  // Before the first listing nobody knows.
+  assets: async ({ query, db }) =>
+    exactly((await readReach(db)).assetsAsOf === null ? null : await countAssets(db, readAs(assetFilter, query))),
+  users: async ({ query, db }) =>
+    exactly((await readUserReach(db)).refreshedAt === null ? null : await countUsers(db, readAs(userFilter, query))),
+  'follow-ups': async ({ actor, query, zone, db, nowMs }) =>
+    exactly(
+      await countFollowUps(
+        { tz: [zone], ...readAs(followUpQuery, query) },
+        { actor, db, ...(nowMs === undefined ? {} : { nowMs }) },
+      ),
+    ),
+}
+
 /**
- * How many inspections match each view, up to 100,000 exactly. One after another: a bar of many views must not crowd out
- * the list below it. `zone` is where days begin for views that name no zone.
+ * How many rows match each view of a list, of inspections up to 100,000 exactly; none of a list that is not counted here. One
+ * after another: a bar of many views must not crowd out the list below it. `zone` is where days begin for views that name no
+ * zone.
+ * @throws AppError forbidden without access to the list
  */
 export async function countViews(
   actor: Actor,
-  keys: readonly string[],
-  zone: string,
+  { list, keys, zone }: { list: ViewList; keys: readonly string[]; zone: string },
   from: { db?: Database; signal?: AbortSignal; nowMs?: number } = {},
 ): Promise<ViewCounts> {
+  requireList(actor, list)
+  const counted = findCounted(list)
+  if (counted === undefined) return { counts: [] }
+  const countIn = counters[counted]
   const db = from.db ?? (await database())
-  const queries = await readViewQueries(actor, keys, db)
+  const queries = await readViewQueries(actor, keys, db, list)
   const counts: ViewCounts['counts'] = []
   const until = systemClock.now() + patienceMs
   for (const key of keys) {
     const query = queries.get(key)
     if (query === undefined || from.signal?.aborted === true || systemClock.now() > until) continue
-    const params = listParams.safeParse({ tz: [zone], ...readViewParams(query) })
-    counts.push(params.success ? { key, ...(await count(params.data)) } : { key, total: null, isExact: true })
+    counts.push({ key, ...(await count(query)) })
   }
   return { counts }
 
-  async function count(params: Parameters<typeof countInspections>[0]) {
+  async function count(query: string): Promise<Counted> {
     try {
-      return await countInspections(params, { db, ...(from.nowMs === undefined ? {} : { nowMs: from.nowMs }) })
+      return await countIn({ actor, query, zone, ...from, db })
     } catch (error) {
       // Its query cannot be read, or takes too long: that view has no number, all others do.
-      if (error instanceof Error && error.name === 'AppError') return { total: null, isExact: true }
+      if (error instanceof Error && error.name === 'AppError') return exactly(null)
       throw error
     }
   }

@@ -1,12 +1,17 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
+import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
+import { AppError } from '@/lib/errors'
+import { serverText } from '@/lib/server-text'
+import { listPermissions } from './lists-model'
 import { findStartView, mayEditView, mayShareViews } from './model'
-import type { SavedView, SavedViewList, ViewBar } from './schema'
+import type { SavedView, SavedViewList, ViewBar, ViewList } from './schema'
 
 export interface StoredView {
   view_id: string
+  list: ViewList
   owner_id: string
   owner_name: string
   name: string
@@ -16,14 +21,22 @@ export interface StoredView {
   revision: number
 }
 
-/** Which views the person of `$1` sees: their own, and those shared with everyone or with them. */
-export const isVisible = `(owner_id = $1 or is_shared or exists (
-  select from saved_view_shares as shares where shares.view_id = saved_views.view_id and shares.user_id = $1))`
+/**
+ * Which views the person of `$1` sees in a list that they have access to: their own, and those shared with everyone or with
+ * them.
+ */
+export const isVisible = `(owner_id = $1 or is_shared or view_id in (
+  select shares.view_id from saved_view_shares as shares where shares.user_id = $1))`
+
+/** @throws AppError forbidden without access to the list */
+export function requireList(actor: Actor, list: ViewList): void {
+  if (!may(actor, listPermissions[list])) throw new AppError('forbidden', serverText('savedViews.listDenied'))
+}
 
 /** The columns that every read of a view returns. */
-export const viewColumns = `view_id, owner_id, name, query, is_shared, revision,
+export const viewColumns = `view_id, list, owner_id, name, query, is_shared, revision,
   coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by lower(users.name))
-            from saved_view_shares as shares join users using (user_id) where shares.view_id = saved_views.view_id), '[]')
+            from saved_view_shares as shares join users using (user_id) where shares.view_id = list_views.view_id), '[]')
     as shared_with,
   (select users.name from users where users.user_id = owner_id) as owner_name`
 
@@ -32,6 +45,7 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
   const isMine = row.owner_id === actor.userId
   return {
     viewId: row.view_id,
+    list: row.list,
     name: row.name,
     query: row.query,
     isShared: row.is_shared,
@@ -43,39 +57,54 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
   }
 }
 
-/** Views of the person and those that others share with them, by name, and how they arranged their bar. */
-export async function listSavedViews(actor: Actor, given?: Queryable): Promise<SavedViewList> {
+/** How a person arranged the bar of a list. That of inspections is where the previous release has it. */
+async function readBar(db: Queryable, actor: Actor, list: ViewList): Promise<ViewBar> {
+  const { rows } = await db.query<ViewBar>(
+    list === 'inspections'
+      ? 'select ordered, hidden from saved_view_bars where user_id = $1'
+      : 'select ordered, hidden from list_view_bars where user_id = $1 and list = $2',
+    list === 'inspections' ? [actor.userId] : [actor.userId, list],
+  )
+  return rows[0] ?? { ordered: [], hidden: [] }
+}
+
+/**
+ * The views of a list: the person's own and those that others share with them, by name, and how they arranged their bar.
+ * @throws AppError forbidden without access to the list
+ */
+export async function listSavedViews(actor: Actor, list: ViewList, given?: Queryable): Promise<SavedViewList> {
+  requireList(actor, list)
   const db = given ?? (await database())
   const { rows } = await db.query<StoredView>(
-    `select ${viewColumns} from saved_views
-     where deleted_at is null and ${isVisible}
+    `select ${viewColumns} from list_views
+     where list = $2 and deleted_at is null and ${isVisible}
      order by name_key, view_id`,
-    [actor.userId],
+    [actor.userId, list],
   )
-  const bars = await db.query<ViewBar>('select ordered, hidden from saved_view_bars where user_id = $1', [actor.userId])
   return {
     views: rows.map((row) => toSavedView(row, actor)),
-    bar: bars.rows[0] ?? { ordered: [], hidden: [] },
+    bar: await readBar(db, actor, list),
     mayShare: mayShareViews(actor),
   }
 }
 
-/** The queries behind keys of the bar; what the person may not see, or is not there, is left out. */
+/** The queries behind keys of a list's bar; what the person may not see, or is not there, is left out. */
 export async function readViewQueries(
   actor: Actor,
   keys: readonly string[],
   given?: Queryable,
+  list: ViewList = 'inspections',
 ): Promise<Map<string, string>> {
   const db = given ?? (await database())
   const found = new Map<string, string>()
   for (const key of keys) {
-    const start = findStartView(key)
+    const start = findStartView(key, list)
     if (start !== undefined) found.set(key, start.query)
   }
   const { rows } = await db.query<{ view_id: string; query: string }>(
-    `select view_id, query from saved_views
-     where view_id::text = any($2) and deleted_at is null and ${isVisible}`,
-    [actor.userId, keys],
+    `select view_id, query from list_views
+     where list = $3 and view_id::text = any($2) and deleted_at is null and ${isVisible}`,
+    [actor.userId, keys, list],
   )
   for (const { view_id, query } of rows) found.set(view_id, query)
   return found

@@ -18,6 +18,7 @@ import { nameLengthMax, type SavedView } from './schema'
 
 const view = (viewId: string, more: Partial<SavedView> = {}): SavedView => ({
   viewId,
+  list: 'inspections',
   name: viewId,
   query: '',
   isShared: false,
@@ -153,12 +154,24 @@ describe('a file of views', () => {
     expect(readViewsFile(writeViewsFile(views))).toEqual({ file: { format: 'sightline-views', version: 1, views } })
   })
 
+  it('of another list names it, and is not taken for one of this list', () => {
+    const views = [{ name: 'Trucks', query: 'type=Truck' }]
+    const text = writeViewsFile(views, 'assets')
+    expect(readViewsFile(text, 'assets')).toEqual({
+      file: { format: 'sightline-views', version: 2, list: 'assets', views },
+    })
+    expect(readViewsFile(text, 'users')).toEqual({ problem: { kind: 'otherList', list: 'assets' } })
+    expect(readViewsFile(writeViewsFile(views), 'assets')).toEqual({
+      problem: { kind: 'otherList', list: 'inspections' },
+    })
+  })
+
   it.each([
     ['', { kind: 'empty' }],
     ['{', { kind: 'notJson' }],
     ['[]', { kind: 'notViews' }],
     ['{"a":1}', { kind: 'notViews' }],
-    ['{"format":"sightline-views","version":2,"views":[]}', { kind: 'part', part: 'version', reason: 'version' }],
+    ['{"format":"sightline-views","version":3,"views":[]}', { kind: 'part', part: 'version', reason: 'version' }],
     ['{"format":"sightline-views","version":1,"views":[]}', { kind: 'part', part: 'views', reason: 'empty' }],
     [
       '{"format":"sightline-views","version":1,"views":[{"name":"a","query":""},{"name":" ","query":""}]}',

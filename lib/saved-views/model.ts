@@ -1,7 +1,7 @@
 import { type Grants, may } from '@/lib/access/permissions'
 import { writeColumns, readColumns } from '@/lib/inspections/model'
 import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
-import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewsFile } from './schema'
+import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewList, type ViewsFile } from './schema'
 
 /** People who may share their views with everyone. */
 export function mayShareViews(who: Grants): boolean {
@@ -17,17 +17,34 @@ export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: G
   return isOwn || (view.isShared && may(who, 'system:write'))
 }
 
-/** Parts of an address that give the position in a list, not the list itself. */
-const placeNames = new Set(['row', 'view'])
-const listNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']
-/** Parameters whose values are alternatives or all required: their order does not matter. */
-const setNames: ReadonlySet<string> = new Set(filterNames)
+/** Parts of an address that give the position in a list, not the list itself. `change` is the progress of a change of assets. */
+const placeNames = new Set(['row', 'view', 'change'])
+/** Parameters of every list that come after its filters. */
+const lookNames: readonly string[] = ['sort', 'groupBy', 'tz', 'columns', 'rows']
+const inspectionNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']
+const inspectionFilters: ReadonlySet<string> = new Set(filterNames)
+
+const rankIn = (names: readonly string[], name: string) => {
+  const place = names.indexOf(name)
+  return place === -1 ? names.length : place
+}
+
+/** In which order the parameters of a list are written, and of which the order of values does not matter. */
+function readNames(list: ViewList) {
+  // Parameters that the list of inspections does not know come last.
+  if (list === 'inspections')
+    return {
+      rankOf: (name: string) => rankIn(inspectionNames, name),
+      isSet: (name: string) => inspectionFilters.has(name),
+    }
+  // In other lists, all others are filters.
+  return {
+    rankOf: (name: string) => (name === 'q' ? -2 : lookNames.includes(name) ? rankIn(lookNames, name) : -1),
+    isSet: (name: string) => !lookNames.includes(name),
+  }
+}
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const rankOf = (name: string) => {
-  const place = listNames.indexOf(name)
-  return place === -1 ? listNames.length : place
-}
 
 /** Only what would end or change the query is escaped, so that an address stays readable. */
 function escape(text: string): string {
@@ -42,21 +59,25 @@ function escape(text: string): string {
 
 /**
  * The query of an address as views store and compare it: known names in a fixed order, then unknown ones by name;
- * values of filters sorted and unique; without defaults, empty values and the position in the list.
+ * values of filters sorted and unique; without defaults, empty values and the position in the list. Only the list of inspections
+ * has defaults that it writes into addresses.
  */
-export function canonicalQuery(given: string | URLSearchParams): string {
+export function canonicalQuery(given: string | URLSearchParams, list: ViewList = 'inspections'): string {
   const search = typeof given === 'string' ? new URLSearchParams(given) : given
   const values = new Map<string, string[]>()
   for (const [name, value] of search)
     if (value !== '' && !placeNames.has(name)) values.set(name, [...(values.get(name) ?? []), value])
-  const columns = values.get('columns')?.[0]
-  if (columns !== undefined && writeColumns(readColumns(columns)) === null) values.delete('columns')
-  const sort = values.get('sort')
-  if (sort?.length === 1 && sort[0] === defaultSort) values.delete('sort')
+  if (list === 'inspections') {
+    const columns = values.get('columns')?.[0]
+    if (columns !== undefined && writeColumns(readColumns(columns)) === null) values.delete('columns')
+    const sort = values.get('sort')
+    if (sort?.length === 1 && sort[0] === defaultSort) values.delete('sort')
+  }
+  const { rankOf, isSet } = readNames(list)
   return [...values]
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b) || compareText(a, b))
-    .flatMap(([name, list]) =>
-      (setNames.has(name) ? [...new Set(list)].toSorted(compareText) : list).map(
+    .flatMap(([name, written]) =>
+      (isSet(name) ? [...new Set(written)].toSorted(compareText) : written).map(
         (value) => `${escape(name).replaceAll('=', '%3D')}=${escape(value)}`,
       ),
     )
@@ -93,8 +114,12 @@ export const allKey = 'all'
 
 export type StartKey = typeof allKey | 'failed-week' | 'unreviewed' | 'in-progress'
 
-const startViews: ReadonlyArray<BarView & { key: StartKey }> = [
-  { key: allKey, name: 'All', query: '', stored: null },
+type StartView = BarView & { key: StartKey }
+
+const allView: StartView = { key: allKey, name: 'All', query: '', stored: null }
+
+const inspectionStart: readonly StartView[] = [
+  allView,
   {
     key: 'failed-week',
     name: 'Failed this week',
@@ -110,15 +135,18 @@ const startViews: ReadonlyArray<BarView & { key: StartKey }> = [
   { key: 'in-progress', name: 'In progress', query: canonicalQuery('result=in-progress'), stored: null },
 ]
 
-/** Names that no stored view may have, so that no two tabs look the same. */
-export const startNameKeys: readonly string[] = startViews.map(({ name }) => nameKey(name))
+/** The views that a list has before anybody has saved one. */
+const startViewsOf = (list: ViewList): readonly StartView[] => (list === 'inspections' ? inspectionStart : [allView])
 
-/** The key if it is that of a start view, or undefined. */
-export const findStartKey = (key: string): StartKey | undefined => startViews.find((view) => view.key === key)?.key
+/** Names that no stored view of a list may have, so that no two tabs look the same. */
+export const startNameKeys = (list: ViewList): readonly string[] => startViewsOf(list).map(({ name }) => nameKey(name))
+
+/** The key if it is that of a start view of inspections, or undefined. */
+export const findStartKey = (key: string): StartKey | undefined => inspectionStart.find((view) => view.key === key)?.key
 
 /** The start view of a key, or undefined. */
-export function findStartView(key: string): BarView | undefined {
-  return startViews.find((view) => view.key === key)
+export function findStartView(key: string, list: ViewList = 'inspections'): BarView | undefined {
+  return startViewsOf(list).find((view) => view.key === key)
 }
 
 /**
@@ -129,9 +157,15 @@ export function arrangeViews(
   views: readonly SavedView[],
   bar: ViewBar,
   nameStart?: (key: StartKey) => string,
+  list: ViewList = 'inspections',
 ): { shown: BarView[]; hidden: BarView[] } {
   const all: BarView[] = [
-    ...startViews.map(({ key, name, query, stored }) => ({ key, name: nameStart?.(key) ?? name, query, stored })),
+    ...startViewsOf(list).map(({ key, name, query, stored }) => ({
+      key,
+      name: nameStart?.(key) ?? name,
+      query,
+      stored,
+    })),
     ...views
       .toSorted((a, b) => Number(b.isMine) - Number(a.isMine))
       .map((view) => ({ key: view.viewId, name: view.name, query: view.query, stored: view })),
@@ -141,7 +175,7 @@ export function arrangeViews(
     .map((view, index) => ({ view, at: place.get(view.key) ?? bar.ordered.length + index }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ view }) => view)
-  // An own view is deleted instead of hidden. The view of all inspections is the way out of every filter.
+  // An own view is deleted instead of hidden. The view of all rows is the way out of every filter.
   const hides = (view: BarView) => bar.hidden.includes(view.key) && view.key !== allKey && view.stored?.isMine !== true
   return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
 }
@@ -153,19 +187,26 @@ const displayParams = ['columns', 'rows'] as const
  * of them.
  * @param query canonical
  */
-export function seenByView(view: Pick<BarView, 'stored'>, query: string): string {
+export function seenByView(view: Pick<BarView, 'stored'>, query: string, list: ViewList = 'inspections'): string {
   if (view.stored !== null) return query
   const search = new URLSearchParams(query)
   for (const name of displayParams) search.delete(name)
-  return canonicalQuery(search)
+  return canonicalQuery(search, list)
 }
 
 /**
  * The view that an address shows: the one it names, else the one that asks for the same.
  * @param query canonical
  */
-export function findActiveView(views: readonly BarView[], named: string | null, query: string): BarView | null {
-  return views.find(({ key }) => key === named) ?? views.find((view) => view.query === seenByView(view, query)) ?? null
+export function findActiveView(
+  views: readonly BarView[],
+  named: string | null,
+  query: string,
+  list: ViewList = 'inspections',
+): BarView | null {
+  return (
+    views.find(({ key }) => key === named) ?? views.find((view) => view.query === seenByView(view, query, list)) ?? null
+  )
 }
 
 /** A name as names are compared: without case, width and accents' spelling. */
@@ -188,10 +229,14 @@ export function numberName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** The text of an export. */
-export function writeViewsFile(views: ReadonlyArray<{ name: string; query: string }>): string {
+export function writeViewsFile(
+  views: ReadonlyArray<{ name: string; query: string }>,
+  list: ViewList = 'inspections',
+): string {
   const file: ViewsFile = {
     format: 'sightline-views',
-    version: 1,
+    // The previous release refuses the other version, instead of adding the views to those of inspections.
+    ...(list === 'inspections' ? { version: 1 } : { version: 2, list }),
     views: views.map(({ name, query }) => ({ name, query })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -202,14 +247,18 @@ type PartProblem = 'empty' | 'tooLong' | 'version' | 'other'
 
 const partProblems: Readonly<Record<string, PartProblem>> = { too_small: 'empty', too_big: 'tooLong' }
 
-/** Why a text is no file of views. */
+/** Why a text is no file of views of a list. */
 export type ViewsFileProblem =
   | { kind: 'empty' | 'notJson' | 'notViews' }
+  | { kind: 'otherList'; list: ViewList }
   | { kind: 'view'; number: number; field: string; reason: PartProblem }
   | { kind: 'part'; part: string; reason: PartProblem }
 
-/** Reads an export, or finds why it cannot be one. */
-export function readViewsFile(text: string): { file: ViewsFile } | { problem: ViewsFileProblem } {
+/** Reads an export of the views of a list, or finds why it cannot be one. */
+export function readViewsFile(
+  text: string,
+  wanted: ViewList = 'inspections',
+): { file: ViewsFile } | { problem: ViewsFileProblem } {
   if (text.trim() === '') return { problem: { kind: 'empty' } }
   let value: unknown
   try {
@@ -218,7 +267,10 @@ export function readViewsFile(text: string): { file: ViewsFile } | { problem: Vi
     return { problem: { kind: 'notJson' } }
   }
   const parsed = viewsFile.safeParse(value)
-  if (parsed.success) return { file: parsed.data }
+  if (parsed.success) {
+    const { list = 'inspections' } = parsed.data
+    return list === wanted ? { file: parsed.data } : { problem: { kind: 'otherList', list } }
+  }
   const [issue] = parsed.error.issues
   const [first, index, field] = issue?.path ?? []
   const reason = partProblems[issue?.code ?? ''] ?? 'other'

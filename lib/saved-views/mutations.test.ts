@@ -4,7 +4,8 @@ import type { Role } from '@/lib/access/permissions'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { serverText } from '@/lib/server-text'
 import { listSavedViews, readViewQueries } from './data'
-import { arrangeBar, changeView, createView, deleteView, importViews, restoreView } from './mutations'
+import { arrangeBar } from './bar-mutations'
+import { changeView, createView, deleteView, importViews, restoreView } from './mutations'
 import { savedViewList, viewBar, viewKey, viewsMax } from './schema'
 
 let db: TestDatabase
@@ -28,7 +29,7 @@ async function addPerson(role: Role): Promise<Actor> {
 
 /** Of their own views: others of this file may share theirs. */
 const namesOf = async (actor: Actor) =>
-  (await listSavedViews(actor, db)).views.filter(({ isMine }) => isMine).map(({ name }) => name)
+  (await listSavedViews(actor, 'inspections', db)).views.filter(({ isMine }) => isMine).map(({ name }) => name)
 const file = (views: Array<{ name: string; query: string }>) =>
   ({ format: 'sightline-views', version: 1, views }) as const
 const make = (actor: Actor, name: string, isShared = false) =>
@@ -38,13 +39,15 @@ describe('saved views', () => {
   it('are private until shared, and then visible to everyone and changed by their owner', async () => {
     const [ada, bob] = [await addPerson('editor'), await addPerson('editor')]
     const view = await make(ada, 'Failures')
-    expect((await listSavedViews(bob, db)).views.map(({ viewId }) => viewId)).not.toContain(view.viewId)
+    expect((await listSavedViews(bob, 'inspections', db)).views.map(({ viewId }) => viewId)).not.toContain(view.viewId)
     expect(await readViewQueries(bob, [view.viewId], db)).toEqual(new Map())
     await expect(changeView(bob, view.viewId, { revision: 1, name: 'Mine' }, db)).rejects.toMatchObject({
       code: 'not_found',
     })
     const shared = await changeView(ada, view.viewId, { revision: view.revision, isShared: true }, db)
-    const seen = savedViewList.parse(await listSavedViews(bob, db)).views.find(({ viewId }) => viewId === view.viewId)
+    const seen = savedViewList
+      .parse(await listSavedViews(bob, 'inspections', db))
+      .views.find(({ viewId }) => viewId === view.viewId)
     expect(seen).toMatchObject({ isShared: true, isMine: false, mayEdit: false, ownerName: ada.name })
     expect(await readViewQueries(bob, [view.viewId, 'all', 'x'], db)).toEqual(
       new Map([
@@ -63,7 +66,7 @@ describe('saved views', () => {
   it('can be saved by viewers, who cannot share them, also not by a change', async () => {
     const viewer = await addPerson('viewer')
     const view = await make(viewer, 'Private')
-    expect((await listSavedViews(viewer, db)).mayShare).toBe(false)
+    expect((await listSavedViews(viewer, 'inspections', db)).mayShare).toBe(false)
     await expect(make(viewer, 'Other', true)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(changeView(viewer, view.viewId, { revision: 1, isShared: true }, db)).rejects.toMatchObject({
       code: 'forbidden',
@@ -94,7 +97,7 @@ describe('saved views', () => {
     expect(won).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' })
-    const stored = (await listSavedViews(ada, db)).views.find(({ viewId }) => viewId === view.viewId)
+    const stored = (await listSavedViews(ada, 'inspections', db)).views.find(({ viewId }) => viewId === view.viewId)
     expect(stored).toEqual(won[0]?.value)
   })
 
@@ -163,10 +166,13 @@ describe('saved views', () => {
 
   it('keep the order that the person chose', async () => {
     const ada = await addPerson('viewer')
-    expect((await listSavedViews(ada, db)).bar).toEqual({ ordered: [], hidden: [] })
+    expect((await listSavedViews(ada, 'inspections', db)).bar).toEqual({ ordered: [], hidden: [] })
     await arrangeBar(ada, { ordered: ['b', 'all', 'b'], hidden: ['failed-week'] }, db)
     await arrangeBar(ada, { ordered: ['c', 'all'], hidden: ['in-progress'] }, db)
-    expect((await listSavedViews(ada, db)).bar).toEqual({ ordered: ['c', 'all'], hidden: ['in-progress'] })
+    expect((await listSavedViews(ada, 'inspections', db)).bar).toEqual({
+      ordered: ['c', 'all'],
+      hidden: ['in-progress'],
+    })
   })
 
   it('refuse keys that are not valid', () => {

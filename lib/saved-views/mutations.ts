@@ -7,15 +7,16 @@ import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
-import { isVisible, toSavedView, viewColumns, type StoredView } from './data'
+import { isVisible, requireList, toSavedView, viewColumns, type StoredView } from './data'
+import { listReadable } from './lists-model'
 import { canonicalQuery, mayEditView, mayShareViews, nameKey, numberName, startNameKeys } from './model'
 import {
   viewsMax,
   type ImportedViews,
   type NewView,
   type SavedView,
-  type ViewBar,
   type ViewChange,
+  type ViewList,
   type ViewsFile,
 } from './schema'
 
@@ -32,14 +33,17 @@ function requireSharing(actor: Actor): void {
     throw new AppError('forbidden', serverText('savedViews.sharingDenied', { role: actor.role }))
 }
 
-/** Names in use and how many views there are, with the person's views locked: two tabs at once must not both take the last place. */
-async function lockOwn(tx: Queryable, ownerId: string): Promise<{ taken: Set<string>; kept: number }> {
+/**
+ * Names in use in a list and how many views there are, with the person's views locked: two tabs at once must not both take the
+ * last place.
+ */
+async function lockOwn(tx: Queryable, ownerId: string, list: ViewList): Promise<{ taken: Set<string>; kept: number }> {
   await tx.query('select from users where user_id = $1 for no key update', [ownerId])
   const { rows } = await tx.query<{ name_key: string }>(
-    'select name_key from saved_views where owner_id = $1 and deleted_at is null',
-    [ownerId],
+    'select name_key from list_views where owner_id = $1 and list = $2 and deleted_at is null',
+    [ownerId, list],
   )
-  return { taken: new Set([...startNameKeys, ...rows.map((row) => row.name_key)]), kept: rows.length }
+  return { taken: new Set([...startNameKeys(list), ...rows.map((row) => row.name_key)]), kept: rows.length }
 }
 
 function requireRoom(kept: number, added: number): void {
@@ -74,10 +78,11 @@ async function writeShares(
 }
 
 async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<SavedView> {
+  const { list = 'inspections' } = view
   const { rows } = await tx.query<StoredView>(
-    `insert into saved_views (owner_id, name, name_key, query, is_shared) values ($1, $2, $3, $4, $5)
+    `insert into list_views (owner_id, list, name, name_key, query, is_shared) values ($1, $2, $3, $4, $5, $6)
      returning ${viewColumns}`,
-    [actor.userId, view.name, nameKey(view.name), canonicalQuery(view.query), view.isShared === true],
+    [actor.userId, list, view.name, nameKey(view.name), canonicalQuery(view.query, list), view.isShared === true],
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert gives its row')
@@ -87,8 +92,12 @@ async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<S
   return toSavedView(await lockView(tx, actor, row.view_id, 'kept'), actor)
 }
 
+/** Entries of earlier releases name no list: they are about views of inspections. */
+const keptList = (list: ViewList) => (list === 'inspections' ? {} : { list })
+
 /** A view as the log keeps it. Whether it is shared says who may see the entry. */
-const toKept = (row: Pick<StoredView, 'name' | 'query' | 'is_shared' | 'shared_with'>) => ({
+const toKept = (row: Pick<StoredView, 'list' | 'name' | 'query' | 'is_shared' | 'shared_with'>) => ({
+  ...keptList(row.list),
   name: row.name,
   query: row.query,
   isShared: row.is_shared,
@@ -112,18 +121,20 @@ async function recordView(
 
 /**
  * Adds a view of the person's own.
- * @throws AppError invalid (name taken, too many), forbidden (sharing)
+ * @throws AppError invalid (name taken, too many), forbidden (sharing, or no access to the list)
  */
 export async function createView(actor: Actor, view: NewView, given?: Database): Promise<SavedView> {
+  const { list = 'inspections' } = view
+  requireList(actor, list)
   if (view.isShared === true) requireSharing(actor)
   const db = given ?? (await database())
   const done = await db.transaction(async (tx) => {
-    const { taken, kept } = await lockOwn(tx, actor.userId)
+    const { taken, kept } = await lockOwn(tx, actor.userId, list)
     if (taken.has(nameKey(view.name))) throw refuseName()
     requireRoom(kept, 1)
     const added = await insertView(tx, actor, view)
     const { viewId, name, query, isShared, sharedWith } = added
-    const after = { name, query, isShared, sharedWith: sharedWith.map((person) => person.name) }
+    const after = { ...keptList(list), name, query, isShared, sharedWith: sharedWith.map((person) => person.name) }
     await recordView(tx, actor, 'create', { viewId, name, after })
     return added
   })
@@ -131,13 +142,13 @@ export async function createView(actor: Actor, view: NewView, given?: Database):
   return done
 }
 
-/** The view if the person may see it, locked. @throws AppError not_found */
+/** The view if the person may see it and its list, locked. @throws AppError not_found */
 async function lockView(tx: Queryable, actor: Actor, viewId: string, state: 'kept' | 'deleted'): Promise<StoredView> {
   const { rows } = await tx.query<StoredView>(
-    `select ${viewColumns} from saved_views
-     where view_id = $2 and ${isVisible} and deleted_at is ${state === 'kept' ? 'null' : 'not null'}
-     for update of saved_views`,
-    [actor.userId, viewId],
+    `select ${viewColumns} from list_views
+     where view_id = $2 and list = any($3) and ${isVisible} and deleted_at is ${state === 'kept' ? 'null' : 'not null'}
+     for update of list_views`,
+    [actor.userId, viewId, listReadable(actor)],
   )
   const [row] = rows
   if (row === undefined)
@@ -170,7 +181,7 @@ export async function changeView(
     if (before.revision !== change.revision) throw new AppError('conflict', serverText('savedViews.changed'))
     const name = change.name ?? before.name
     if (nameKey(name) !== nameKey(before.name)) {
-      const { taken } = await lockOwn(tx, before.owner_id)
+      const { taken } = await lockOwn(tx, before.owner_id, before.list)
       if (taken.has(nameKey(name))) throw refuseName()
     }
     const isShared = change.isShared ?? before.is_shared
@@ -183,10 +194,16 @@ export async function changeView(
         shares,
       )
     const { rows } = await tx.query<StoredView>(
-      `update saved_views set name = $2, name_key = $3, query = $4, is_shared = $5, revision = revision + 1,
+      `update list_views set name = $2, name_key = $3, query = $4, is_shared = $5, revision = revision + 1,
               updated_at = now()
        where view_id = $1 returning ${viewColumns}`,
-      [viewId, name, nameKey(name), change.query === undefined ? before.query : canonicalQuery(change.query), isShared],
+      [
+        viewId,
+        name,
+        nameKey(name),
+        change.query === undefined ? before.query : canonicalQuery(change.query, before.list),
+        isShared,
+      ],
     )
     const [row] = rows
     if (row === undefined) throw new Error('the row is locked')
@@ -204,8 +221,8 @@ export async function deleteView(actor: Actor, viewId: string, given?: Database)
     const before = await lockView(tx, actor, viewId, 'kept')
     requireEdit(actor, before)
     await recordView(tx, actor, 'delete', { viewId, name: before.name, before: toKept(before) })
-    await tx.query('update saved_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
-    await tx.query(`delete from saved_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
+    await tx.query('update list_views set deleted_at = now(), revision = revision + 1 where view_id = $1', [viewId])
+    await tx.query(`delete from list_views where deleted_at < now() - make_interval(days => $1)`, [undoDays])
   })
   publishChange('saved-views')
 }
@@ -216,11 +233,11 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
   const done = await db.transaction(async (tx) => {
     const before = await lockView(tx, actor, viewId, 'deleted')
     requireEdit(actor, before)
-    const { taken, kept } = await lockOwn(tx, before.owner_id)
+    const { taken, kept } = await lockOwn(tx, before.owner_id, before.list)
     requireRoom(kept, 1)
     const name = numberName(before.name, taken)
     const { rows } = await tx.query<StoredView>(
-      `update saved_views set deleted_at = null, name = $2, name_key = $3, revision = revision + 1
+      `update list_views set deleted_at = null, name = $2, name_key = $3, revision = revision + 1
        where view_id = $1 returning ${viewColumns}`,
       [viewId, name, nameKey(name)],
     )
@@ -233,11 +250,16 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
   return done
 }
 
-/** Adds all views of a file as own, private ones, or none. Taken names get a number. @throws AppError invalid (too many) */
+/**
+ * Adds all views of a file as own, private ones, or none. Taken names get a number.
+ * @throws AppError invalid (too many), forbidden without access to their list
+ */
 export async function importViews(actor: Actor, file: ViewsFile, given?: Database): Promise<ImportedViews> {
+  const { list = 'inspections' } = file
+  requireList(actor, list)
   const db = given ?? (await database())
   const done = await db.transaction(async (tx) => {
-    const { taken, kept } = await lockOwn(tx, actor.userId)
+    const { taken, kept } = await lockOwn(tx, actor.userId, list)
     requireRoom(kept, file.views.length)
     const added: SavedView[] = []
     const renamed: ImportedViews['renamed'] = []
@@ -245,7 +267,7 @@ export async function importViews(actor: Actor, file: ViewsFile, given?: Databas
       const name = numberName(from, taken)
       if (name !== from) renamed.push({ from, to: name })
       taken.add(nameKey(name))
-      added.push(await insertView(tx, actor, { name, query, isShared: false }))
+      added.push(await insertView(tx, actor, { list, name, query, isShared: false }))
     }
     if (added.length > 0)
       await recordActivity(tx, actor, {
@@ -253,23 +275,11 @@ export async function importViews(actor: Actor, file: ViewsFile, given?: Databas
         objectKind: 'saved-view',
         objectId: null,
         objectName: added.length === 1 ? '1 view' : `${added.length} views`,
-        after: { views: added.map(({ name, query }) => ({ name, query })), isShared: false },
+        after: { ...keptList(list), views: added.map(({ name, query }) => ({ name, query })), isShared: false },
         related: added.map(({ viewId }) => relatedKey('saved-view', viewId)),
       })
     return { added, renamed }
   })
   publishChange('saved-views')
   return done
-}
-
-/** Keeps how the person arranged their bar. The last one to do so wins: it is theirs alone. */
-export async function arrangeBar(actor: Actor, bar: ViewBar, given?: Queryable): Promise<ViewBar> {
-  const db = given ?? (await database())
-  const { rows } = await db.query<ViewBar>(
-    `insert into saved_view_bars (user_id, ordered, hidden) values ($1, $2, $3)
-     on conflict (user_id) do update set ordered = excluded.ordered, hidden = excluded.hidden
-     returning ordered, hidden`,
-    [actor.userId, [...new Set(bar.ordered)], [...new Set(bar.hidden)]],
-  )
-  return rows[0] ?? bar
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
-import { api } from '@/lib/browser/api'
+import { api, writeQuery } from '@/lib/browser/api'
 import {
   importedViews,
   savedView,
@@ -10,24 +10,29 @@ import {
   type NewView,
   type ViewBar,
   type ViewChange,
+  type ViewList,
   type ViewsFile,
 } from './schema'
+
+/** Without a name the list is that of inspections, also for a console of the previous release. */
+const ofList = (list: ViewList): { list?: ViewList } => (list === 'inspections' ? {} : { list })
 
 export const savedViewQueries = {
   all: ['saved-views'] as const,
 
-  list: () =>
+  list: (list: ViewList = 'inspections') =>
     queryOptions({
-      queryKey: ['saved-views', 'list'] as const,
-      queryFn: ({ signal }) => api.get('/api/saved-views', undefined, savedViewList, signal),
+      queryKey: ['saved-views', 'list', list] as const,
+      queryFn: ({ signal }) => api.get('/api/saved-views', ofList(list), savedViewList, signal),
       staleTime: 30_000,
     }),
 
   /** How many rows match each view; days begin as in `zone` if a view names none. */
-  counts: (keys: readonly string[], zone: string) =>
+  counts: (list: ViewList, keys: readonly string[], zone: string) =>
     queryOptions({
-      queryKey: ['saved-views', 'counts', keys, zone] as const,
-      queryFn: ({ signal }) => api.get('/api/saved-views/counts', { key: keys, tz: zone }, viewCounts, signal),
+      queryKey: ['saved-views', 'counts', list, keys, zone] as const,
+      queryFn: ({ signal }) =>
+        api.get('/api/saved-views/counts', { ...ofList(list), key: keys, tz: zone }, viewCounts, signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
       enabled: keys.length > 0,
@@ -43,5 +48,5 @@ export const savedViewCalls = {
   remove: (viewId: string) => api.delete(pathOf(viewId), undefined, z.undefined()),
   restore: (viewId: string) => api.post(`${pathOf(viewId)}/restore`, {}, savedView),
   import: (file: ViewsFile) => api.post('/api/saved-views/import', file, importedViews),
-  arrange: (bar: ViewBar) => api.put('/api/saved-views/bar', bar, viewBar),
+  arrange: (list: ViewList, bar: ViewBar) => api.put(`/api/saved-views/bar${writeQuery(ofList(list))}`, bar, viewBar),
 }

@@ -3,10 +3,21 @@ import { serverText } from '@/lib/server-text'
 
 export const nameLengthMax = 60
 export const queryLengthMax = 4_000
-/** Views that one person may own. */
+/** Views of one list that one person may own. */
 export const viewsMax = 100
 /** Views that are counted at once. */
 export const countedMax = 20
+
+/** The lists that have saved views. The names are stored and part of the API: never change one. */
+export const viewLists = ['inspections', 'assets', 'users', 'follow-ups', 'templates', 'sites', 'activity'] as const
+export const viewList = z.enum(viewLists)
+export type ViewList = z.infer<typeof viewList>
+
+/** Of parameters, bodies and answers: a console that does not name a list means inspections. */
+const ofList = viewList.default('inspections')
+
+/** Query of requests about the views of one list. */
+export const viewsQuery = z.object({ list: ofList })
 
 /** Id of a view: a stored one's, or the name of one that every console starts with. */
 export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, serverText('common.fields.id'))
@@ -35,6 +46,7 @@ const sharedWith = z.array(z.uuid()).max(sharedWithMax)
 
 export const savedView = z.object({
   viewId,
+  list: ofList,
   name: z.string(),
   query: z.string(),
   /** With everyone who uses this console. */
@@ -56,6 +68,7 @@ export const viewBar = z.object({
 })
 export type ViewBar = z.infer<typeof viewBar>
 
+/** The views of one list. */
 export const savedViewList = z.object({
   /** Own ones and those that others share, by name. */
   views: z.array(savedView),
@@ -66,6 +79,7 @@ export const savedViewList = z.object({
 export type SavedViewList = z.infer<typeof savedViewList>
 
 export const newView = z.object({
+  list: ofList,
   name: viewName,
   query: viewQuery,
   isShared: z.boolean().default(false),
@@ -84,10 +98,11 @@ export const viewChange = z.object({
 })
 export type ViewChange = z.infer<typeof viewChange>
 
-/** Views as stored in a file, without their owner and sharing. */
+/** Views of one list as stored in a file, without their owner and sharing. Version 1 has those of inspections and names no list. */
 export const viewsFile = z.object({
   format: z.literal('sightline-views'),
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
+  list: viewList.optional(),
   views: z
     .array(z.object({ name: viewName, query: viewQuery }))
     .min(1)

@@ -111,7 +111,8 @@ async function lookUpAddresses(
   }
 }
 
-async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
+/** How many users match. The order of the filter has no effect. */
+export async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(
     `select count(*) as n from organization_users where ${writeUserWhere(filter, values)}`,

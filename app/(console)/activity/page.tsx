@@ -1,8 +1,10 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
+import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { ActivityPage } from '@/components/activity/activity-page'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { listActivity } from '@/lib/activity/data'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityPage, activityQuery } from '@/lib/activity/schema'
@@ -14,6 +16,7 @@ export const generateMetadata = titled('activity.title')
 export default async function Page({ searchParams }: PageProps<'/activity'>) {
   const actor = await requirePageSession('activity:read')
   const queryClient = createQueryClient()
+  const views = prefetchViews(queryClient, actor, 'activity')
   // Only the unfiltered log is sent with the page: a filter needs the person's zone. If reading fails, the page asks again.
   if (Object.keys(await searchParams).length === 0)
     await queryClient.prefetchInfiniteQuery({
@@ -22,10 +25,11 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
       initialPageParam: null as string | null,
       retry: false,
     })
+  await views
   return (
     <HydrationBoundary state={await dehydrateTexts(queryClient)}>
-      <SectionMessages of={['activity', 'assetChanges']}>
-        <ActivityPage />
+      <SectionMessages of={['activity', 'assetChanges', 'savedViews']}>
+        <ActivityPage views={<ViewsBar list="activity" />} />
       </SectionMessages>
     </HydrationBoundary>
   )

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
+import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { readAssetAddress } from '@/components/assets/address'
 import { AssetList } from '@/components/assets/asset-list'
@@ -13,19 +14,21 @@ import { createQueryClient } from '@/lib/browser/query-client'
 export const generateMetadata = titled('assets.title')
 
 export default async function AssetsPage({ searchParams }: PageProps<'/assets'>) {
-  await requirePageSession('assets:read')
+  const actor = await requirePageSession('assets:read')
   const address = await searchParams
   const filter = readAssetAddress((name) => [address[name] ?? []].flat())
   // The first rows come with the page. If that fails, the page reads them itself and shows the error.
   const queryClient = createQueryClient()
+  const views = prefetchViews(queryClient, actor, 'assets')
   await queryClient.prefetchInfiniteQuery({
     queryKey: assetQueries.list(filter).queryKey,
     queryFn: async () => assetPage.parse(await listAssets({ ...filter, limit: firstPageRows })),
     initialPageParam: null as string | null,
     retry: false,
   })
+  await views
   return (
-    <SectionMessages of={['assets', 'assetChanges', 'status', 'activity']}>
+    <SectionMessages of={['assets', 'assetChanges', 'status', 'activity', 'savedViews']}>
       <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <AssetList />
       </HydrationBoundary>

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { readPageSettings } from '@/app/page-settings'
 import { titled } from '@/app/page-title'
+import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { InspectionList } from '@/components/inspections/inspection-list'
 import { requirePageSession } from '@/lib/auth/session'
@@ -11,9 +12,6 @@ import { readListAddress } from '@/lib/inspections/url-state'
 import { listInspections } from '@/lib/inspections/data'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import { inspectionPage, listParams } from '@/lib/inspections/schema'
-import { listSavedViews } from '@/lib/saved-views/data'
-import { savedViewQueries } from '@/lib/saved-views/queries'
-import { savedViewList } from '@/lib/saved-views/schema'
 
 export const generateMetadata = titled('inspections.title')
 
@@ -27,11 +25,7 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
   // The first rows come with the page. When they cannot be read or the address is not valid, the page asks for them
   // itself and shows the reason.
   const queryClient = createQueryClient()
-  const views = queryClient.prefetchQuery({
-    queryKey: savedViewQueries.list().queryKey,
-    queryFn: async () => savedViewList.parse(await listSavedViews(actor)),
-    retry: false,
-  })
+  const views = prefetchViews(queryClient, actor, 'inspections')
   if (listParams.safeParse(params).success) {
     const rows = queryClient.prefetchQuery({
       queryKey: inspectionQueries.block(params, 0).queryKey,

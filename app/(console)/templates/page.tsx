@@ -8,7 +8,7 @@ export const generateMetadata = titled('templates.title')
 export default async function Page() {
   await requirePageSession('lists:read')
   return (
-    <SectionMessages of={['templates']}>
+    <SectionMessages of={['templates', 'savedViews']}>
       <TemplatesPage />
     </SectionMessages>
   )

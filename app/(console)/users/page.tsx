@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
+import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { readUserAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
@@ -13,19 +14,21 @@ import { userPage } from '@/lib/users/schema'
 export const generateMetadata = titled('users.title')
 
 export default async function Page({ searchParams }: PageProps<'/users'>) {
-  await requirePageSession('user-jobs:read')
+  const actor = await requirePageSession('user-jobs:read')
   const address = await searchParams
   const filter = readUserAddress((name) => [address[name] ?? []].flat())
   // The first rows come with the page. If that fails, the page asks for them itself and says why.
   const queryClient = createQueryClient()
+  const views = prefetchViews(queryClient, actor, 'users')
   await queryClient.prefetchInfiniteQuery({
     queryKey: userQueries.list(filter).queryKey,
     queryFn: async () => userPage.parse(await listUsers({ ...filter, limit: firstPageRows })),
     initialPageParam: null as string | null,
     retry: false,
   })
+  await views
   return (
-    <SectionMessages of={['users']}>
+    <SectionMessages of={['users', 'savedViews']}>
       <HydrationBoundary state={await dehydrateTexts(queryClient)}>
         <UsersPage />
       </HydrationBoundary>

@@ -1,17 +1,22 @@
 import { route } from '@/lib/http/route'
 import { listSavedViews } from '@/lib/saved-views/data'
 import { createView } from '@/lib/saved-views/mutations'
-import { newView, savedView, savedViewList } from '@/lib/saved-views/schema'
+import { newView, savedView, savedViewList, viewsQuery } from '@/lib/saved-views/schema'
 
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'List your saved views and those that others share', access: 'inspections:read', answer: savedViewList },
-  ({ actor }) => listSavedViews(actor),
+  {
+    summary: 'List your saved views of a list and those that others share',
+    access: 'signed-in',
+    query: viewsQuery,
+    answer: savedViewList,
+  },
+  ({ actor, query: { list } }) => listSavedViews(actor, list),
 )
 
-// Who may read inspections may keep views of them. Sharing asks for more: the mutation does.
+// Who may read a list may keep views of it: data and mutations check that. Sharing needs `views:write`.
 export const POST = route(
-  { summary: 'Save a view of the inspections list', access: 'inspections:read', body: newView, answer: savedView },
+  { summary: 'Save a view of a list', access: 'signed-in', body: newView, answer: savedView },
   ({ actor, body }) => createView(actor, body),
 )

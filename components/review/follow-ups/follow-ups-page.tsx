@@ -8,6 +8,7 @@ import { readRefusals } from '@/components/filters/filter-errors'
 import type { FilterKind } from '@/components/filters/filter-texts'
 import { MentionsLink } from '@/components/review/mentions-link'
 import { withScope, writeQueueHref } from '@/components/review/session/queue-address'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import type { TableLook } from '@/components/ui/data-table/table-types'
@@ -40,6 +41,7 @@ export function FollowUpsPage() {
   return (
     <ListPage
       title={t('title')}
+      views={<ViewsBar list="follow-ups" />}
       count={
         <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
           {total === null ? (

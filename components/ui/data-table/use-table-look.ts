@@ -60,7 +60,7 @@ function keepKnown<Id extends string>(
   })
 }
 
-const keys = { columns: parseAsString, rows: parseAsString }
+const keys = { columns: parseAsString, rows: parseAsString, view: parseAsString }
 
 /** The look of a list whose address has `columns` and `rows` beside its own parameters. */
 export function useOwnLook<Id extends string>(list: string, registry: ReadonlyArray<ColumnShape<Id>>): TableLook {
@@ -72,6 +72,6 @@ export function useOwnLook<Id extends string>(list: string, registry: ReadonlyAr
       void setAddress({ columns: shown === null ? null : writeShownColumns(registry, shown) }, { history: 'replace' }),
     isCompact: address.rows === 'compact',
     setCompact: (isCompact) => void setAddress({ rows: isCompact ? 'compact' : null }, { history: 'replace' }),
-    isPlain: address.columns === null && address.rows === null,
+    isPlain: address.columns === null && address.rows === null && address.view === null,
   })
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 /** A page that is one list and fills the window: title, number of rows and actions, then its tools, then the list. */
 export function ListPage({
   title,
+  views,
   count,
   about,
   description,
@@ -11,6 +12,8 @@ export function ListPage({
   children,
 }: {
   title: string
+  /** The saved views of the list. */
+  views?: ReactNode
   /** How many rows it lists, and what else is said of them. */
   count?: ReactNode
   /** A button beside the title that explains the page. */
@@ -30,6 +33,12 @@ export function ListPage({
             <h1 className="text-xl font-semibold max-sm:sr-only">{title}</h1>
             {about}
           </span>
+          {/* Beside the title where there is room, otherwise in a line of their own. */}
+          {views !== undefined && (
+            <div className="-mx-4 min-w-0 max-xl:order-last max-xl:basis-full sm:-mx-6 xl:mx-0 xl:flex-1 xl:*:border-transparent">
+              {views}
+            </div>
+          )}
           {count}
           {actions !== undefined && <span className="ms-auto flex items-center gap-1.5">{actions}</span>}
         </div>

@@ -8,7 +8,7 @@ export const generateMetadata = titled('sites.title')
 export default async function Page() {
   await requirePageSession('inspections:read')
   return (
-    <SectionMessages of={['sites']}>
+    <SectionMessages of={['sites', 'savedViews']}>
       <SitesPage />
     </SectionMessages>
   )

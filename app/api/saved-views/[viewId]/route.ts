@@ -10,7 +10,7 @@ const params = z.object({ viewId })
 export const PATCH = route(
   {
     summary: 'Change the name, query or sharing of a saved view',
-    access: 'inspections:read',
+    access: 'signed-in',
     params,
     body: viewChange,
     answer: savedView,
@@ -19,6 +19,6 @@ export const PATCH = route(
 )
 
 export const DELETE = route(
-  { summary: 'Delete a saved view', access: 'inspections:read', params },
+  { summary: 'Delete a saved view', access: 'signed-in', params },
   ({ actor, params: { viewId: id } }) => deleteView(actor, id),
 )

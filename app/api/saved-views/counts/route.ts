@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { listParams } from '@/lib/inspections/schema'
 import { countViews } from '@/lib/saved-views/counts'
-import { countedMax, viewCounts, viewKey } from '@/lib/saved-views/schema'
+import { countedMax, viewCounts, viewKey, viewsQuery } from '@/lib/saved-views/schema'
 
 export const dynamic = 'force-dynamic'
 
-const query = z.object({ key: z.array(viewKey).max(countedMax), tz: listParams.shape.tz })
+const query = viewsQuery.extend({ key: z.array(viewKey).max(countedMax), tz: listParams.shape.tz })
 
 export const GET = route(
-  { summary: 'Count the inspections that match saved views', access: 'inspections:read', query, answer: viewCounts },
-  ({ actor, query: asked, signal }) => countViews(actor, asked.key, asked.tz?.[0] ?? 'UTC', { signal }),
+  { summary: 'Count the rows that match saved views of a list', access: 'signed-in', query, answer: viewCounts },
+  ({ actor, query: { list, key: keys, tz }, signal }) =>
+    countViews(actor, { list, keys, zone: tz?.[0] ?? 'UTC' }, { signal }),
 )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countKeys, filterRecords, groupRecords, noneKey, sortRecords } from './record-model'
+import { countKeys, filterRecords, groupRecords, noneKey, readRecordQuery, sortRecords } from './record-model'
 import type { RecordColumn } from './record-types'
 
 interface Row {
@@ -45,6 +45,13 @@ describe('a list in the browser', () => {
       'Änne',
       'site 9',
     ])
+  })
+
+  it('reads its filter from the query of an address, as a saved view has it', () => {
+    const query = readRecordQuery(columns, 'q=site&kind=group&kind=user&name=x&sort=-count&columns=name')
+    expect(query).toEqual({ words: 'site', chosen: { kind: ['group', 'user'] } })
+    expect(names(filterRecords(rows, columns, query))).toEqual(['Site 10', 'site 9'])
+    expect(names(filterRecords(rows, columns, readRecordQuery(columns, '')))).toHaveLength(rows.length)
   })
 
   it('counts the values of a column by all other filters, and lists chosen values that no row has', () => {

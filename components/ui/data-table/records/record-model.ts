@@ -15,6 +15,15 @@ type Columns<Row> = ReadonlyArray<RecordColumn<Row>>
 export const isFiltered = ({ facet }: Pick<RecordColumn<never>, 'facet'>) =>
   facet !== undefined && facet.isGroupOnly !== true
 
+/** The filter in the query of an address. */
+export function readRecordQuery<Row>(columns: Columns<Row>, query: string): { words: string; chosen: Chosen } {
+  const search = new URLSearchParams(query)
+  return {
+    words: search.get('q') ?? '',
+    chosen: Object.fromEntries(columns.filter(isFiltered).map(({ id }) => [id, search.getAll(id)])),
+  }
+}
+
 const textOf = (value: SheetCell): string | null => (value === null || typeof value === 'object' ? null : String(value))
 
 /** The value of a row by which it is filtered and grouped. */

@@ -26,6 +26,7 @@ interface BodyProps<Row> extends RecordListProps<Row> {
 /** A page with one list: header, tools, and every state that the list can be in. */
 export function RecordPage<Row>({
   title,
+  views,
   about,
   description,
   actions,
@@ -34,6 +35,8 @@ export function RecordPage<Row>({
   ...body
 }: {
   title: string
+  /** The saved views of the list. */
+  views?: ReactNode
   about?: ReactNode
   description?: string
   actions?: ReactNode
@@ -45,6 +48,7 @@ export function RecordPage<Row>({
   return (
     <ListPage
       title={title}
+      views={views}
       count={<RecordCount {...body} />}
       about={about}
       {...(description === undefined ? {} : { description })}

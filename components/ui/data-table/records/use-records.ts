@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Sort, TableRows } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
-import { filterRecords, groupRecords, noneKey, type Place, sortRecords } from './record-model'
+import { filterRecords, groupRecords, readRecordQuery, noneKey, type Place, sortRecords } from './record-model'
 import type { RecordColumn } from './record-types'
 import { useRecordAddress } from './use-record-address'
 
@@ -118,6 +118,9 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
     /** Rows up to this position are wanted. */
     setEnd,
     loadWhole: () => setWhole(true),
+    /** How many rows match the query of an address; null while not all are loaded. */
+    countOf: (query: string) =>
+      rows === undefined || isOpenEnded ? null : filterRecords(rows, columns, readRecordQuery(columns, query)).length,
   }
 }
 

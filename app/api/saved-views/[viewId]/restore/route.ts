@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 export const POST = route(
   {
     summary: 'Restore a deleted saved view',
-    access: 'inspections:read',
+    access: 'signed-in',
     params: z.object({ viewId }),
     body: z.object({}),
     answer: savedView,
