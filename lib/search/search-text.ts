@@ -1,7 +1,7 @@
 /**
  * Invariant: index and queries use the same functions from this file. We split texts into words ourselves, and not by a
  * text configuration of the database, so that every server, of any version and locale, finds the same. When the results of
- * these functions change, increase `searchVersion`: rows of another version are indexed again.
+ * these functions change, increase `searchVersion`: rows of an earlier version are indexed again.
  */
 export const searchVersion = 7
 

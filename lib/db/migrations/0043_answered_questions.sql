@@ -22,4 +22,4 @@ create index inspections_completed on inspections (date_completed, audit_id)
 -- Documents are indexed again for their answered questions: searchVersion 7.
 drop index inspections_reindex;
 create index inspections_reindex on inspections (audit_id)
-  where hydrated_modified_at is not null and search_version is distinct from 7;
+  where hydrated_modified_at is not null and coalesce(search_version, 0) < 7;

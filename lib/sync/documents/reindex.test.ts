@@ -25,12 +25,12 @@ async function seed(): Promise<void> {
     return Object.assign(read, { auditId: auditId.parse(id), text, bytes: null, modifiedAt })
   })
   await storeDocuments(db, batch, 0)
-  // Rows as they were before the search existed, and as another version left them.
+  // Rows as they were before the search existed, and as an earlier version left them.
   await db.query(
     `update inspections set search = null, title_key = null, search_version = null where audit_id < 'audit_060'`,
   )
   await db.query(
-    `update inspections set search = ''::tsvector, title = 'old', search_version = 99 where audit_id >= 'audit_060'`,
+    `update inspections set search = ''::tsvector, title = 'old', search_version = 1 where audit_id >= 'audit_060'`,
   )
 }
 
@@ -38,7 +38,7 @@ const count = async (where: string) =>
   (await db.query<{ n: number }>(`select count(*)::int as n from inspections where ${where}`)).rows[0]?.n
 
 describe('indexing stored documents again', () => {
-  it('rebuilds only rows of other versions, from what is stored', async () => {
+  it('rebuilds only rows of earlier versions, from what is stored', async () => {
     await seed()
     await db.query(
       `update inspections set search_version = ${searchVersion}, title = 'untouched' where audit_id = 'audit_099'`,
@@ -70,6 +70,13 @@ describe('indexing stored documents again', () => {
     const { rows } = await db.query('select audit_id from inspections where archived')
     expect(rows).toEqual([{ audit_id: 'audit_001' }])
     expect(await count('archived is null')).toBe(0)
+  })
+
+  it('leaves rows of a later release, which runs beside this one while consoles are replaced', async () => {
+    await seed()
+    await db.query(`update inspections set search_version = ${searchVersion + 1}, title = 'later'`)
+    expect(await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })).toBe(0)
+    expect(await count(`title = 'later'`)).toBe(100)
   })
 
   it('continues where it was stopped', async () => {
@@ -111,6 +118,6 @@ describe('indexing stored documents again', () => {
     const { rows } = await db.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where indexname = 'inspections_reindex'`,
     )
-    expect(rows[0]?.indexdef).toContain(`(search_version IS DISTINCT FROM ${searchVersion})`)
+    expect(rows[0]?.indexdef).toContain(`(COALESCE((search_version)::integer, 0) < ${searchVersion})`)
   })
 })

@@ -10,11 +10,12 @@ import { keepQuestionSets } from './question-sets'
 import { readDocumentSlices } from './read-document'
 
 /**
- * SQL: read from a document, but indexed by another version of search-text.ts, or before the search existed. The
- * partial index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` needs a
- * migration that recreates the index.
+ * SQL: read from a document, but indexed by an earlier version of search-text.ts, or before the search existed. What a later
+ * release has indexed stays: while consoles are replaced one at a time, both would index the same rows again and again. The
+ * partial index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` needs a migration
+ * that recreates the index.
  */
-export const outdated = `(hydrated_modified_at is not null and search_version is distinct from ${searchVersion})`
+export const outdated = `(hydrated_modified_at is not null and coalesce(search_version, 0) < ${searchVersion})`
 
 const batchRows = 40
 /** Documents that are read before other work of the process gets its turn. */
@@ -45,7 +46,7 @@ async function readAgain(row: OutdatedRow): Promise<IndexedDocument | null> {
 }
 
 /**
- * Indexes rows of another `searchVersion` again from their stored documents, without a request to the service. It works
+ * Indexes rows of an earlier `searchVersion` again from their stored documents, without a request to the service. It works
  * in batches, so it may stop at any time and continue later, and other work of the process runs in between.
  * @returns how many rows were indexed
  */
