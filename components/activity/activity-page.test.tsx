@@ -64,7 +64,7 @@ const open = (at: number) => rows()[at]?.querySelector<HTMLElement>('td, th')?.c
 const sheet = () => document.querySelector('aside')?.textContent ?? ''
 
 describe('the activity page', () => {
-  it('requests the filter of the address, and shows how many of all entries match', async () => {
+  it('requests the filter of the address, and shows how many of all entries match', { tags: ['full'] }, async () => {
     const server = await start([{}, {}], '?person=ada@example.org&action=review.mark&action=x.y&from=now/d&to=now/d')
     await until(() => expect(read()).toContain('2 of 12,904 entries'))
     const asked = server.asked[0] ?? new URLSearchParams()
@@ -106,7 +106,7 @@ describe('the activity page', () => {
     expect(sheet()).toContain('“Fine.”')
   })
 
-  it('says what Sightline does about an entry with an unknown outcome', async () => {
+  it('says what Sightline does about an entry with an unknown outcome', { tags: ['full'] }, async () => {
     const lost = { outcome: 'unknown', finishedAt: null } as const
     await start([
       { ...lost, at: new Date().toISOString() },
@@ -217,7 +217,7 @@ describe('the activity page', () => {
     await until(() => expect(sheet()).toContain('AED-2'))
   })
 
-  it('filters by the value of a cell', async () => {
+  it('filters by the value of a cell', { tags: ['full'] }, async () => {
     const server = await start([{ actorId: id(77), outcome: 'failed' }])
     await until(() => expect(rows()).toHaveLength(1))
     await press('j')

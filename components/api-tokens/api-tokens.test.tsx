@@ -189,7 +189,7 @@ describe('service accounts', () => {
   })
 })
 
-it('shows an operation with its fields and a command in the API reference', async () => {
+it('shows an operation with its fields and a command in the API reference', { tags: ['full'] }, async () => {
   await show(<ReferencePage />)
   await until(() => expect(text()).toContain('Mark one inspection as reviewed'))
   const entry = document.querySelector<HTMLDetailsElement>('#putReviewByAuditId')

@@ -232,7 +232,7 @@ describe('the progress of a change', () => {
     expect(page.posts()).toEqual([{ path: `/api/asset-changes/${changeId}/undo`, body: {} }])
   })
 
-  it('renders only the visible rows of 5,000 assets, and filters them by result', async () => {
+  it('renders only the visible rows of 5,000 assets, and filters them by result', { tags: ['full'] }, async () => {
     const steps = Array.from({ length: 5_000 }, (_, at) =>
       makeStep(at, at % 1_000 === 7 ? 'failed' : 'done', at % 1_000 === 7 ? 'No.' : null),
     )

@@ -119,7 +119,7 @@ describe('the list of assets', () => {
     await ready()
   })
 
-  it('says what failed with the request id, and recovers with the button', async () => {
+  it('says what failed with the request id, and recovers with the button', { tags: ['full'] }, async () => {
     page.world.failure = { status: 503, code: 'unavailable', detail: 'The database does not answer.' }
     await page.show()
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('does not answer'))
@@ -158,7 +158,7 @@ describe('the list of assets', () => {
     expect(page.world.refreshed).toBe(1)
   })
 
-  it('refreshes its rows when a newer listing has ended', async () => {
+  it('refreshes its rows when a newer listing has ended', { tags: ['full'] }, async () => {
     page.world.boardAsOf = '2026-11-21T07:10:00.000Z'
     await page.show()
     await ready()
@@ -348,7 +348,7 @@ describe('the selection', () => {
 })
 
 describe('setting a status', () => {
-  it('shows the status at once, confirms it, and restores the earlier one', async () => {
+  it('shows the status at once, confirms it, and restores the earlier one', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     expect(statusWords('A-000000')).toBe('In service')
@@ -378,7 +378,7 @@ describe('setting a status', () => {
     )
   })
 
-  it('opens the menu of the active row with s', async () => {
+  it('opens the menu of the active row with s', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     await press('j')
@@ -463,7 +463,7 @@ describe('setting a status', () => {
     await until(() => expect(document.querySelector('[aria-label="Progress: Set 2 assets"]')).not.toBeNull())
   })
 
-  it('finds a bulk change whose response was lost instead of sending it again', async () => {
+  it('finds a bulk change whose response was lost instead of sending it again', { tags: ['full'] }, async () => {
     await page.show()
     await ready()
     const answer = page.world.answer.bind(page.world)

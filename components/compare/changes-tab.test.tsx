@@ -60,26 +60,30 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the changes of an inspection', () => {
-  it('begin with new failures, then fixed ones, then the rest, since the person last opened it', async () => {
-    answerWith(
-      makeVersions(3),
-      makeChanges(
-        [{ Lamp: 'Yes', Sign: 'No', Door: 'Yes', Hose: 'Yes' }, { Lamp: 'all bright and clean' }],
-        [{ Lamp: 'Yes', Sign: 'Yes', Door: 'No', Hose: 'Yes' }, { Lamp: 'all dim and clean' }],
-      ),
-    )
-    await show()
-    await shows('1 new failure, 1 fixed, 1 other change')
-    expect(words()).toContain('Since you last opened it on 4 Jan 2026 10:30')
-    expect(words()).toContain('1 unchanged answer')
-    expect(rows().map((text) => /Door|Sign|Lamp/.exec(text ?? '')?.[0])).toEqual(['Door', 'Sign', 'Lamp'])
-    expect(document.querySelector('del')?.textContent).toBe('bright')
-    expect(document.querySelector('ins')?.textContent).toBe('dim')
-    expect(words()).toContain('1 added')
-    expect(page.asked.map(({ path }) => path)).toContain(
-      `${base}/changes?from=opened&to=${encodeURIComponent(version(3))}`,
-    )
-  })
+  it(
+    'begin with new failures, then fixed ones, then the rest, since the person last opened it',
+    { tags: ['full'] },
+    async () => {
+      answerWith(
+        makeVersions(3),
+        makeChanges(
+          [{ Lamp: 'Yes', Sign: 'No', Door: 'Yes', Hose: 'Yes' }, { Lamp: 'all bright and clean' }],
+          [{ Lamp: 'Yes', Sign: 'Yes', Door: 'No', Hose: 'Yes' }, { Lamp: 'all dim and clean' }],
+        ),
+      )
+      await show()
+      await shows('1 new failure, 1 fixed, 1 other change')
+      expect(words()).toContain('Since you last opened it on 4 Jan 2026 10:30')
+      expect(words()).toContain('1 unchanged answer')
+      expect(rows().map((text) => /Door|Sign|Lamp/.exec(text ?? '')?.[0])).toEqual(['Door', 'Sign', 'Lamp'])
+      expect(document.querySelector('del')?.textContent).toBe('bright')
+      expect(document.querySelector('ins')?.textContent).toBe('dim')
+      expect(words()).toContain('1 added')
+      expect(page.asked.map(({ path }) => path)).toContain(
+        `${base}/changes?from=opened&to=${encodeURIComponent(version(3))}`,
+      )
+    },
+  )
 
   it('say so when the version that the person opened is no longer kept, or when they opened none', async () => {
     answerWith(makeVersions(3), makeChanges([{ Door: 'Yes' }], [{ Door: 'No' }], 'oldest-kept'))

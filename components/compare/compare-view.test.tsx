@@ -151,7 +151,7 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('a=audit_b&b=audit_a')
   })
 
-  it('of different templates are matched by their text, with a warning', async () => {
+  it('of different templates are matched by their text, with a warning', { tags: ['full'] }, async () => {
     page.replies.set(address('audit_b'), () =>
       Response.json(
         makeAnswer('audit_b', {
@@ -167,17 +167,21 @@ describe('two inspections side by side', () => {
     expect(words()).toContain('Only in A')
   })
 
-  it('say when both are the same, and let the person choose the second when the address has only one', async () => {
-    await page.show(<CompareView />, '?a=audit_a&b=audit_a')
-    await shows('the same inspection')
-    expect(words()).toContain('Every answer is the same')
-    await page.close()
-    page = new ComparePage()
-    page.replies.set(address('audit_a'), () => Response.json(makeAnswer('audit_a', makeDocument({ Hose: 'Yes' }))))
-    await page.show(<CompareView />, '?a=audit_a')
-    await shows('Choose two inspections')
-    expect(button('Choose an inspection')).toBeDefined()
-  })
+  it(
+    'say when both are the same, and let the person choose the second when the address has only one',
+    { tags: ['full'] },
+    async () => {
+      await page.show(<CompareView />, '?a=audit_a&b=audit_a')
+      await shows('the same inspection')
+      expect(words()).toContain('Every answer is the same')
+      await page.close()
+      page = new ComparePage()
+      page.replies.set(address('audit_a'), () => Response.json(makeAnswer('audit_a', makeDocument({ Hose: 'Yes' }))))
+      await page.show(<CompareView />, '?a=audit_a')
+      await shows('Choose two inspections')
+      expect(button('Choose an inspection')).toBeDefined()
+    },
+  )
 
   it('say why a side could not be loaded, and retry', async () => {
     const good = page.replies.get(address('audit_b'))
@@ -207,7 +211,7 @@ const load = () =>
   })
 
 describe('photos side by side', () => {
-  it('open with both sides, zoom and move together, and apart once unlinked', async () => {
+  it('open with both sides, zoom and move together, and apart once unlinked', { tags: ['full'] }, async () => {
     await page.show(<CompareView />, `${both}&unchanged=true`)
     await shows('Way free')
     await page.close()

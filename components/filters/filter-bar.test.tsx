@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('chips', () => {
-  it('show every filter of the address, and remove one at a time', async () => {
+  it('show every filter of the address, and remove one at a time', { tags: ['full'] }, async () => {
     await page.show(
       '?site!=Cork&score=50..90&modified=now-7d/d..now&tz=UTC&sort=title&unknown=a,b&columns=title,site:240',
     )
@@ -50,7 +50,7 @@ describe('chips', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove filter Modified: last 7 days')
   })
 
-  it('show refused parameters with the reason, and one button removes them all', async () => {
+  it('show refused parameters with the reason, and one button removes them all', { tags: ['full'] }, async () => {
     page.world.failure = {
       status: 422,
       code: 'invalid',
@@ -170,7 +170,7 @@ describe('dates', () => {
 })
 
 describe('more filters', () => {
-  it('write ranges and switches to the address', async () => {
+  it('write ranges and switches to the address', { tags: ['full'] }, async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await openPanel('Add filter')
@@ -237,21 +237,25 @@ describe('the search box', () => {
     await until(() => expect(grid()?.getAttribute('aria-rowcount')).toBe('38'))
   })
 
-  it('accepts a pasted list of ids, one per line', async () => {
+  it('accepts a pasted list of ids, one per line', { tags: ['full'] }, async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
     await paste(searchBox(), 'audit_1\naudit_2\r\naudit_3\n')
     await until(() => expect(page.url).toBe('?q=audit_1+audit_2+audit_3'))
   })
 
-  it('offers to search for words that start with the last one when whole words have no match', async () => {
-    page.world.total = (asked) => (asked.get('q') === 'forkl*' ? 12 : 0)
-    await page.show('?q=forkl')
-    await until(() => expect(button('Search forkl* (12)')).toBeDefined())
-    await click(button('Search forkl* (12)'))
-    await until(() => expect(document.body.textContent).toContain('12 of 2,400'))
-    expect(page.url).toBe('?q=forkl*')
-  })
+  it(
+    'offers to search for words that start with the last one when whole words have no match',
+    { tags: ['full'] },
+    async () => {
+      page.world.total = (asked) => (asked.get('q') === 'forkl*' ? 12 : 0)
+      await page.show('?q=forkl')
+      await until(() => expect(button('Search forkl* (12)')).toBeDefined())
+      await click(button('Search forkl* (12)'))
+      await until(() => expect(document.body.textContent).toContain('12 of 2,400'))
+      expect(page.url).toBe('?q=forkl*')
+    },
+  )
 })
 
 describe('nothing found', () => {

@@ -19,30 +19,38 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 describe('the list of inspections', () => {
-  it('tells assistive technology the number of rows, and renders only the visible ones', async () => {
-    await page.show()
-    await until(() => expect(grid()?.getAttribute('aria-rowcount')).toBe('2401'))
-    expect(titles()[0]).toBe('Inspection 5000')
-    expect(titles().length).toBeLessThan(40)
-    expect(document.querySelector('tbody tr')?.getAttribute('aria-rowindex')).toBe('2')
-    expect(document.body.textContent).toContain('2,400 inspections')
-  })
+  it(
+    'tells assistive technology the number of rows, and renders only the visible ones',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await until(() => expect(grid()?.getAttribute('aria-rowcount')).toBe('2401'))
+      expect(titles()[0]).toBe('Inspection 5000')
+      expect(titles().length).toBeLessThan(40)
+      expect(document.querySelector('tbody tr')?.getAttribute('aria-rowindex')).toBe('2')
+      expect(document.body.textContent).toContain('2,400 inspections')
+    },
+  )
 
-  it('reaches the last row with End, loads only the blocks around it, and opens it with Enter', async () => {
-    await page.show()
-    await until(() => expect(titles().length).toBeGreaterThan(0))
-    await press('j')
-    expect(activeRow()?.textContent).toContain('Inspection 5000')
-    expect(document.activeElement).toBe(grid())
-    await press('End', grid() ?? document.body)
-    await scroll()
-    await until(() => expect(activeRow()?.textContent).toContain('Inspection 7399'))
-    const offsets = page.asked.map((query) => Number(new URLSearchParams(query).get('offset')))
-    expect(offsets.filter((offset) => offset > 200 && offset < 2200)).toEqual([])
-    await press('Enter', grid() ?? document.body)
-    if (page.pushed.length === 0) await press('Enter', grid() ?? document.body)
-    expect(page.pushed).toEqual(['/inspections/audit_7399'])
-  })
+  it(
+    'reaches the last row with End, loads only the blocks around it, and opens it with Enter',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await until(() => expect(titles().length).toBeGreaterThan(0))
+      await press('j')
+      expect(activeRow()?.textContent).toContain('Inspection 5000')
+      expect(document.activeElement).toBe(grid())
+      await press('End', grid() ?? document.body)
+      await scroll()
+      await until(() => expect(activeRow()?.textContent).toContain('Inspection 7399'))
+      const offsets = page.asked.map((query) => Number(new URLSearchParams(query).get('offset')))
+      expect(offsets.filter((offset) => offset > 200 && offset < 2200)).toEqual([])
+      await press('Enter', grid() ?? document.body)
+      if (page.pushed.length === 0) await press('Enter', grid() ?? document.body)
+      expect(page.pushed).toEqual(['/inspections/audit_7399'])
+    },
+  )
 
   it('keeps the active row in place when new rows arrive above it, and counts them', async () => {
     await page.show()
@@ -84,7 +92,7 @@ describe('the list of inspections', () => {
     expect(document.querySelector('[role=alert]')?.textContent).toContain('were loaded earlier')
   })
 
-  it('filters by the templates of the address, and clears only them', async () => {
+  it('filters by the templates of the address, and clears only them', { tags: ['full'] }, async () => {
     page.world.total = 0
     await page.show('?template=template_a&template=template_b&keep=1')
     await until(() => expect(document.body.textContent).toContain('No inspections found'))

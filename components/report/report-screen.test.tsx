@@ -281,7 +281,7 @@ describe('the items of a report', () => {
     expect([...linked].toSorted()).toEqual(drawn.toSorted())
   })
 
-  it('are rendered with every label and without errors in any document', async () => {
+  it('are rendered with every label and without errors in any document', { tags: ['full'] }, async () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.object({ maxDepth: 1 }))
     const item = fc.record(
       {

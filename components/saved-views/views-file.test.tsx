@@ -157,7 +157,7 @@ describe('the export', () => {
     expect(text).not.toContain('Ada')
   })
 
-  it('of only the open view is offered, also for another person’s view', async () => {
+  it('of only the open view is offered, also for another person’s view', { tags: ['full'] }, async () => {
     await openMenu([theirs], theirs)
     expect(named('Export all my views')?.getAttribute('aria-disabled')).toBe('true')
     await click('Export this view')
@@ -167,7 +167,7 @@ describe('the export', () => {
 })
 
 describe('the import', () => {
-  it('of a file lists its views, adds them, and names the ones that were renamed', async () => {
+  it('of a file lists its views, adds them, and names the ones that were renamed', { tags: ['full'] }, async () => {
     await openImport()
     expect(importButton()?.disabled).toBe(true)
     await choose(makeFile(writeViewsFile([leeds, late])))

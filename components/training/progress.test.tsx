@@ -96,7 +96,7 @@ it('lists the events as a table that is filtered by its address', async () => {
 })
 
 describe('the period of progress', () => {
-  it('is the last week at first, and becomes shorter from its start', async () => {
+  it('is the last week at first, and becomes shorter from its start', { tags: ['full'] }, async () => {
     await show()
     const { from, until } = last()
     expect([until - from, last().page]).toEqual([7 * dayMs, '1'])
@@ -107,7 +107,7 @@ describe('the period of progress', () => {
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
   })
 
-  it('moves the range by its own length, but never beyond today', async () => {
+  it('moves the range by its own length, but never beyond today', { tags: ['full'] }, async () => {
     await show('?days=3')
     const { until } = last()
     expect(button('Later')?.disabled).toBe(true)

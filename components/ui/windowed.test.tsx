@@ -108,23 +108,27 @@ it('renders the target of an id through lists within lists, and releases the pre
   expect(rows().length).toBeLessThan(100)
 })
 
-it('renders everything for print in many steps, reports its progress, and releases it afterwards', async () => {
-  await open(some)
-  const shares: number[] = []
-  const release = await act(() =>
-    drawAll(document.body, {
-      step: async (work, { drawn, total }) => {
-        flushSync(work)
-        shares.push(drawn / total)
-      },
-    }),
-  )
-  expect(rows()).toEqual(numbers.slice(0, 4_000))
-  expect(shares.length).toBeGreaterThanOrEqual(10)
-  expect(shares.at(-1)).toBe(1)
-  await act(async () => release())
-  expect(rows().length).toBeLessThan(100)
-})
+it(
+  'renders everything for print in many steps, reports its progress, and releases it afterwards',
+  { tags: ['full'] },
+  async () => {
+    await open(some)
+    const shares: number[] = []
+    const release = await act(() =>
+      drawAll(document.body, {
+        step: async (work, { drawn, total }) => {
+          flushSync(work)
+          shares.push(drawn / total)
+        },
+      }),
+    )
+    expect(rows()).toEqual(numbers.slice(0, 4_000))
+    expect(shares.length).toBeGreaterThanOrEqual(10)
+    expect(shares.at(-1)).toBe(1)
+    await act(async () => release())
+    expect(rows().length).toBeLessThan(100)
+  },
+)
 
 it('stops rendering when it is canceled, and renders everything at once for the browser’s own print command', async () => {
   await open(some)

@@ -107,26 +107,30 @@ const text = () => container.textContent ?? ''
 const button = (name: string) =>
   [...container.querySelectorAll('button')].find((one) => one.textContent === name || one.ariaLabel === name)
 
-it('shows each user with name, email, seat, groups, sites, time zone, status and last import', async () => {
-  await show(<UsersPage />)
-  const heads = [...container.querySelectorAll('thead th')].map((head) => head.textContent)
-  expect(heads).toEqual(['Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
-  const [first, second] = [...container.querySelectorAll('tbody tr')].map((line) => line.textContent)
-  for (const word of [
-    'Ann',
-    'ann@x.example',
-    'Full',
-    'Night shift, First aiders',
-    'Europe/London',
-    'Active',
-    'Done, with warnings',
-  ])
-    expect(first).toContain(word)
-  expect(second).toContain('Removed')
-  expect(text()).toContain('3 users')
-})
+it(
+  'shows each user with name, email, seat, groups, sites, time zone, status and last import',
+  { tags: ['full'] },
+  async () => {
+    await show(<UsersPage />)
+    const heads = [...container.querySelectorAll('thead th')].map((head) => head.textContent)
+    expect(heads).toEqual(['Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
+    const [first, second] = [...container.querySelectorAll('tbody tr')].map((line) => line.textContent)
+    for (const word of [
+      'Ann',
+      'ann@x.example',
+      'Full',
+      'Night shift, First aiders',
+      'Europe/London',
+      'Active',
+      'Done, with warnings',
+    ])
+      expect(first).toContain(word)
+    expect(second).toContain('Removed')
+    expect(text()).toContain('3 users')
+  },
+)
 
-it('offers to refresh the list only to people who may import users', async () => {
+it('offers to refresh the list only to people who may import users', { tags: ['full'] }, async () => {
   await show(<UsersPage />)
   expect(button('Refresh')).toBeUndefined()
   act(() => root.unmount())
@@ -146,7 +150,7 @@ it.each([
   expect(text()).toContain('Refresh failed')
 })
 
-it('shows the progress of a refresh, and which pasted addresses were not found', async () => {
+it('shows the progress of a refresh, and which pasted addresses were not found', { tags: ['full'] }, async () => {
   page = { ...page, missing: ['no@x.example'], reach: { ...reach, readCount: 1_200 } }
   await show(<UsersPage />, { search: '?q=no@x.example,ann@x.example' })
   expect(text()).toContain('Refreshing: 1,200 users read')
@@ -158,7 +162,7 @@ const item = () =>
     ({ textContent }) => textContent === 'Excel (.xlsx)',
   )
 
-it('keeps filters and order in the address, and downloads the list with them', async () => {
+it('keeps filters and order in the address, and downloads the list with them', { tags: ['full'] }, async () => {
   await show(<UsersPage />, { search: '?seat=full&q=ash' })
   expect(asked.find((url) => url.includes('/api/users?'))).toMatch(/seat=full/)
   act(() => button('Email')?.click())

@@ -106,19 +106,23 @@ describe('changes of the groups of types', () => {
     },
   )
 
-  it('are undone with all statuses while the index still has those from before the change', async () => {
-    await using world = await startChangeWorld()
-    world.startWorker()
-    const { typeId, groupId, second, ids, options } = await setUp(world)
-    // The listing after the change is refused, so the index keeps what it listed before.
-    const fault = world.standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 403 } })
-    const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
-    await world.untilEnded(change.changeId)
-    world.standin.control.clearFaults(fault)
-    const undone = await createUndo(world.actor, change.changeId, world.deps)
-    expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ total: 7, done: 7 })
-    expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
-  })
+  it(
+    'are undone with all statuses while the index still has those from before the change',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startChangeWorld()
+      world.startWorker()
+      const { typeId, groupId, second, ids, options } = await setUp(world)
+      // The listing after the change is refused, so the index keeps what it listed before.
+      const fault = world.standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 403 } })
+      const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
+      await world.untilEnded(change.changeId)
+      world.standin.control.clearFaults(fault)
+      const undone = await createUndo(world.actor, change.changeId, world.deps)
+      expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ total: 7, done: 7 })
+      expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
+    },
+  )
 
   it(
     'restore nothing if the earlier group was not assigned, and continue from there when retried',

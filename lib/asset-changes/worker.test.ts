@@ -289,7 +289,7 @@ describe('changes of statuses', () => {
     },
   )
 
-  it('send each step once from two consoles on one database', async () => {
+  it('send each step once from two consoles on one database', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     world.startWorker()

@@ -120,7 +120,7 @@ const withoutArchived: Pick<Service, 'call'> = {
 }
 
 describe('a whole listing', () => {
-  it('gives all assets of the service, a hundred with a request', async () => {
+  it('gives all assets of the service, a hundred with a request', { tags: ['full'] }, async () => {
     expect(await readReach(db)).toMatchObject({ assets: 'pending', assetsAsOf: null })
     startRefresher()
     await until(async () => expect((await readReach(db)).assets).toBe('listed'))
@@ -185,7 +185,7 @@ describe('a whole listing', () => {
     )
   })
 
-  it('is one at a time, however many consoles there are', async () => {
+  it('is one at a time, however many consoles there are', { tags: ['full'] }, async () => {
     const pages: string[] = []
     const watched = (name: string): Pick<Service, 'call'> => ({
       call: (operation, ...rest) => {
@@ -279,7 +279,7 @@ it("is sent behind people's requests, unless a person waits for it", { tags: ['f
 })
 
 describe('what prevents a listing from completing', () => {
-  it('is said, and what is known stays', async () => {
+  it('is said, and what is known stays', { tags: ['full'] }, async () => {
     const refresher = await startListed()
     const { assetsAsOf } = await readReach(db)
     await addUnknown(3)
@@ -347,7 +347,7 @@ describe('what prevents a listing from completing', () => {
 })
 
 describe('assets that a whole listing does not name', () => {
-  it('are read individually, and missing when the service does not know them', async () => {
+  it('are read individually, and missing when the service does not know them', { tags: ['full'] }, async () => {
     const refresher = await startListed()
     await addUnknown(4)
     await refresher.listAll()

@@ -116,7 +116,7 @@ describe('the strength of a new password', () => {
     }
   })
 
-  it('judges the worst 256 characters fast enough to run while somebody types', async () => {
+  it('judges the worst 256 characters fast enough to run while somebody types', { tags: ['full'] }, async () => {
     const worst = common.slice(0, 60).join('').replaceAll('a', '4').replaceAll('o', '0').repeat(3).slice(0, 256)
     await judge(worst)
     const from = process.cpuUsage()

@@ -218,7 +218,7 @@ describe('diffReports', () => {
     ])
   })
 
-  it('compares 2,000 items, half of them edited, and says how long that takes', () => {
+  it('compares 2,000 items, half of them edited, and says how long that takes', { tags: ['full'] }, () => {
     const left = makeMany(
       () => 'Yes',
       (n) => `q${n}`,

@@ -32,7 +32,7 @@ it('a second run changes nothing', { tags: ['full'] }, async () => {
   expect(await hashSchema(db)).toBe(hash)
 })
 
-it('consoles that migrate at once apply each migration once', async () => {
+it('consoles that migrate at once apply each migration once', { tags: ['full'] }, async () => {
   await using db = await openEmptyDatabase()
   const pools = Array.from({ length: 4 }, () => createDatabase({ kind: 'server', connection: db.connection, log }))
   const applied = await Promise.all(pools.map((pool) => migrate(pool, { log })))
@@ -63,36 +63,44 @@ it('a changed migration is refused with its name', async () => {
   })
 })
 
-it('the previous release runs on a database whose newer migrations only added something', async () => {
-  await using db = await openEmptyDatabase()
-  const dir = await copyMigrations('adds')
-  await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
-  await migrate(db, { log, dir })
-  const told: string[] = []
-  const say = { ...log, info: (_: object, text: string) => told.push(text) }
-  expect(await migrate(db, { log: say })).toEqual([])
-  expect(told).toEqual(['the database is of a newer version, on which this one can run'])
-  expect(await inspectMigrations(db)).toBe(0)
-  await requireMigrated(db)
-  // The newer one continues where it was.
-  expect(await migrate(db, { log, dir })).toEqual([])
-})
+it(
+  'the previous release runs on a database whose newer migrations only added something',
+  { tags: ['full'] },
+  async () => {
+    await using db = await openEmptyDatabase()
+    const dir = await copyMigrations('adds')
+    await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
+    await migrate(db, { log, dir })
+    const told: string[] = []
+    const say = { ...log, info: (_: object, text: string) => told.push(text) }
+    expect(await migrate(db, { log: say })).toEqual([])
+    expect(told).toEqual(['the database is of a newer version, on which this one can run'])
+    expect(await inspectMigrations(db)).toBe(0)
+    await requireMigrated(db)
+    // The newer one continues where it was.
+    expect(await migrate(db, { log, dir })).toEqual([])
+  },
+)
 
-it('a migration that takes something away stops those releases that still use it, and no others', async () => {
-  await using db = await openEmptyDatabase()
-  const dir = await copyMigrations('drops')
-  await writeFile(path.join(dir, '9997_old.sql'), 'create table old (id integer);')
-  await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
-  await writeFile(path.join(dir, '9999_future_drops.sql'), '-- needs: 9998_future_adds\ndrop table old;')
-  await migrate(db, { log, dir })
-  await rm(path.join(dir, '9999_future_drops.sql'))
-  expect(await migrate(db, { log, dir })).toEqual([])
-  await rm(path.join(dir, '9998_future_adds.sql'))
-  await expect(migrate(db, { log, dir })).rejects.toMatchObject({
-    reason: 'too-new',
-    message: expect.stringContaining('9999_future_drops'),
-  })
-})
+it(
+  'a migration that takes something away stops those releases that still use it, and no others',
+  { tags: ['full'] },
+  async () => {
+    await using db = await openEmptyDatabase()
+    const dir = await copyMigrations('drops')
+    await writeFile(path.join(dir, '9997_old.sql'), 'create table old (id integer);')
+    await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
+    await writeFile(path.join(dir, '9999_future_drops.sql'), '-- needs: 9998_future_adds\ndrop table old;')
+    await migrate(db, { log, dir })
+    await rm(path.join(dir, '9999_future_drops.sql'))
+    expect(await migrate(db, { log, dir })).toEqual([])
+    await rm(path.join(dir, '9998_future_adds.sql'))
+    await expect(migrate(db, { log, dir })).rejects.toMatchObject({
+      reason: 'too-new',
+      message: expect.stringContaining('9999_future_drops'),
+    })
+  },
+)
 
 it('a migration says since when nobody uses what it takes away', async () => {
   const takesAway =
@@ -104,17 +112,21 @@ it('a migration says since when nobody uses what it takes away', async () => {
     expect(needs === '' || migrations.some((other) => other.name === needs && other.name <= name)).toBe(true)
 })
 
-it("a database of a console that did not say what it needs is refused with the unknown migration's name", async () => {
-  await using db = await openEmptyDatabase()
-  await migrate(db, { log })
-  await db.query(`insert into schema_migrations (name, checksum) values ('9999_from_the_future', '')`)
-  const refused = migrate(db, { log })
-  await expect(refused).rejects.toBeInstanceOf(StartError)
-  await expect(refused).rejects.toMatchObject({
-    reason: 'too-new',
-    message: expect.stringContaining('9999_from_the_future'),
-  })
-})
+it(
+  "a database of a console that did not say what it needs is refused with the unknown migration's name",
+  { tags: ['full'] },
+  async () => {
+    await using db = await openEmptyDatabase()
+    await migrate(db, { log })
+    await db.query(`insert into schema_migrations (name, checksum) values ('9999_from_the_future', '')`)
+    const refused = migrate(db, { log })
+    await expect(refused).rejects.toBeInstanceOf(StartError)
+    await expect(refused).rejects.toMatchObject({
+      reason: 'too-new',
+      message: expect.stringContaining('9999_from_the_future'),
+    })
+  },
+)
 
 it('a migration numbered before an applied one is refused', { tags: ['full'] }, async () => {
   await using db = await openEmptyDatabase()

@@ -146,7 +146,7 @@ describe('a request', () => {
 describe('code', () => {
   const nasty = `it's $HOME \`id\` "\\" \n!! *~{a,b} \u00fc\u{1f512} $(id) ; rm -rf / #`
 
-  it('is quoted so that a real shell reads exactly the given values', () => {
+  it('is quoted so that a real shell reads exactly the given values', { tags: ['full'] }, () => {
     // Shell words cannot contain NUL, and JSON never has a bare one.
     const word = fc.string({ unit: 'binary', maxLength: 60 }).map((one) => one.toWellFormed().replaceAll('\0', ''))
     const words = [nasty, '', "'", "''", ...fc.sample(word, { numRuns: runs(300), seed: 20_261_122 })]

@@ -152,7 +152,7 @@ describe('the export worker', () => {
     },
   )
 
-  it('starts each document once when two servers share a database', async () => {
+  it('starts each document once when two servers share a database', { tags: ['full'] }, async () => {
     await using world = await startExportWorld({ limits: 'off' })
     world.startWorker()
     world.startWorker()

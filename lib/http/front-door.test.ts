@@ -249,7 +249,7 @@ describe('malformed requests', () => {
     )
   })
 
-  it('are limited to 3,000 log lines a minute, without the requested address', async () => {
+  it('are limited to 3,000 log lines a minute, without the requested address', { tags: ['full'] }, async () => {
     const flooded = await serve((_request, response) => response.end())
     const { socket, ended } = openSocket(flooded)
     socket.write('GET /%ff?q=secret HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3_100) + ask('/%ff'))

@@ -49,7 +49,7 @@ async function walk(limit: number): Promise<string[]> {
 }
 
 describe('the list', () => {
-  it('returns every row once, newest first, for any page size', async () => {
+  it('returns every row once, newest first, for any page size', { tags: ['full'] }, async () => {
     for (const limit of [1, 7, 10, 200]) expect(await walk(limit)).toEqual(newestFirst)
   })
 

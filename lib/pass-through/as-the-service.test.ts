@@ -130,33 +130,37 @@ describe('the pass-through answers as the service does', () => {
     }
   })
 
-  it("when the budget of the token is used up: 429, Too Many Requests with the waiting time, in the path's error format", async () => {
-    const limited = await startStandin({ inspections: 3, assets: 1, users: 1, limits: 'table' })
-    onTestFinished(() => limited.close())
-    setServiceTarget({ baseUrl: limited.baseUrl, token: limited.token })
-    const bodies = {
-      '/audits/search?field=audit_id&limit=1': {
-        statusCode: 429,
-        error: 'Too Many Requests',
-        message: 'Too Many Requests',
-      },
-      '/training/courses/v1?page=1&pageSize=1': { code: 8, message: 'Too Many Requests', details: [] },
-    }
-    for (const [path, body] of Object.entries(bodies)) {
-      // Another program with the same token takes all but one of the window.
-      const headers = { authorization: `Bearer ${limited.token}` }
-      for (let n = 0; n < 199; n += 1) await (await fetch(`${limited.baseUrl}${path}`, { headers })).arrayBuffer()
-      const last = await askUs({ path })
-      expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
-      limited.control.resetCounts()
-      const refused = await askUs({ path })
-      expect([refused.status, await refused.json()]).toEqual([429, body])
-      const wait = refused.headers.get('retry-after')
-      expect(Number(wait)).toBeGreaterThan(30)
-      expect(rateOf(refused)).toEqual(['200', '0', wait])
-      expect(Object.values(limited.control.counts())).toEqual([])
-    }
-  })
+  it(
+    "when the budget of the token is used up: 429, Too Many Requests with the waiting time, in the path's error format",
+    { tags: ['full'] },
+    async () => {
+      const limited = await startStandin({ inspections: 3, assets: 1, users: 1, limits: 'table' })
+      onTestFinished(() => limited.close())
+      setServiceTarget({ baseUrl: limited.baseUrl, token: limited.token })
+      const bodies = {
+        '/audits/search?field=audit_id&limit=1': {
+          statusCode: 429,
+          error: 'Too Many Requests',
+          message: 'Too Many Requests',
+        },
+        '/training/courses/v1?page=1&pageSize=1': { code: 8, message: 'Too Many Requests', details: [] },
+      }
+      for (const [path, body] of Object.entries(bodies)) {
+        // Another program with the same token takes all but one of the window.
+        const headers = { authorization: `Bearer ${limited.token}` }
+        for (let n = 0; n < 199; n += 1) await (await fetch(`${limited.baseUrl}${path}`, { headers })).arrayBuffer()
+        const last = await askUs({ path })
+        expect([last.status, last.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
+        limited.control.resetCounts()
+        const refused = await askUs({ path })
+        expect([refused.status, await refused.json()]).toEqual([429, body])
+        const wait = refused.headers.get('retry-after')
+        expect(Number(wait)).toBeGreaterThan(30)
+        expect(rateOf(refused)).toEqual(['200', '0', wait])
+        expect(Object.values(limited.control.counts())).toEqual([])
+      }
+    },
+  )
 
   it('to a write of the wrong form, unsent, in the body of its path', async () => {
     standin.control.record(true)

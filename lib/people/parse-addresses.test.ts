@@ -114,7 +114,7 @@ describe('pasted addresses', () => {
     )
   })
 
-  it('lose nothing of any text: each character is in one entry or separates', () => {
+  it('lose nothing of any text: each character is in one entry or separates', { tags: ['full'] }, () => {
     const odd = fc.constantFrom(
       '<',
       '>',

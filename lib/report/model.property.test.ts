@@ -81,7 +81,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const countObjects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject).length : 0)
 
 describe('any document', () => {
-  it('gives a report that fits the schema, with every item exactly once', () => {
+  it('gives a report that fits the schema, with every item exactly once', { tags: ['full'] }, () => {
     fc.assert(
       fc.property(document, (input) => {
         const report = reportSchema.parse(buildReport(input))
@@ -117,7 +117,7 @@ describe('any document', () => {
     )
   })
 
-  it('lists every media id of its items and of its own list once, and no other', () => {
+  it('lists every media id of its items and of its own list once, and no other', { tags: ['full'] }, () => {
     fc.assert(
       fc.property(document, (input) => {
         const report = buildReport(input)
@@ -148,7 +148,7 @@ describe('any document', () => {
     )
   })
 
-  it('cut or garbled on the way never throws', () => {
+  it('cut or garbled on the way never throws', { tags: ['full'] }, () => {
     fc.assert(
       fc.property(document, fc.nat(), fc.string({ maxLength: 3 }), (input, at, noise) => {
         const text = JSON.stringify(input)

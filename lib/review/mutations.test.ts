@@ -120,20 +120,24 @@ describe('a mark', () => {
     expect((await mark(bob, id, { state: 'follow-up' })).review).toMatchObject({ state: 'follow-up', revision: 3 })
   })
 
-  it('by two people from the same state is stored once, and the other gets a conflict', async () => {
-    for (let round = 0; round < 40; round += 1) {
-      const [id] = await add()
-      const results = await Promise.allSettled([
-        mark(ada, id, { state: 'reviewed' }),
-        mark(bob, id, { state: 'follow-up' }),
-      ])
-      const lost = results.find((result) => result.status === 'rejected')
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const { review, history } = await read(id)
-      expect(lost?.reason).toMatchObject({ code: 'conflict', details: { current: review } })
-      expect(history).toHaveLength(1)
-    }
-  })
+  it(
+    'by two people from the same state is stored once, and the other gets a conflict',
+    { tags: ['full'] },
+    async () => {
+      for (let round = 0; round < 40; round += 1) {
+        const [id] = await add()
+        const results = await Promise.allSettled([
+          mark(ada, id, { state: 'reviewed' }),
+          mark(bob, id, { state: 'follow-up' }),
+        ])
+        const lost = results.find((result) => result.status === 'rejected')
+        expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        const { review, history } = await read(id)
+        expect(lost?.reason).toMatchObject({ code: 'conflict', details: { current: review } })
+        expect(history).toHaveLength(1)
+      }
+    },
+  )
 })
 
 describe('marking and undoing', () => {

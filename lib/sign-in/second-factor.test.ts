@@ -401,7 +401,7 @@ describe('a required second factor', () => {
     expect((await browser.session())?.info.hasSecondFactor).toBe(true)
   })
 
-  it('is missing for a person who accepts an invitation, so that gives no session', async () => {
+  it('is missing for a person who accepts an invitation, so that gives no session', { tags: ['full'] }, async () => {
     requireOf('everyone')
     const token = 'a'.repeat(43)
     const invited = `invited-${email}`

@@ -223,7 +223,7 @@ describe('signing in', () => {
 })
 
 describe('the first admin', () => {
-  it('is created once if there is no admin, and later settings are ignored', async () => {
+  it('is created once if there is no admin, and later settings are ignored', { tags: ['full'] }, async () => {
     const auth = installTestAuth(db, systemClock)
     const admin = { email: 'First.Admin@example.com', password: 'the first password' }
     await db.query(`update users set role = 'viewer'`)

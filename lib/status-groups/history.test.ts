@@ -24,7 +24,7 @@ async function setUp(world: GroupWorld) {
   return { group, typeId, onA, onB, onC }
 }
 
-it('the history of an asset has changes of its group, with the person, from and to', async () => {
+it('the history of an asset has changes of its group, with the person, from and to', { tags: ['full'] }, async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA, onB, onC } = await setUp(world)
   const [a, b, c] = group.options
@@ -90,7 +90,7 @@ it('a refused save is in no history of an asset', async () => {
   expect((await read(world, onB)).items).toEqual([])
 })
 
-it('the history of an asset is read page by page, each item once and in order', async () => {
+it('the history of an asset is read page by page, each item once and in order', { tags: ['full'] }, async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA } = await setUp(world)
   const options = group.options.map(({ optionId }) => optionId)

@@ -14,7 +14,7 @@ import { readFreeDisk, smallestFree } from './disk'
 const answerWithinMs = 2_000
 /** Frequent callers get the last result: a check costs the database two writes. */
 const keptForMs = 3_000
-/** A console that starts becomes ready within a second, and whoever starts it waits for that. */
+/** A console that starts becomes ready within a second, and the person who starts it waits for that. */
 const failureKeptForMs = 300
 /** PostgreSQL writes its log in pieces of this size, and stops where none fits. */
 const freeBytesMin = 16 * 1024 * 1024

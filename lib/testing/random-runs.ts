@@ -20,9 +20,9 @@ export function runs(full: number, fast = Math.ceil(full / 4)): number {
   return asked === null ? fast : Math.max(1, Math.ceil(full * asked))
 }
 
-/** All of `cases` in the full tier. The fast tier takes every `nth` one, others each day. */
-export const someADay = <Case>(cases: readonly Case[], nth: number): readonly Case[] =>
-  isFull ? cases : cases.filter((_, at) => (at + seed) % nth === 0)
+/** All of `cases` in the full tier. The fast tier takes every `nth` one, others each day and for each `turn`. */
+export const someADay = <Case>(cases: readonly Case[], nth: number, turn = 0): readonly Case[] =>
+  isFull ? cases : cases.filter((_, at) => (at + seed + turn) % nth === 0)
 
 /** The fast tier takes one of `cases`, another one each day. */
 export const oneADay = <Case>(cases: readonly Case[]): readonly Case[] => someADay(cases, cases.length)

@@ -133,7 +133,7 @@ describe('a time range', () => {
     )
   })
 
-  it('rounds to the current unit at any time in any zone, and units meet without a gap', () => {
+  it('rounds to the current unit at any time in any zone, and units meet without a gap', { tags: ['full'] }, () => {
     const zone = fc.constantFrom(
       'UTC',
       'Asia/Tokyo',

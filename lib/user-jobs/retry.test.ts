@@ -93,7 +93,7 @@ describe('starting the same users again', () => {
 })
 
 describe('a password that the service repeats', () => {
-  it('is neither stored nor shown, even after a console has died', async () => {
+  it('is neither stored nor shown, even after a console has died', { tags: ['full'] }, async () => {
     const secret = 'Canary-1111-secret'
     await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 5, validatedMs: 0 } })
     const users = makeUsers(20, 'p', { password: secret })

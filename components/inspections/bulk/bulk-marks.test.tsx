@@ -77,24 +77,28 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('marks all matching inspections by their filter, reports the counts, and undoes the whole change', async () => {
-  const left = auditId.parse('audit_9')
-  await show(setSelected(allMatching, [left], false))
-  await press('Mark as…')
-  await press('Reviewed')
-  await until(() => expect(words()).toContain('Marked 37 inspections as reviewed'))
-  expect(words()).toContain('2 already had this state.')
-  expect(asked).toEqual([
-    {
-      path: '/api/review/bulk',
-      body: { selection: { kind: 'matching', query: 'result=failed', except: [left] }, state: 'reviewed' },
-    },
-  ])
-  await press('Undo')
-  await until(() => expect(words()).toContain('Restored 36 inspections'))
-  expect(words()).toContain('1 inspection was changed since and was not restored.')
-  expect(asked.at(-1)).toEqual({ path: '/api/review/undo', body: { batchId } })
-})
+it(
+  'marks all matching inspections by their filter, reports the counts, and undoes the whole change',
+  { tags: ['full'] },
+  async () => {
+    const left = auditId.parse('audit_9')
+    await show(setSelected(allMatching, [left], false))
+    await press('Mark as…')
+    await press('Reviewed')
+    await until(() => expect(words()).toContain('Marked 37 inspections as reviewed'))
+    expect(words()).toContain('2 already had this state.')
+    expect(asked).toEqual([
+      {
+        path: '/api/review/bulk',
+        body: { selection: { kind: 'matching', query: 'result=failed', except: [left] }, state: 'reviewed' },
+      },
+    ])
+    await press('Undo')
+    await until(() => expect(words()).toContain('Restored 36 inspections'))
+    expect(words()).toContain('1 inspection was changed since and was not restored.')
+    expect(asked.at(-1)).toEqual({ path: '/api/review/undo', body: { batchId } })
+  },
+)
 
 it('marks for follow-up without a note when none was typed', async () => {
   const ids = ['audit_1', 'audit_2'].map((id) => auditId.parse(id))

@@ -224,7 +224,7 @@ afterEach(async () => {
 })
 
 describe('row selection', () => {
-  it('selects with x, and extends or shrinks a range with Shift and arrow keys', async () => {
+  it('selects with x, and extends or shrinks a range with Shift and arrow keys', { tags: ['full'] }, async () => {
     await show()
     await press('j')
     await press('x')
@@ -242,36 +242,44 @@ describe('row selection', () => {
     expect(bar()).toBeNull()
   })
 
-  it('selects with the checkbox, and with Shift also a range with rows that are not loaded', async () => {
-    await show()
-    await click(rowAt(0)?.querySelector('input'))
-    await act(async () => {
-      scroller().scrollTop = 150 * 40
-      scroller().dispatchEvent(new Event('scroll', { bubbles: true }))
-    })
-    await until(() => expect(rowAt(150)?.textContent).toContain('Inspection 4850'))
-    await click(rowAt(150)?.querySelector('input'), { shiftKey: true })
-    await until(() => expect(bar()).toContain('151 selected'))
-    const selection = inspectionSelection.read()
-    expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
-  })
+  it(
+    'selects with the checkbox, and with Shift also a range with rows that are not loaded',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await click(rowAt(0)?.querySelector('input'))
+      await act(async () => {
+        scroller().scrollTop = 150 * 40
+        scroller().dispatchEvent(new Event('scroll', { bubbles: true }))
+      })
+      await until(() => expect(rowAt(150)?.textContent).toContain('Inspection 4850'))
+      await click(rowAt(150)?.querySelector('input'), { shiftKey: true })
+      await until(() => expect(bar()).toContain('151 selected'))
+      const selection = inspectionSelection.read()
+      expect(selection.kind === 'ids' && new Set(selection.ids)).toEqual(new Set(newestFirst(5000, 151).map(idOf)))
+    },
+  )
 
-  it('keeps "all matching" while scrolling, counts excluded rows, and passes both to the export', async () => {
-    await show()
-    await press('ctrl+a')
-    await click(button('Select all 2,400'))
-    expect(bar()).toContain('All 2,400 matching selected')
-    await press('End')
-    await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
-    await until(() => expect(activeRow()?.textContent).toContain('Inspection 2601'))
-    expect(activeRow()?.getAttribute('aria-selected')).toBe('true')
-    await press('x')
-    expect(bar()).toContain('All 2,400 matching selected, 1 excluded')
-    expect(JSON.parse(document.querySelector('[data-export]')?.textContent ?? '')).toEqual({
-      kind: 'matching',
-      except: ['audit_2601'],
-    })
-  })
+  it(
+    'keeps "all matching" while scrolling, counts excluded rows, and passes both to the export',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await press('ctrl+a')
+      await click(button('Select all 2,400'))
+      expect(bar()).toContain('All 2,400 matching selected')
+      await press('End')
+      await act(async () => scroller().dispatchEvent(new Event('scroll', { bubbles: true })))
+      await until(() => expect(activeRow()?.textContent).toContain('Inspection 2601'))
+      expect(activeRow()?.getAttribute('aria-selected')).toBe('true')
+      await press('x')
+      expect(bar()).toContain('All 2,400 matching selected, 1 excluded')
+      expect(JSON.parse(document.querySelector('[data-export]')?.textContent ?? '')).toEqual({
+        kind: 'matching',
+        except: ['audit_2601'],
+      })
+    },
+  )
 
   it('is cleared by the checkbox in the header that selected everything', { tags: ['full'] }, async () => {
     await show()
@@ -294,52 +302,60 @@ describe('row selection', () => {
     expect(bar()).not.toContain('Select all')
   })
 
-  it('keeps ids in another list and counts those missing from it, but clears "all matching"', async () => {
-    await show()
-    await press('j')
-    await press('x')
-    await act(async () => root.unmount())
-    document.body.replaceChildren()
-    world.list = []
-    queryClient.clear()
-    world.list = newestFirst(4000, 300)
-    const total = world.list
-    vi.stubGlobal('fetch', async (address: string) => {
-      const asksForForeign = new URL(address, 'http://console.test').searchParams.getAll('q').includes('audit_5000')
-      world.list = asksForForeign ? [] : total
-      return answer(address)
-    })
-    await show('?result=failed')
-    await until(() => expect(bar()).toContain('1 selected · 1 not in this list'))
-    await click(button('Select all 300'))
-    expect(inspectionSelection.read().kind).toBe('matching')
-    await act(async () => root.unmount())
-    document.body.replaceChildren()
-    await show('?result=passed')
-    expect(bar()).toBeNull()
-    expect(document.body.textContent).toContain('Selection cleared')
-  })
+  it(
+    'keeps ids in another list and counts those missing from it, but clears "all matching"',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await press('j')
+      await press('x')
+      await act(async () => root.unmount())
+      document.body.replaceChildren()
+      world.list = []
+      queryClient.clear()
+      world.list = newestFirst(4000, 300)
+      const total = world.list
+      vi.stubGlobal('fetch', async (address: string) => {
+        const asksForForeign = new URL(address, 'http://console.test').searchParams.getAll('q').includes('audit_5000')
+        world.list = asksForForeign ? [] : total
+        return answer(address)
+      })
+      await show('?result=failed')
+      await until(() => expect(bar()).toContain('1 selected · 1 not in this list'))
+      await click(button('Select all 300'))
+      expect(inspectionSelection.read().kind).toBe('matching')
+      await act(async () => root.unmount())
+      document.body.replaceChildren()
+      await show('?result=passed')
+      expect(bar()).toBeNull()
+      expect(document.body.textContent).toContain('Selection cleared')
+    },
+  )
 })
 
 describe('the preview beside the list', () => {
-  it('opens with a click, follows the keys, closes with Escape and leaves the focus in the list', async () => {
-    await show()
-    await click(rowAt(2)?.querySelectorAll('td')[3])
-    await until(() => expect(url).toBe('?row=audit_4998'))
-    expect(summary()?.textContent).toContain('Inspection 4998')
-    expect(summary()?.textContent).toContain('3 of 2,400')
-    await press('j')
-    await until(() => expect(url).toBe('?row=audit_4997'))
-    expect(summary()?.textContent).toContain('Inspection 4997')
-    expect(rowAt(3)?.getAttribute('aria-current')).toBe('true')
-    await press('Escape')
-    await until(() => expect(url).toBe(''))
-    expect(written.filter((each) => each.startsWith('push'))).toEqual([])
-    expect(summary()).toBeNull()
-    expect(document.activeElement).toBe(grid())
-    await press('Enter')
-    await until(() => expect(pushed).toEqual(['/inspections/audit_4997']))
-  })
+  it(
+    'opens with a click, follows the keys, closes with Escape and leaves the focus in the list',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await click(rowAt(2)?.querySelectorAll('td')[3])
+      await until(() => expect(url).toBe('?row=audit_4998'))
+      expect(summary()?.textContent).toContain('Inspection 4998')
+      expect(summary()?.textContent).toContain('3 of 2,400')
+      await press('j')
+      await until(() => expect(url).toBe('?row=audit_4997'))
+      expect(summary()?.textContent).toContain('Inspection 4997')
+      expect(rowAt(3)?.getAttribute('aria-current')).toBe('true')
+      await press('Escape')
+      await until(() => expect(url).toBe(''))
+      expect(written.filter((each) => each.startsWith('push'))).toEqual([])
+      expect(summary()).toBeNull()
+      expect(document.activeElement).toBe(grid())
+      await press('Enter')
+      await until(() => expect(pushed).toEqual(['/inspections/audit_4997']))
+    },
+  )
 
   it('opens the page with a second click on the same row', async () => {
     await show()
@@ -380,7 +396,7 @@ describe('the preview beside the list', () => {
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
   })
 
-  it('continues past the loaded rows', async () => {
+  it('continues past the loaded rows', { tags: ['full'] }, async () => {
     await show()
     await act(async () => {
       scroller().scrollTop = 99 * 40
@@ -506,7 +522,7 @@ describe('columns', () => {
     await until(() => expect(heads().slice(0, 3)).toEqual(['Title', 'Site', 'Template']))
   })
 
-  it('sort with a click on their header, reverse with another, and announce it', async () => {
+  it('sort with a click on their header, reverse with another, and announce it', { tags: ['full'] }, async () => {
     await show()
     expect(document.querySelector('th[data-column=modified]')?.getAttribute('aria-sort')).toBe('descending')
     await click(document.querySelector('[data-head=score]'))
@@ -560,7 +576,7 @@ describe('rows after a refresh', () => {
     },
   )
 
-  it('stay in place when one of them moves away, until someone scrolls', async () => {
+  it('stay in place when one of them moves away, until someone scrolls', { tags: ['full'] }, async () => {
     await show()
     await press('j')
     const before = titles()
@@ -578,7 +594,7 @@ describe('rows after a refresh', () => {
     await until(() => expect(titles()).not.toContain('Inspection 4998'))
   })
 
-  it('stay in place in any order of the list, and while some are selected', async () => {
+  it('stay in place in any order of the list, and while some are selected', { tags: ['full'] }, async () => {
     await show('?sort=title')
     await click(rowAt(5)?.querySelector('input'))
     const before = titles()
@@ -591,7 +607,7 @@ describe('rows after a refresh', () => {
     expect(inspectionSelection.read()).toEqual({ kind: 'ids', ids: ['audit_4995'] })
   })
 
-  it('are updated when nobody uses them', async () => {
+  it('are updated when nobody uses them', { tags: ['full'] }, async () => {
     await show()
     world.list = [5001, ...world.list]
     await readAgain()

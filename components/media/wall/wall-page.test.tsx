@@ -138,7 +138,7 @@ const pill = () =>
   [...document.querySelectorAll('button')].find(({ textContent }) => /new$|^\s*Update the wall$/.test(textContent))
 
 describe('a wall with new files', () => {
-  it('shows them at once while nobody uses it', async () => {
+  it('shows them at once while nobody uses it', { tags: ['full'] }, async () => {
     await show()
     await until(() => expect(shown()).toEqual(['5', '4', '3', '2', '1']))
     kept.unshift(file(7), file(6))
@@ -147,19 +147,23 @@ describe('a wall with new files', () => {
     expect(pill()).toBeUndefined()
   })
 
-  it('stays unchanged while a person uses it, counts the new files, and shows them on request', async () => {
-    await show()
-    await until(() => expect(shown()).toHaveLength(5))
-    tiles()[1]?.focus()
-    kept.unshift(file(7), file(6))
-    await hear()
-    await until(() => expect(pill()?.textContent.trim()).toBe('2 new'))
-    expect(shown()).toEqual(['5', '4', '3', '2', '1'])
-    await act(async () => pill()?.click())
-    await until(() => expect(shown()).toEqual(['7', '6', '5', '4', '3', '2', '1']))
-    expect(pill()).toBeUndefined()
-    await until(() => expect(document.activeElement).toBe(tiles()[0]))
-  })
+  it(
+    'stays unchanged while a person uses it, counts the new files, and shows them on request',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await until(() => expect(shown()).toHaveLength(5))
+      tiles()[1]?.focus()
+      kept.unshift(file(7), file(6))
+      await hear()
+      await until(() => expect(pill()?.textContent.trim()).toBe('2 new'))
+      expect(shown()).toEqual(['5', '4', '3', '2', '1'])
+      await act(async () => pill()?.click())
+      await until(() => expect(shown()).toEqual(['7', '6', '5', '4', '3', '2', '1']))
+      expect(pill()).toBeUndefined()
+      await until(() => expect(document.activeElement).toBe(tiles()[0]))
+    },
+  )
 
   it('stays unchanged while it is scrolled down, and offers a refresh when files only moved', async () => {
     await show()

@@ -249,7 +249,7 @@ describe('the report shows', () => {
   })
 })
 
-it('a date is shown once when it is the same in UTC', async () => {
+it('a date is shown once when it is the same in UTC', { tags: ['full'] }, async () => {
   await open('UTC')
   expect([moments('datetime'), moments('time'), moments('day')]).toEqual([
     ['4 Mar 2026 22:58'],

@@ -24,21 +24,25 @@ const show = async (search = '', role: 'editor' | 'viewer' = 'editor') => {
   await until(() => expect(words()).toContain('New lining of audit_0'))
 }
 
-it('marks a finished follow-up as reviewed at the version on screen, and removes it from the list', async () => {
-  page.reviews.set(
-    'audit_0',
-    makeReview('audit_0', { state: 'follow-up', note: 'New lining of audit_0', revision: 2, isChangedSince: true }),
-  )
-  await show()
-  expect(words()).toContain('3 follow-ups')
-  await click(button('Mark Round 0 reviewed'))
-  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
-  expect(asked('PUT')[0]).toContain(`"version":"${version}"`)
-  await until(() => expect(words()).toContain('2 follow-ups'))
-  expect(words()).not.toContain('New lining of audit_0')
-})
+it(
+  'marks a finished follow-up as reviewed at the version on screen, and removes it from the list',
+  { tags: ['full'] },
+  async () => {
+    page.reviews.set(
+      'audit_0',
+      makeReview('audit_0', { state: 'follow-up', note: 'New lining of audit_0', revision: 2, isChangedSince: true }),
+    )
+    await show()
+    expect(words()).toContain('3 follow-ups')
+    await click(button('Mark Round 0 reviewed'))
+    await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
+    expect(asked('PUT')[0]).toContain(`"version":"${version}"`)
+    await until(() => expect(words()).toContain('2 follow-ups'))
+    expect(words()).not.toContain('New lining of audit_0')
+  },
+)
 
-it('marks selected follow-ups as done by a key, all at once', async () => {
+it('marks selected follow-ups as done by a key, all at once', { tags: ['full'] }, async () => {
   await show()
   await press('j')
   await press('x')

@@ -33,7 +33,7 @@ async function goToSecond() {
   await press('j')
 }
 
-it('asks before a key replaces a review of another person that has just appeared', async () => {
+it('asks before a key replaces a review of another person that has just appeared', { tags: ['full'] }, async () => {
   await goToSecond()
   await pass(20)
   expect(words()).toContain('“Call the vendor”')
@@ -53,16 +53,20 @@ it('replaces a review of another person without asking after it has been on scre
   expect(words()).not.toContain('Someone else marked')
 })
 
-it('asks before a note replaces a review that appeared after the note was begun, however long it takes', async () => {
-  await goToSecond()
-  await press('f')
-  await pass(10 * seenMs)
-  expect(words()).toContain('“Call the vendor”')
-  await press('Enter', document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])') ?? undefined)
-  await pass(20)
-  expect(page.reviews.get('audit_1')).toEqual(theirs('audit_1'))
-  expect(words()).toContain('Someone else marked “Round 1”')
-})
+it(
+  'asks before a note replaces a review that appeared after the note was begun, however long it takes',
+  { tags: ['full'] },
+  async () => {
+    await goToSecond()
+    await press('f')
+    await pass(10 * seenMs)
+    expect(words()).toContain('“Call the vendor”')
+    await press('Enter', document.querySelector<HTMLTextAreaElement>('textarea:not([aria-autocomplete])') ?? undefined)
+    await pass(20)
+    expect(page.reviews.get('audit_1')).toEqual(theirs('audit_1'))
+    expect(words()).toContain('Someone else marked “Round 1”')
+  },
+)
 
 it('shows and uses the review that came with the queue until the current one is loaded', async () => {
   const review = makeReview('audit_0', { isChangedSince: true, note: 'Was fine then' })
@@ -76,34 +80,42 @@ it('shows and uses the review that came with the queue until the current one is 
   expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'I', revision: 2 })
 })
 
-it('asks before replacing a review of another person that was stored after my own mark', async () => {
-  await page.show()
-  await pass(20)
-  await press('r')
-  await pass(20)
-  page.reviews.set('audit_0', theirs('audit_0'))
-  await press('k')
-  // The screen shows my own mark.
-  await pass(10 * seenMs)
-  await press('r')
-  await pass(20)
-  expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
-  expect(words()).toContain('Someone else marked “Round 0”')
-})
+it(
+  'asks before replacing a review of another person that was stored after my own mark',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await pass(20)
+    await press('r')
+    await pass(20)
+    page.reviews.set('audit_0', theirs('audit_0'))
+    await press('k')
+    // The screen shows my own mark.
+    await pass(10 * seenMs)
+    await press('r')
+    await pass(20)
+    expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
+    expect(words()).toContain('Someone else marked “Round 0”')
+  },
+)
 
-it('asks before replacing a review that another person changed after it was shown, however long it has been on screen', async () => {
-  await page.show()
-  await pass(10 * seenMs)
-  page.reviews.set('audit_0', theirs('audit_0'))
-  await act(async () => page.queryClient.invalidateQueries({ queryKey: reviewQueries.detail('audit_0').queryKey }))
-  await pass(10 * seenMs)
-  expect(words()).toContain('“Call the vendor”')
-  await press('r')
-  await pass(20)
-  expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
-})
+it(
+  'asks before replacing a review that another person changed after it was shown, however long it has been on screen',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await pass(10 * seenMs)
+    page.reviews.set('audit_0', theirs('audit_0'))
+    await act(async () => page.queryClient.invalidateQueries({ queryKey: reviewQueries.detail('audit_0').queryKey }))
+    await pass(10 * seenMs)
+    expect(words()).toContain('“Call the vendor”')
+    await press('r')
+    await pass(20)
+    expect(page.reviews.get('audit_0')).toEqual(theirs('audit_0'))
+  },
+)
 
-it('marks the previous version when a key is pressed just as a newer version appears', async () => {
+it('marks the previous version when a key is pressed just as a newer version appears', { tags: ['full'] }, async () => {
   await page.show()
   await pass(20)
   page.reportVersion = newer

@@ -54,26 +54,30 @@ it(
   },
 )
 
-it('shows failures first, moves through them with n and p, and opens and closes the photo with space', async () => {
-  await page.show()
-  await isRead()
-  const text = document.querySelector('article')?.textContent ?? ''
-  await until(() => expect(document.querySelector('article')?.textContent).toContain('Sign hangs'))
-  expect(text.indexOf('Hose is whole')).toBeGreaterThan(-1)
-  const all = document.querySelector('article')?.textContent ?? ''
-  expect(all.indexOf('Hose is whole')).toBeLessThan(all.indexOf('Sign hangs'))
-  await press('n')
-  expect(document.activeElement?.textContent).toContain('Door closes')
-  await press('n')
-  expect(document.activeElement?.textContent).toContain('Hose is whole')
-  await press('p')
-  await press(' ', document.activeElement ?? document.body)
-  await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Door closes'))
-  await press(' ', document.querySelector('[role=dialog]') ?? document.body)
-  await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-})
+it(
+  'shows failures first, moves through them with n and p, and opens and closes the photo with space',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await isRead()
+    const text = document.querySelector('article')?.textContent ?? ''
+    await until(() => expect(document.querySelector('article')?.textContent).toContain('Sign hangs'))
+    expect(text.indexOf('Hose is whole')).toBeGreaterThan(-1)
+    const all = document.querySelector('article')?.textContent ?? ''
+    expect(all.indexOf('Hose is whole')).toBeLessThan(all.indexOf('Sign hangs'))
+    await press('n')
+    expect(document.activeElement?.textContent).toContain('Door closes')
+    await press('n')
+    expect(document.activeElement?.textContent).toContain('Hose is whole')
+    await press('p')
+    await press(' ', document.activeElement ?? document.body)
+    await until(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Door closes'))
+    await press(' ', document.querySelector('[role=dialog]') ?? document.body)
+    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  },
+)
 
-it('undoes marks one by one with u, and returns to the inspection of each', async () => {
+it('undoes marks one by one with u, and returns to the inspection of each', { tags: ['full'] }, async () => {
   await page.show()
   await isRead()
   await press('r')
@@ -92,41 +96,49 @@ it('undoes marks one by one with u, and returns to the inspection of each', asyn
   expect(said()).toContain('Nothing to undo')
 })
 
-it('bases a mark after an undo on the result of the undo, not on a review that was loading before', async () => {
-  await page.show()
-  await isRead()
-  await press('r')
-  await shows('Round 1')
-  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(1))
-  page.holdsNextReview = true
-  // Like a live update.
-  const early = page.queryClient.fetchQuery({ ...reviewQueries.detail('audit_0'), staleTime: 0 })
-  await press('u')
-  await shows('Round 0')
-  await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
-  page.letGo()
-  await act(async () => early)
-  await press('r')
-  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
-  expect(words()).not.toContain('was not marked')
-})
+it(
+  'bases a mark after an undo on the result of the undo, not on a review that was loading before',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await isRead()
+    await press('r')
+    await shows('Round 1')
+    await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(1))
+    page.holdsNextReview = true
+    // Like a live update.
+    const early = page.queryClient.fetchQuery({ ...reviewQueries.detail('audit_0'), staleTime: 0 })
+    await press('u')
+    await shows('Round 0')
+    await until(() => expect(page.reviews.get('audit_0')?.revision).toBe(2))
+    page.letGo()
+    await act(async () => early)
+    await press('r')
+    await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', revision: 3 }))
+    expect(words()).not.toContain('was not marked')
+  },
+)
 
-it('shows a mark before it is stored; offline it says so and sends the mark after reconnecting', async () => {
-  await page.show()
-  await isRead()
-  page.isOffline = true
-  await press('f')
-  await press('Enter', await write('New lining'))
-  await shows('Round 1')
-  await until(() => expect(words()).toContain('Round 0 was not marked'))
-  expect(words()).toContain('“New lining”')
-  expect(words()).toContain('3 left · 0 reviewed')
-  page.isOffline = false
-  await act(async () => window.dispatchEvent(new Event('online')))
-  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
-  await until(() => expect(button('Retry')).toBeUndefined())
-  expect(said()).toContain('Round 0 is marked now')
-})
+it(
+  'shows a mark before it is stored; offline it says so and sends the mark after reconnecting',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await isRead()
+    page.isOffline = true
+    await press('f')
+    await press('Enter', await write('New lining'))
+    await shows('Round 1')
+    await until(() => expect(words()).toContain('Round 0 was not marked'))
+    expect(words()).toContain('“New lining”')
+    expect(words()).toContain('3 left · 0 reviewed')
+    page.isOffline = false
+    await act(async () => window.dispatchEvent(new Event('online')))
+    await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
+    await until(() => expect(button('Retry')).toBeUndefined())
+    expect(said()).toContain('Round 0 is marked now')
+  },
+)
 
 it('shows a conflicting review of another person beside mine, and asks which to keep', async () => {
   await page.show()
@@ -140,7 +152,7 @@ it('shows a conflicting review of another person beside mine, and asks which to 
   await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'I' }))
 })
 
-it('says when the inspection on screen leaves the queue, and does not skip it', async () => {
+it('says when the inspection on screen leaves the queue, and does not skip it', { tags: ['full'] }, async () => {
   await page.show()
   await isRead()
   page.reviews.set('audit_0', makeReview('audit_0', { state: 'follow-up', note: 'Call the vendor' }))

@@ -246,7 +246,7 @@ describe('the type board', () => {
     expect(page.posts()).toEqual([])
   })
 
-  it('works by keyboard, announces every choice, and undoes and redoes choices', async () => {
+  it('works by keyboard, announces every choice, and undoes and redoes choices', { tags: ['full'] }, async () => {
     await page.show()
     await focusGrid()
     expect(cursor()).toBe('Crane: Operational')
@@ -275,7 +275,7 @@ describe('the type board', () => {
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
   })
 
-  it('assigns one group to several types', async () => {
+  it('assigns one group to several types', { tags: ['full'] }, async () => {
     await page.show()
     await focusGrid()
     await press('x', 'shift+ArrowDown')
@@ -311,40 +311,44 @@ describe('the type board', () => {
     },
   )
 
-  it('recounts before the review, shows what has changed since, and sends what was shown', async () => {
-    await page.show()
-    await choose('Crane', 'Lifting gear')
-    await choose('Truck', 'No group')
-    page.boardAfter = makeBoard()
-    for (const type of page.boardAfter.types)
-      if (type.typeId === 'crane') type.counts = { a1: 20 }
-      else if (type.typeId === 'truck') type.groupId = 'b'
-    await press('ctrl+Enter')
-    await until(() => expect(text()).toContain('20 assets will lose their status'))
-    expect(page.posts()).toEqual([{ path: '/api/assets/refresh', body: { typeIds: ['crane', 'truck'] } }])
-    expect(text()).toContain('Group changed by someone else')
-    expect(text()).toContain('restore them after switching back')
-    page.change = makeChange([
-      ['crane', 'running'],
-      ['truck', 'waiting'],
-    ])
-    await click('Change 2 types')
-    await until(() => expect(page.posts()).toHaveLength(2))
-    expect(page.posts()[1]).toEqual({
-      path: '/api/asset-changes/assign-types',
-      body: {
-        moves: [
-          { typeId: 'crane', fromGroupId: 'a', toGroupId: 'b' },
-          { typeId: 'truck', fromGroupId: 'b', toGroupId: null },
-        ],
-      },
-    })
-    await until(() => expect(page.address).toBe(`?change=${changeId}`))
-    await until(() => expect(stateOf('Crane')).toContain('in progress'))
-    expect(text()).not.toContain('types change group')
-    await choose('Crane', 'No group')
-    expect(stateOf('Crane')).toContain('in progress')
-  })
+  it(
+    'recounts before the review, shows what has changed since, and sends what was shown',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await choose('Crane', 'Lifting gear')
+      await choose('Truck', 'No group')
+      page.boardAfter = makeBoard()
+      for (const type of page.boardAfter.types)
+        if (type.typeId === 'crane') type.counts = { a1: 20 }
+        else if (type.typeId === 'truck') type.groupId = 'b'
+      await press('ctrl+Enter')
+      await until(() => expect(text()).toContain('20 assets will lose their status'))
+      expect(page.posts()).toEqual([{ path: '/api/assets/refresh', body: { typeIds: ['crane', 'truck'] } }])
+      expect(text()).toContain('Group changed by someone else')
+      expect(text()).toContain('restore them after switching back')
+      page.change = makeChange([
+        ['crane', 'running'],
+        ['truck', 'waiting'],
+      ])
+      await click('Change 2 types')
+      await until(() => expect(page.posts()).toHaveLength(2))
+      expect(page.posts()[1]).toEqual({
+        path: '/api/asset-changes/assign-types',
+        body: {
+          moves: [
+            { typeId: 'crane', fromGroupId: 'a', toGroupId: 'b' },
+            { typeId: 'truck', fromGroupId: 'b', toGroupId: null },
+          ],
+        },
+      })
+      await until(() => expect(page.address).toBe(`?change=${changeId}`))
+      await until(() => expect(stateOf('Crane')).toContain('in progress'))
+      expect(text()).not.toContain('types change group')
+      await choose('Crane', 'No group')
+      expect(stateOf('Crane')).toContain('in progress')
+    },
+  )
 
   it('sends what the review shows even if the board has changed since, and offers an update', async () => {
     await page.show()

@@ -113,7 +113,7 @@ describe('the editor of a group', () => {
     expect(find('Undo').hasAttribute('disabled')).toBe(false)
   })
 
-  it('asks what happens to the assets after recounting them, and sends the choice', async () => {
+  it('asks what happens to the assets after recounting them, and sends the choice', { tags: ['full'] }, async () => {
     await page.show()
     await openMenu('Broken')
     page.counts = { o1: 120, o2: 35 }
@@ -175,7 +175,7 @@ describe('the editor of a group', () => {
     expect(dialog().textContent).toContain('The API token may not list assets')
   })
 
-  it('restores the cleared statuses together with the undo', async () => {
+  it('restores the cleared statuses together with the undo', { tags: ['full'] }, async () => {
     await page.show()
     await clearBroken()
     expect(text()).not.toContain('Undo save')
@@ -332,7 +332,7 @@ describe('two people who edit one group', () => {
 })
 
 describe('a lost answer to a save', () => {
-  it('is reported, locks the fields, and shows the result when the save was done', async () => {
+  it('is reported, locks the fields, and shows the result when the save was done', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In use')
     page.next = 'unknown'

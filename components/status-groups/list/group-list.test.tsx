@@ -63,22 +63,26 @@ const confirm = async (name = 'Tools') => {
 }
 
 describe('the list of status groups', () => {
-  it('shows statuses in their order with their numbers of assets, the types, and links to both', async () => {
-    await start()
-    const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
-    expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
-    expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
-    expect(find('8 assets have a status of Tools')?.textContent).toBe('8')
-    expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a')
-    expect(find('11 assets of the types that use Tools')?.textContent).toBe('11')
-    expect(find('11 assets of the types that use Tools')?.getAttribute('href')).toBe('/assets?type=t1&type=t2')
-    expect(read()).toContain('Forklift, Van')
-    expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
-    expect(read()).toContain('2 groups')
-    expect(read()).toContain('Each asset type can use one group.')
-  })
+  it(
+    'shows statuses in their order with their numbers of assets, the types, and links to both',
+    { tags: ['full'] },
+    async () => {
+      await start()
+      const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
+      expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
+      expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
+      expect(find('8 assets have a status of Tools')?.textContent).toBe('8')
+      expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a')
+      expect(find('11 assets of the types that use Tools')?.textContent).toBe('11')
+      expect(find('11 assets of the types that use Tools')?.getAttribute('href')).toBe('/assets?type=t1&type=t2')
+      expect(read()).toContain('Forklift, Van')
+      expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
+      expect(read()).toContain('2 groups')
+      expect(read()).toContain('Each asset type can use one group.')
+    },
+  )
 
-  it('says that assets are being counted in place of unknown numbers', async () => {
+  it('says that assets are being counted in place of unknown numbers', { tags: ['full'] }, async () => {
     const counting = { counts: null, isCounting: true } as const
     const server = new GroupServer([{ ...tools, ...counting }], {
       types: types.map((type) => Object.assign({}, type, counting)),
@@ -88,7 +92,7 @@ describe('the list of status groups', () => {
     expect(find('8 assets have a status of Tools')).toBeUndefined()
   })
 
-  it('says that it is loading, that there are no groups, and what to do next', async () => {
+  it('says that it is loading, that there are no groups, and what to do next', { tags: ['full'] }, async () => {
     const server = new GroupServer([])
     const held: Array<(answer: Response) => void> = []
     server.once('GET /api/status-groups', () => new Promise((resolve) => held.push(resolve)))
@@ -101,7 +105,7 @@ describe('the list of status groups', () => {
     await until(() => expect(read()).toContain('New status group'))
   })
 
-  it('says why it could not be loaded, loads on retry, and keeps what was loaded', async () => {
+  it('says why it could not be loaded, loads on retry, and keeps what was loaded', { tags: ['full'] }, async () => {
     const server = new GroupServer([tools])
     server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
     await open(server)
@@ -114,7 +118,7 @@ describe('the list of status groups', () => {
     expect(names()).toEqual(['Tools'])
   })
 
-  it('says what is missing and why, and shows no unknown number', async () => {
+  it('says what is missing and why, and shows no unknown number', { tags: ['full'] }, async () => {
     const reach = { types: 'refused', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
     await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
     await until(() => expect(read()).toContain('The API token may not list assets'))
@@ -163,7 +167,7 @@ describe('the list of status groups', () => {
   })
 })
 
-it('exports the selected groups', async () => {
+it('exports the selected groups', { tags: ['full'] }, async () => {
   await start()
   await press('j')
   await press('x')
@@ -207,36 +211,40 @@ describe('without the right to change groups', () => {
 })
 
 describe('creating a group', () => {
-  it('sends name, description and statuses in their order, and continues with the types', async () => {
-    const server = await openForm()
-    await fill('Name', '  Ladders ')
-    await fill('Description', 'All of them')
-    await fill('Name of status 1', 'Safe')
-    await click('Add status')
-    await fill('Name of status 2', 'Unsafe')
-    await click('Add status')
-    await fill('Name of status 3', 'Gone')
-    await click('Move Gone up')
-    await click('Remove Unsafe')
-    await click('Create group')
-    await until(() => expect(read()).toContain('Created “Ladders”'))
-    expect(server.writes()).toEqual([
-      {
-        method: 'POST',
-        path: '/api/status-groups',
-        body: {
-          name: 'Ladders',
-          description: 'All of them',
-          options: [
-            { name: 'Safe', color: 'STATUS_BADGE_COLOR_GREEN' },
-            { name: 'Gone', color: expect.stringContaining('STATUS_BADGE_COLOR_') },
-          ],
+  it(
+    'sends name, description and statuses in their order, and continues with the types',
+    { tags: ['full'] },
+    async () => {
+      const server = await openForm()
+      await fill('Name', '  Ladders ')
+      await fill('Description', 'All of them')
+      await fill('Name of status 1', 'Safe')
+      await click('Add status')
+      await fill('Name of status 2', 'Unsafe')
+      await click('Add status')
+      await fill('Name of status 3', 'Gone')
+      await click('Move Gone up')
+      await click('Remove Unsafe')
+      await click('Create group')
+      await until(() => expect(read()).toContain('Created “Ladders”'))
+      expect(server.writes()).toEqual([
+        {
+          method: 'POST',
+          path: '/api/status-groups',
+          body: {
+            name: 'Ladders',
+            description: 'All of them',
+            options: [
+              { name: 'Safe', color: 'STATUS_BADGE_COLOR_GREEN' },
+              { name: 'Gone', color: expect.stringContaining('STATUS_BADGE_COLOR_') },
+            ],
+          },
         },
-      },
-    ])
-    expect(names()).toContain('Ladders')
-    expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
-  })
+      ])
+      expect(names()).toContain('Ladders')
+      expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
+    },
+  )
 
   it('moves a status with Alt and arrow keys and announces its position', { tags: ['full'] }, async () => {
     await openForm()
@@ -331,18 +339,24 @@ describe('creating a group', () => {
     expect(field('Name').value).toBe('Ladders')
   })
 
-  it('waits for the log when SafetyCulture’s response was lost, and then shows the outcome', async () => {
-    const server = await openForm()
-    server.entries = [makeEntry({ action: 'status-group.create', objectId: null, outcome: 'unknown' })]
-    server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
-    await fill('Name', 'Ladders')
-    await click('Create group')
-    await until(() => expect(read()).toContain('Unknown whether “Ladders” was created'))
-    server.entries = [makeEntry({ action: 'status-group.create', outcome: 'failed', outcomeNote: 'It was not done.' })]
-    await until(() => expect(read()).toContain('“Ladders” was not created'))
-    expect(read()).toContain('It was not done.')
-    expect(server.writes()).toHaveLength(1)
-  })
+  it(
+    'waits for the log when SafetyCulture’s response was lost, and then shows the outcome',
+    { tags: ['full'] },
+    async () => {
+      const server = await openForm()
+      server.entries = [makeEntry({ action: 'status-group.create', objectId: null, outcome: 'unknown' })]
+      server.once('POST /api/status-groups', () => server.written({ outcome: 'unknown' }))
+      await fill('Name', 'Ladders')
+      await click('Create group')
+      await until(() => expect(read()).toContain('Unknown whether “Ladders” was created'))
+      server.entries = [
+        makeEntry({ action: 'status-group.create', outcome: 'failed', outcomeNote: 'It was not done.' }),
+      ]
+      await until(() => expect(read()).toContain('“Ladders” was not created'))
+      expect(read()).toContain('It was not done.')
+      expect(server.writes()).toHaveLength(1)
+    },
+  )
 })
 
 describe('deleting a group', () => {
@@ -396,7 +410,7 @@ describe('deleting a group', () => {
     expect(read()).toContain('8 assets (2 types) will lose their status.')
   })
 
-  it('shows what another person has changed and asks again about the current group', async () => {
+  it('shows what another person has changed and asks again about the current group', { tags: ['full'] }, async () => {
     const server = await start()
     await ask(server)
     const now = { ...tools, name: 'Tools', options: [...tools.options, { optionId: 'x', name: 'Lent', color: 'BLUE' }] }
@@ -410,7 +424,7 @@ describe('deleting a group', () => {
     expect(server.writes().at(-1)?.body).toMatchObject({ base: { options: now.options } })
   })
 
-  it('refreshes the group even if an editor has it open, and keeps the edits there', async () => {
+  it('refreshes the group even if an editor has it open, and keeps the edits there', { tags: ['full'] }, async () => {
     const server = new GroupServer([tools, rental], { types })
     screen = new Screen(server)
     await screen.show(<GroupEditorPage groupId="a" />)
@@ -432,7 +446,7 @@ describe('deleting a group', () => {
     expect(server.writes()[0]?.body).toMatchObject({ base: { options, typeIds: ['t1', 't2', 't3'] } })
   })
 
-  it('keeps the group in the list when it is refused', async () => {
+  it('keeps the group in the list when it is refused', { tags: ['full'] }, async () => {
     const server = await start()
     await ask(server)
     server.fail('DELETE /api/status-groups/a', 502, 'upstream_refused', 'The token may not.')
@@ -487,19 +501,23 @@ describe('deleting a group', () => {
     },
   )
 
-  it('can be reverted from the notice, and at any time from the list of deleted groups', async () => {
-    const server = await start()
-    await ask(server)
-    await confirm()
-    await until(() => expect(find('Recreate Tools')).toBeDefined())
-    await click('Recreate Tools')
-    await until(() => expect(read()).toContain('Recreated “Tools”'))
-    expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
-    // The notice of the deletion is now the notice of its undo.
-    expect(read()).not.toContain('Deleted “Tools”')
-    expect(names()).toEqual(['Rental', 'Tools'])
-    expect(read()).toContain('A group with this name exists again.')
-  })
+  it(
+    'can be reverted from the notice, and at any time from the list of deleted groups',
+    { tags: ['full'] },
+    async () => {
+      const server = await start()
+      await ask(server)
+      await confirm()
+      await until(() => expect(find('Recreate Tools')).toBeDefined())
+      await click('Recreate Tools')
+      await until(() => expect(read()).toContain('Recreated “Tools”'))
+      expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
+      // The notice of the deletion is now the notice of its undo.
+      expect(read()).not.toContain('Deleted “Tools”')
+      expect(names()).toEqual(['Rental', 'Tools'])
+      expect(read()).toContain('A group with this name exists again.')
+    },
+  )
 
   it('gives the reason for each type that was not assigned again', async () => {
     const server = await start()

@@ -64,21 +64,25 @@ it('exports one group or all of them in a form that the import accepts', async (
   expect(one).toEqual({ groups: [plain(tools)] })
 })
 
-it('previews the groups with new names for existing ones, and creates them one after another', async () => {
-  const server = await openImport()
-  await choose(new File([write('Rental', 'Ladders', 'rental')], 'groups.json'))
-  await until(() => expect(read()).toContain('3 groups found'))
-  expect(read()).toContain(
-    'A group called “Rental” already exists. It stays unchanged, and the new group gets this name.',
-  )
-  const willBe = ['Rental 2', 'Ladders', 'rental 3']
-  expect(results().map((text, at) => text.startsWith(willBe[at] ?? '?'))).toEqual([true, true, true])
-  expect(server.writes()).toEqual([])
-  await click('Create 3 groups')
-  await until(() => expect(read()).toContain('3 of 3 created'))
-  expect(created(server)).toEqual(['Rental 2', 'Ladders', 'rental 3'])
-  expect(server.board.groups[1]).toEqual(rental)
-})
+it(
+  'previews the groups with new names for existing ones, and creates them one after another',
+  { tags: ['full'] },
+  async () => {
+    const server = await openImport()
+    await choose(new File([write('Rental', 'Ladders', 'rental')], 'groups.json'))
+    await until(() => expect(read()).toContain('3 groups found'))
+    expect(read()).toContain(
+      'A group called “Rental” already exists. It stays unchanged, and the new group gets this name.',
+    )
+    const willBe = ['Rental 2', 'Ladders', 'rental 3']
+    expect(results().map((text, at) => text.startsWith(willBe[at] ?? '?'))).toEqual([true, true, true])
+    expect(server.writes()).toEqual([])
+    await click('Create 3 groups')
+    await until(() => expect(read()).toContain('3 of 3 created'))
+    expect(created(server)).toEqual(['Rental 2', 'Ladders', 'rental 3'])
+    expect(server.board.groups[1]).toEqual(rental)
+  },
+)
 
 it('creates only the selected groups', async () => {
   const server = await openImport()
@@ -89,7 +93,7 @@ it('creates only the selected groups', async () => {
   expect(created(server)).toEqual(['Rental 2'])
 })
 
-it('continues after a group that fails, says why, and retries only that one', async () => {
+it('continues after a group that fails, says why, and retries only that one', { tags: ['full'] }, async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.once('POST /api/status-groups', ({ body }) => server.written({ group: server.create(body as never) }))
@@ -102,7 +106,7 @@ it('continues after a group that fails, says why, and retries only that one', as
   expect(created(server)).toEqual(['One', 'Two', 'Three', 'Two'])
 })
 
-it('stops when the next group would fail too, and says what was not tried', async () => {
+it('stops when the next group would fail too, and says what was not tried', { tags: ['full'] }, async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.fail('POST /api/status-groups', 403, 'forbidden', 'Your role may not.')
@@ -112,33 +116,41 @@ it('stops when the next group would fail too, and says what was not tried', asyn
   expect(read()).toContain('0 of 3 created')
 })
 
-it('searches for a group whose answer is lost, and never sends it again automatically', async () => {
-  const server = await openImport()
-  await paste(write('One', 'Two'))
-  server.once('POST /api/status-groups', ({ body }) => {
-    server.create(body as never)
-    return 'lost'
-  })
-  server.once('POST /api/status-groups', () => 'lost')
-  await click('Create 2 groups')
-  await until(() => expect(results()[1]).toContain('Unknown'))
-  expect(results()[0]).toContain('Created')
-  expect(created(server)).toEqual(['One', 'Two'])
-  expect(find('Retry 1 group')).toBeUndefined()
-})
+it(
+  'searches for a group whose answer is lost, and never sends it again automatically',
+  { tags: ['full'] },
+  async () => {
+    const server = await openImport()
+    await paste(write('One', 'Two'))
+    server.once('POST /api/status-groups', ({ body }) => {
+      server.create(body as never)
+      return 'lost'
+    })
+    server.once('POST /api/status-groups', () => 'lost')
+    await click('Create 2 groups')
+    await until(() => expect(results()[1]).toContain('Unknown'))
+    expect(results()[0]).toContain('Created')
+    expect(created(server)).toEqual(['One', 'Two'])
+    expect(find('Retry 1 group')).toBeUndefined()
+  },
+)
 
-it('lists the errors of a file by line, creates nothing, and accepts the corrected file', async () => {
-  const server = await openImport()
-  await paste('{\n"format": "sightline-status-groups", "version": 1,\n"groups": [{"name": "", "statuses": []}]}')
-  await until(() => expect(read()).toContain('Nothing was created. Correct these errors first'))
-  expect(read()).toContain('Line 3: Group 1, “name” is empty.')
-  expect((find('Create groups') as HTMLButtonElement).disabled).toBe(true)
-  await choose(new File(['x'.repeat(5_000_000)], 'photo.json'))
-  await until(() => expect(read()).toContain('photo.json: The file has 5 MB'))
-  await choose(new File([''], 'nothing.json'))
-  await until(() => expect(read()).toContain('nothing.json: The file is empty.'))
-  await paste(write('Fine'))
-  await until(() => expect(find('Create 1 group')).toBeDefined())
-  expect(read()).not.toContain('Nothing was created')
-  expect(server.writes()).toEqual([])
-})
+it(
+  'lists the errors of a file by line, creates nothing, and accepts the corrected file',
+  { tags: ['full'] },
+  async () => {
+    const server = await openImport()
+    await paste('{\n"format": "sightline-status-groups", "version": 1,\n"groups": [{"name": "", "statuses": []}]}')
+    await until(() => expect(read()).toContain('Nothing was created. Correct these errors first'))
+    expect(read()).toContain('Line 3: Group 1, “name” is empty.')
+    expect((find('Create groups') as HTMLButtonElement).disabled).toBe(true)
+    await choose(new File(['x'.repeat(5_000_000)], 'photo.json'))
+    await until(() => expect(read()).toContain('photo.json: The file has 5 MB'))
+    await choose(new File([''], 'nothing.json'))
+    await until(() => expect(read()).toContain('nothing.json: The file is empty.'))
+    await paste(write('Fine'))
+    await until(() => expect(find('Create 1 group')).toBeDefined())
+    expect(read()).not.toContain('Nothing was created')
+    expect(server.writes()).toEqual([])
+  },
+)

@@ -76,33 +76,41 @@ describe('a cell with known values', () => {
     expect(shownAt(3, 4)).toBe('Lite')
   })
 
-  it('filters by the typed text and takes the first match, but keeps other known spellings as typed', async () => {
-    const field = await openSeatType()
-    await write(field, 'se')
-    expect(choicesShown()).toEqual(['Service user'])
-    await key('Tab', {}, field)
-    expect(shownAt(3, 4)).toBe('Service user')
-    await act(async () => grid().focus())
-    await key('End')
-    await key('Enter')
-    await write(wanted(choiceEditor()), 'premium')
-    await key('Enter', {}, wanted(choiceEditor()))
-    expect(shownAt(3, 4)).toBe('premium')
-  })
+  it(
+    'filters by the typed text and takes the first match, but keeps other known spellings as typed',
+    { tags: ['full'] },
+    async () => {
+      const field = await openSeatType()
+      await write(field, 'se')
+      expect(choicesShown()).toEqual(['Service user'])
+      await key('Tab', {}, field)
+      expect(shownAt(3, 4)).toBe('Service user')
+      await act(async () => grid().focus())
+      await key('End')
+      await key('Enter')
+      await write(wanted(choiceEditor()), 'premium')
+      await key('Enter', {}, wanted(choiceEditor()))
+      expect(shownAt(3, 4)).toBe('premium')
+    },
+  )
 
-  it('takes the clicked value and keeps the focus in the grid; Escape leaves the cell unchanged', async () => {
-    const field = await openSeatType()
-    const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
-    await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
-    expect(shownAt(3, 4)).toBe('Guest')
-    expect(document.activeElement).toBe(grid())
-    expect(field.isConnected).toBe(false)
-    await key('L')
-    expect(choicesShown()[0]).toBe('Lite')
-    await key('Escape', {}, wanted(choiceEditor()))
-    expect(shownAt(3, 4)).toBe('Guest')
-    expect(choicesShown()).toEqual([])
-  })
+  it(
+    'takes the clicked value and keeps the focus in the grid; Escape leaves the cell unchanged',
+    { tags: ['full'] },
+    async () => {
+      const field = await openSeatType()
+      const guest = [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === 'Guest')
+      await act(async () => guest?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true })))
+      expect(shownAt(3, 4)).toBe('Guest')
+      expect(document.activeElement).toBe(grid())
+      expect(field.isConnected).toBe(false)
+      await key('L')
+      expect(choicesShown()[0]).toBe('Lite')
+      await key('Escape', {}, wanted(choiceEditor()))
+      expect(shownAt(3, 4)).toBe('Guest')
+      expect(choicesShown()).toEqual([])
+    },
+  )
 })
 
 describe('n and p', () => {
@@ -191,34 +199,45 @@ describe('the plan', () => {
     await bringIn(table)
   })
 
-  it('counts rows that would be imported in part, and sends them if the person chooses so', async () => {
-    page.rows = [
-      makeRow(0, {
-        line: 1,
-        username: 'ann@x.test',
-        state: 'warned',
-        issues: [
-          { reason: 'REASON_X', level: 'error', field: 'FIELD_GROUPS', value: 'Drivers', message: 'None', choices: [] },
-        ],
-      }),
-    ]
-    await press('Test 1 row')
-    await eventually(() => expect(bodyText()).toContain('1 row tested'))
-    await press('Continue without 3 rows')
-    await eventually(() =>
-      expect(bodyText()).toContain('1 row has a site, group or other value that does not exist and is skipped.'),
-    )
-    expect(button('Import 0 users').disabled).toBe(true)
-    await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())
-    await press('Create 1 user')
-    await eventually(() => expect(page.pushed).toHaveLength(1))
-    expect(
-      page
-        .started()
-        .at(-1)
-        ?.users.map(({ username }) => username),
-    ).toEqual(['ann@x.test'])
-  })
+  it(
+    'counts rows that would be imported in part, and sends them if the person chooses so',
+    { tags: ['full'] },
+    async () => {
+      page.rows = [
+        makeRow(0, {
+          line: 1,
+          username: 'ann@x.test',
+          state: 'warned',
+          issues: [
+            {
+              reason: 'REASON_X',
+              level: 'error',
+              field: 'FIELD_GROUPS',
+              value: 'Drivers',
+              message: 'None',
+              choices: [],
+            },
+          ],
+        }),
+      ]
+      await press('Test 1 row')
+      await eventually(() => expect(bodyText()).toContain('1 row tested'))
+      await press('Continue without 3 rows')
+      await eventually(() =>
+        expect(bodyText()).toContain('1 row has a site, group or other value that does not exist and is skipped.'),
+      )
+      expect(button('Import 0 users').disabled).toBe(true)
+      await act(async () => document.querySelector<HTMLInputElement>('main input[type=checkbox]')?.click())
+      await press('Create 1 user')
+      await eventually(() => expect(page.pushed).toHaveLength(1))
+      expect(
+        page
+          .started()
+          .at(-1)
+          ?.users.map(({ username }) => username),
+      ).toEqual(['ann@x.test'])
+    },
+  )
 
   it('asks before it sends the same users a second time', async () => {
     page.hasSameJob = true

@@ -61,7 +61,7 @@ describe('the list of user jobs', () => {
     expect(text()).toContain('Bulk user imports and dry runs.')
   })
 
-  it('asks for the type and status in the address, and says when none match', async () => {
+  it('asks for the type and status in the address, and says when none match', { tags: ['full'] }, async () => {
     page.search = '?phase=open'
     await page.show(<UserJobsPage />)
     await choose('check')
@@ -178,7 +178,7 @@ describe.each([
     expect(page.intervalOf(key)).toEqual([ms, true])
   })
 
-  it('stops polling after a refusal', async () => {
+  it('stops polling after a refusal', { tags: ['full'] }, async () => {
     page.failure = { path: /elsewhere/, status: 404, code: 'not_found', detail: 'It is gone.' }
     await page.show(content)
     await until(() => expect(text()).toContain('It is gone.'))
@@ -226,7 +226,7 @@ describe('the notice of an ended job', () => {
 })
 
 describe('a job started elsewhere', () => {
-  it('shows its details, its rows with their outcomes, and unknown words unchanged', async () => {
+  it('shows its details, its rows with their outcomes, and unknown words unchanged', { tags: ['full'] }, async () => {
     page.elsewhere = [
       {
         remoteId: 'remote_7',

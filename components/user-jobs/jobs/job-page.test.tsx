@@ -127,7 +127,7 @@ describe('the page of a job', () => {
     expect(phase('Importing')).toBeUndefined()
   })
 
-  it('shows the rows with a reason, in words and as SafetyCulture reported it', async () => {
+  it('shows the rows with a reason, in words and as SafetyCulture reported it', { tags: ['full'] }, async () => {
     page.jobs = [failing]
     page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, issues: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)

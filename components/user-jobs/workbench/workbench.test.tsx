@@ -57,7 +57,7 @@ describe('the grid', () => {
     await bringIn(table)
   })
 
-  it('moves with arrow keys, Home and End, and announces the active cell', async () => {
+  it('moves with arrow keys, Home and End, and announces the active cell', { tags: ['full'] }, async () => {
     await act(async () => grid().focus())
     expect(activeCell()).toBe(cellAt(1, 0))
     await key('ArrowDown')
@@ -108,7 +108,7 @@ describe('the grid', () => {
     },
   )
 
-  it('masks passwords, shows one only while it is edited, and copies none', async () => {
+  it('masks passwords, shows one only while it is edited, and copies none', { tags: ['full'] }, async () => {
     expect(bodyText()).not.toContain('Secret-one-1')
     await act(async () => grid().focus())
     for (let at = 0; at < 3; at += 1) await key('ArrowRight')
@@ -122,23 +122,27 @@ describe('the grid', () => {
     expect(copied).not.toContain('Secret')
   })
 
-  it('pastes a block, and pastes one value into all selected cells; Delete clears them', async () => {
-    await act(async () => grid().focus())
-    await key('ArrowRight')
-    await clip('paste', 'Al\tOne\nBo\tTwo')
-    await eventually(() => expect(shownAt(2, 2)).toBe('Two'))
-    expect(shownAt(1, 1)).toBe('Al')
-    await key('ArrowDown', { shiftKey: true })
-    await key('ArrowDown', { shiftKey: true })
-    await clip('paste', 'Same')
-    await eventually(() => expect(shownAt(3, 1)).toBe('Same'))
-    expect(shownAt(1, 1)).toBe('Same')
-    expect(shownAt(4, 1)).toBe('Di')
-    await key('Delete')
-    expect([1, 2, 3].map((line) => shownAt(line, 1))).toEqual(['', '', ''])
-  })
+  it(
+    'pastes a block, and pastes one value into all selected cells; Delete clears them',
+    { tags: ['full'] },
+    async () => {
+      await act(async () => grid().focus())
+      await key('ArrowRight')
+      await clip('paste', 'Al\tOne\nBo\tTwo')
+      await eventually(() => expect(shownAt(2, 2)).toBe('Two'))
+      expect(shownAt(1, 1)).toBe('Al')
+      await key('ArrowDown', { shiftKey: true })
+      await key('ArrowDown', { shiftKey: true })
+      await clip('paste', 'Same')
+      await eventually(() => expect(shownAt(3, 1)).toBe('Same'))
+      expect(shownAt(1, 1)).toBe('Same')
+      expect(shownAt(4, 1)).toBe('Di')
+      await key('Delete')
+      expect([1, 2, 3].map((line) => shownAt(line, 1))).toEqual(['', '', ''])
+    },
+  )
 
-  it('goes from error to error, describes each, and fixes all equal ones in one step', async () => {
+  it('goes from error to error, describes each, and fixes all equal ones in one step', { tags: ['full'] }, async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await act(async () => grid().focus())
     await key('F8')
@@ -158,7 +162,7 @@ describe('the grid', () => {
     expect(shownAt(4, 0)).toBe('di(at)x.test')
   })
 
-  it('goes to the first error with its button when no cell is active', async () => {
+  it('goes to the first error with its button when no cell is active', { tags: ['full'] }, async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await press('Next issue')
     expect(activeCell()).toBe(cellAt(2, 0))
@@ -166,49 +170,53 @@ describe('the grid', () => {
 })
 
 describe('the dry run', () => {
-  it('sends rows without errors, and shows the returned errors in their cells until these change', async () => {
-    await page.show()
-    await bringIn(table)
-    page.rows = [
-      makeRow(0, {
-        line: 1,
-        username: 'ann@x.test',
-        state: 'failed',
-        issues: [
-          {
-            reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
-            level: 'fatal',
-            field: 'FIELD_GROUPS',
-            value: 'Drivers',
-            message: 'Two groups are called Drivers',
-            choices: [
-              { id: 'role_1', name: 'Drivers' },
-              { id: 'role_2', name: 'Drivers' },
-            ],
-          },
-        ],
-      }),
-    ]
-    await press('Test 1 row')
-    await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
-    const [sent] = page.started()
-    expect(sent?.kind).toBe('check')
-    // The other rows have errors of their own.
-    expect(sent?.users.map(({ username }) => username)).toEqual(['ann@x.test'])
-    expect(sent?.users[0]?.password).toBe('Secret-one-1')
-    expect(sent?.users[0]?.cells).not.toContain('Secret-one-1')
-    expect(cellAt(1, 4).getAttribute('aria-invalid')).toBe('true')
-    expect(() => button(/^Test/)).toThrow('No button')
-    expect(activeCell()).toBe(cellAt(1, 4))
-    await press(/Drivers \(role_2\)/)
-    expect(shownAt(1, 4)).toBe('id:role_2')
-    expect(cellAt(1, 4).getAttribute('aria-invalid')).toBeNull()
-    page.rows = [makeRow(0, { line: 1, username: 'ann@x.test' })]
-    await press('Test 1 row')
-    await eventually(() => expect(bodyText()).toContain('1 row tested: 1 OK.'))
-    expect(page.started()[1]?.users).toHaveLength(1)
-    expect(page.started()[1]?.attemptId).not.toBe(sent?.attemptId)
-  })
+  it(
+    'sends rows without errors, and shows the returned errors in their cells until these change',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await bringIn(table)
+      page.rows = [
+        makeRow(0, {
+          line: 1,
+          username: 'ann@x.test',
+          state: 'failed',
+          issues: [
+            {
+              reason: 'REASON_GROUP_REFERENCE_AMBIGUOUS',
+              level: 'fatal',
+              field: 'FIELD_GROUPS',
+              value: 'Drivers',
+              message: 'Two groups are called Drivers',
+              choices: [
+                { id: 'role_1', name: 'Drivers' },
+                { id: 'role_2', name: 'Drivers' },
+              ],
+            },
+          ],
+        }),
+      ]
+      await press('Test 1 row')
+      await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
+      const [sent] = page.started()
+      expect(sent?.kind).toBe('check')
+      // The other rows have errors of their own.
+      expect(sent?.users.map(({ username }) => username)).toEqual(['ann@x.test'])
+      expect(sent?.users[0]?.password).toBe('Secret-one-1')
+      expect(sent?.users[0]?.cells).not.toContain('Secret-one-1')
+      expect(cellAt(1, 4).getAttribute('aria-invalid')).toBe('true')
+      expect(() => button(/^Test/)).toThrow('No button')
+      expect(activeCell()).toBe(cellAt(1, 4))
+      await press(/Drivers \(role_2\)/)
+      expect(shownAt(1, 4)).toBe('id:role_2')
+      expect(cellAt(1, 4).getAttribute('aria-invalid')).toBeNull()
+      page.rows = [makeRow(0, { line: 1, username: 'ann@x.test' })]
+      await press('Test 1 row')
+      await eventually(() => expect(bodyText()).toContain('1 row tested: 1 OK.'))
+      expect(page.started()[1]?.users).toHaveLength(1)
+      expect(page.started()[1]?.attemptId).not.toBe(sent?.attemptId)
+    },
+  )
 })
 
 describe('the start', () => {
@@ -239,7 +247,7 @@ describe('the start', () => {
     expect(memory.draft).toBeNull()
   })
 
-  it('shows what an existing user has and gets, and needs no further confirmation', async () => {
+  it('shows what an existing user has and gets, and needs no further confirmation', { tags: ['full'] }, async () => {
     page.known = [{ email: 'Ann@x.test', userId: 'user_1', firstName: 'Anna', lastName: 'Lee' }]
     await press('Back to rows')
     await press(/Confirm$/)

@@ -114,45 +114,49 @@ describe('the search text in a database', () => {
     expect(read(`${')'.repeat(long)}x ${'*'.repeat(long)}y* (${id}).`)).toEqual([`whole:${id}`, 'x', 'y*'])
   })
 
-  it('is a valid query for the database, whatever was typed (seed printed on failure)', async () => {
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 12 }),
-      fc.string({ unit: 'grapheme', maxLength: 12 }),
-      fc.constantFrom(
-        '"',
-        '-',
-        '*',
-        "'",
-        '\\',
-        ':',
-        '&',
-        '|',
-        '!',
-        '(',
-        ')',
-        '<->',
-        ':*',
-        '\u0000',
-        '\ud800',
-        '🔥',
-        '日本',
-        ' ',
-      ),
-      fc.constantFrom(id, '4c5b', 'audit_', 'word', '-"', '"*'),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
-        const { terms } = readQueryText(pieces.join(''))
-        const literals = [writeTsquery(terms), ...terms.map(({ any }) => writeAnyPhrase(any))]
-        for (const literal of literals.filter((one) => one !== null)) {
-          const { rows } = await db.query<{ nodes: number }>('select numnode($1::tsquery) as nodes', [literal])
-          expect(rows[0]?.nodes).toBeGreaterThan(0)
-        }
-        for (const { any } of terms) expect(any.length).toBeGreaterThan(0)
-      }),
-      { numRuns: runs(1_000) },
-    )
-  })
+  it(
+    'is a valid query for the database, whatever was typed (seed printed on failure)',
+    { tags: ['full'] },
+    async () => {
+      const piece = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 12 }),
+        fc.string({ unit: 'grapheme', maxLength: 12 }),
+        fc.constantFrom(
+          '"',
+          '-',
+          '*',
+          "'",
+          '\\',
+          ':',
+          '&',
+          '|',
+          '!',
+          '(',
+          ')',
+          '<->',
+          ':*',
+          '\u0000',
+          '\ud800',
+          '🔥',
+          '日本',
+          ' ',
+        ),
+        fc.constantFrom(id, '4c5b', 'audit_', 'word', '-"', '"*'),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+          const { terms } = readQueryText(pieces.join(''))
+          const literals = [writeTsquery(terms), ...terms.map(({ any }) => writeAnyPhrase(any))]
+          for (const literal of literals.filter((one) => one !== null)) {
+            const { rows } = await db.query<{ nodes: number }>('select numnode($1::tsquery) as nodes', [literal])
+            expect(rows[0]?.nodes).toBeGreaterThan(0)
+          }
+          for (const { any } of terms) expect(any.length).toBeGreaterThan(0)
+        }),
+        { numRuns: runs(1_000) },
+      )
+    },
+  )
 
   it('finds a text by its words, by a phrase and by a prefix, in any script', async () => {
     const texts = fc.array(

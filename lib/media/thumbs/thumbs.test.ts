@@ -173,7 +173,7 @@ describe('thumbnails', () => {
     expect((await read('m0')).bytes.byteLength).toBeGreaterThan(500)
   })
 
-  it('request few files at a time, and let a second person in between', async () => {
+  it('request few files at a time, and let a second person in between', { tags: ['full'] }, async () => {
     const { world, read } = openWorld(async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return { bytes: photo }

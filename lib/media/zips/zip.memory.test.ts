@@ -10,7 +10,7 @@ import { createService } from '@/lib/service/client'
 import type { ZipFile } from './files'
 import { ZipJobs } from './jobs'
 
-const filesCount = isFull ? 500 : 150
+const filesCount = isFull ? 500 : 70
 const growthMax = 30_000_000
 
 setFlagsFromString('--expose-gc')

@@ -29,7 +29,7 @@ const starts: Record<string, RegExp> = {
 }
 
 describe('media', () => {
-  it('of every kind is served whole, with its type and bytes of that type', async () => {
+  it('of every kind is served whole, with its type and bytes of that type', { tags: ['full'] }, async () => {
     await using bench = await startBench()
     for (const kind of ['photo', 'video', 'document', 'signature', 'drawing'] as const) {
       const { media } = await findMedia(bench, (asset) => asset.kind === kind)

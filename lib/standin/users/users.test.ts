@@ -152,31 +152,35 @@ describe('importing a user', () => {
     ],
   ]
 
-  it('reports one error in the same way in the immediate upsert, a dry run and an import, and stops no other user', async () => {
-    await using bench = await startUserBench()
-    for (const [sent, said] of wrongs) {
-      const make = () => [makePerson(), makePerson(sent), makePerson()]
-      const isFatal = said.startsWith(fatal)
-      const isBad = !said.startsWith('LEVEL_WARNING')
-      const now = make()
-      const answer = await bench.send('POST', '/users/v1/users/upsert', { users: now.map((user) => ({ user })) })
-      const results = answer.body['results'] as ReportedUser[]
-      expect([sent, results.map(({ errors }) => errors.map(brief))]).toEqual([sent, [[], [said], []]])
-      expect(results.map(({ user_id: id }) => id !== '')).toEqual([true, !isFatal, true])
-      for (const { username } of [now[0], now[2]].filter((user) => user !== undefined))
-        expect(findRow(bench, username)).toBeDefined()
-      expect([sent, findRow(bench, now[1]?.username ?? '') !== undefined]).toEqual([sent, !isFatal])
-      const before = bench.standin.control.userState()
-      const check = await bench.run(make(), true)
-      expect(check.users.map(({ errors }) => errors.map(brief))).toEqual([[], [said], []])
-      expect(check.status).toBe(isBad ? 'STATUS_VALIDATED_WITH_ERRORS' : 'STATUS_VALIDATED')
-      expect(bench.standin.control.userState()).toEqual(before)
-      const run = await bench.run(make())
-      expect(run.users.map(({ errors }) => errors.map(brief))).toEqual([[], [said], []])
-      expect(run.status).toBe(isBad ? 'STATUS_COMPLETED_WITH_ERRORS' : 'STATUS_COMPLETED')
-      expect(run.users.map(({ user_id: id }) => id !== undefined)).toEqual([true, !isFatal, true])
-    }
-  })
+  it(
+    'reports one error in the same way in the immediate upsert, a dry run and an import, and stops no other user',
+    { tags: ['full'] },
+    async () => {
+      await using bench = await startUserBench()
+      for (const [sent, said] of wrongs) {
+        const make = () => [makePerson(), makePerson(sent), makePerson()]
+        const isFatal = said.startsWith(fatal)
+        const isBad = !said.startsWith('LEVEL_WARNING')
+        const now = make()
+        const answer = await bench.send('POST', '/users/v1/users/upsert', { users: now.map((user) => ({ user })) })
+        const results = answer.body['results'] as ReportedUser[]
+        expect([sent, results.map(({ errors }) => errors.map(brief))]).toEqual([sent, [[], [said], []]])
+        expect(results.map(({ user_id: id }) => id !== '')).toEqual([true, !isFatal, true])
+        for (const { username } of [now[0], now[2]].filter((user) => user !== undefined))
+          expect(findRow(bench, username)).toBeDefined()
+        expect([sent, findRow(bench, now[1]?.username ?? '') !== undefined]).toEqual([sent, !isFatal])
+        const before = bench.standin.control.userState()
+        const check = await bench.run(make(), true)
+        expect(check.users.map(({ errors }) => errors.map(brief))).toEqual([[], [said], []])
+        expect(check.status).toBe(isBad ? 'STATUS_VALIDATED_WITH_ERRORS' : 'STATUS_VALIDATED')
+        expect(bench.standin.control.userState()).toEqual(before)
+        const run = await bench.run(make())
+        expect(run.users.map(({ errors }) => errors.map(brief))).toEqual([[], [said], []])
+        expect(run.status).toBe(isBad ? 'STATUS_COMPLETED_WITH_ERRORS' : 'STATUS_COMPLETED')
+        expect(run.users.map(({ user_id: id }) => id !== undefined)).toEqual([true, !isFatal, true])
+      }
+    },
+  )
 
   it('keeps the old value of an invalid field and applies the other fields', async () => {
     await using bench = await startUserBench()

@@ -352,7 +352,7 @@ async function run(seed: number) {
 }
 
 describe('delivery faults', () => {
-  it('drop, repeat and reorder deliveries by the seed alone', async () => {
+  it('drop, repeat and reorder deliveries by the seed alone', { tags: ['full'] }, async () => {
     const [one, same, other] = [await run(7), await run(7), await run(8)]
     expect(same.dropped).toEqual(one.dropped)
     expect(same.doubled).toEqual(one.doubled)

@@ -159,34 +159,38 @@ function watchStatements(words: string): { watched: Database; count: () => numbe
 }
 
 describe('the index of files', () => {
-  it("lists the files of the current document's report, whatever the order in which versions arrived", async () => {
-    const ids = ['audit_a', 'audit_b']
-    const version = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 6 }) })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(version, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
-        fc.array(anyContent, { minLength: 12, maxLength: 12 }),
-        fc.boolean(),
-        async (batches, contents, isIndexedAgain) => {
-          await db.query('delete from inspections')
-          // The content of a version never changes.
-          const contentOf = (id: string, at: number) => contents[(id === 'audit_a' ? 0 : 6) + at - 1] ?? content()
-          for (const batch of batches)
-            await storeDocuments(
-              db,
-              batch.map((one) => makeDocument(one.id, one.version, contentOf(one.id, one.version))),
-              0,
-            )
-          if (isIndexedAgain) {
-            await db.query(`update inspections set search_version = 1`)
-            await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
-          }
-          for (const id of new Set(batches.flat().map((one) => one.id))) await expectIndexOf(id)
-        },
-      ),
-      { numRuns: runs(60) },
-    )
-  })
+  it(
+    "lists the files of the current document's report, whatever the order in which versions arrived",
+    { tags: ['full'] },
+    async () => {
+      const ids = ['audit_a', 'audit_b']
+      const version = fc.record({ id: fc.constantFrom(...ids), version: fc.integer({ min: 1, max: 6 }) })
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(version, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+          fc.array(anyContent, { minLength: 12, maxLength: 12 }),
+          fc.boolean(),
+          async (batches, contents, isIndexedAgain) => {
+            await db.query('delete from inspections')
+            // The content of a version never changes.
+            const contentOf = (id: string, at: number) => contents[(id === 'audit_a' ? 0 : 6) + at - 1] ?? content()
+            for (const batch of batches)
+              await storeDocuments(
+                db,
+                batch.map((one) => makeDocument(one.id, one.version, contentOf(one.id, one.version))),
+                0,
+              )
+            if (isIndexedAgain) {
+              await db.query(`update inspections set search_version = 1`)
+              await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
+            }
+            for (const id of new Set(batches.flat().map((one) => one.id))) await expectIndexOf(id)
+          },
+        ),
+        { numRuns: runs(60) },
+      )
+    },
+  )
 
   it('stays unchanged when an older version arrives late', async () => {
     await storeDocument(db, makeDocument('audit_a', 5, content(question('Horn', true, 'new_1', 'new_2'))), 0)

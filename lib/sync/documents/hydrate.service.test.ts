@@ -33,7 +33,7 @@ async function readRow(world: World, id: string) {
 }
 
 describe('hydration', () => {
-  it('fetches each version once, however often it is restarted', async () => {
+  it('fetches each version once, however often it is restarted', { tags: ['full'] }, async () => {
     await using world = await startWorld()
     const first = world.createSync()
     first.start()

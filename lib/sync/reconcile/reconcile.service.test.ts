@@ -144,29 +144,33 @@ describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliati
 })
 
 describe('a disturbed full reconciliation', () => {
-  it('continues after a kill at every transaction, and ends as if nothing had happened', async () => {
-    await using world = await startWorld({ inspections: 1_200 })
-    const { control } = world.standin
-    const hidden = pick(world, 20, 0)
-    for (const id of hidden) control.hide(id)
-    await world.finishPass()
-    for (const id of hidden) control.hide(id, false)
-    for (const id of pick(world, 40, 1)) control.delete(id)
-    // Each transaction fails at its first try and succeeds at its second.
-    const db = dieAtTransaction(world.db, (nth) => nth % 2 === 1)
-    let kills = 0
-    const mayFail = (error: unknown) => {
-      kills += 1
-      return error instanceof Error && error.message === 'killed'
-    }
-    const run = await world.reconcile({ db, limit: 100, mayFail })
-    expect(kills).toBeGreaterThan(60)
-    expect(run).toMatchObject({ state: 'done', missing: 40, added: 20, error: null })
-    expect(run.listed).toBe(world.truth().length)
-    await expectEqual(world)
-  })
+  it(
+    'continues after a kill at every transaction, and ends as if nothing had happened',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ inspections: 1_200 })
+      const { control } = world.standin
+      const hidden = pick(world, 20, 0)
+      for (const id of hidden) control.hide(id)
+      await world.finishPass()
+      for (const id of hidden) control.hide(id, false)
+      for (const id of pick(world, 40, 1)) control.delete(id)
+      // Each transaction fails at its first try and succeeds at its second.
+      const db = dieAtTransaction(world.db, (nth) => nth % 2 === 1)
+      let kills = 0
+      const mayFail = (error: unknown) => {
+        kills += 1
+        return error instanceof Error && error.message === 'killed'
+      }
+      const run = await world.reconcile({ db, limit: 100, mayFail })
+      expect(kills).toBeGreaterThan(60)
+      expect(run).toMatchObject({ state: 'done', missing: 40, added: 20, error: null })
+      expect(run.listed).toBe(world.truth().length)
+      await expectEqual(world)
+    },
+  )
 
-  it('marks nothing when one of its two readings lost rows, was empty or failed', async () => {
+  it('marks nothing when one of its two readings lost rows, was empty or failed', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 1_200 })
     await world.finishPass()
     await setArchivedFlags(world)
@@ -283,22 +287,26 @@ describe('a disturbed full reconciliation', () => {
     },
   )
 
-  it('pauses when most of the index is missing, but not for a few rows of a small index', async () => {
-    await using world = await startWorld({ inspections: 60 })
-    await world.finishPass()
-    const ids = world.truth().map((row) => row.audit_id)
-    for (const id of ids.slice(0, 15)) world.standin.control.delete(id)
-    expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 15 })
-    for (const id of ids.slice(15, 45)) world.standin.control.delete(id)
-    const held = await world.reconcile()
-    expect(renderText(held.error ?? '')).toContain('no longer lists 30 of 45 inspections')
-    expect(held.state).toBe('held')
-    // The next comparison replaces it.
-    for (const id of ids.slice(45)) world.standin.control.touch(id)
-    expect((await world.reconcile()).state).toBe('held')
-    expect(await cancelRun(world.db)).toBe(true)
-    expect(await world.count('missing_at is not null')).toBe(15)
-  })
+  it(
+    'pauses when most of the index is missing, but not for a few rows of a small index',
+    { tags: ['full'] },
+    async () => {
+      await using world = await startWorld({ inspections: 60 })
+      await world.finishPass()
+      const ids = world.truth().map((row) => row.audit_id)
+      for (const id of ids.slice(0, 15)) world.standin.control.delete(id)
+      expect(await world.reconcile()).toMatchObject({ state: 'done', missing: 15 })
+      for (const id of ids.slice(15, 45)) world.standin.control.delete(id)
+      const held = await world.reconcile()
+      expect(renderText(held.error ?? '')).toContain('no longer lists 30 of 45 inspections')
+      expect(held.state).toBe('held')
+      // The next comparison replaces it.
+      for (const id of ids.slice(45)) world.standin.control.touch(id)
+      expect((await world.reconcile()).state).toBe('held')
+      expect(await cancelRun(world.db)).toBe(true)
+      expect(await world.count('missing_at is not null')).toBe(15)
+    },
+  )
 
   it(
     'runs one at a time, waits for the first pass, and stops where it is when it is canceled',

@@ -88,18 +88,22 @@ const fixSite = async (name: string) => {
 }
 
 describe('the rows that a job left to fix', () => {
-  it('open with each reason in its cell or row, the first invalid cell active, and passwords missing', async () => {
-    await page.show('admin', jobId)
-    await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
-    expect(document.activeElement).toBe(grid())
-    expect(why(40, 4)).toBe('No site called “Atlantis Depot”. The user was imported without it.')
-    expect(bodyText()).toContain('Rows to fix from staff.csv.')
-    expect(bodyText()).toContain('1 password is missing')
-    expect(why(40, 3)).toBe('The password was not saved. Enter it again, or this user gets none.')
-    await press('Rows with errors (1)')
-    await act(async () => document.querySelector<HTMLElement>('[role=menuitemradio]')?.click())
-    await eventually(() => expect(rowMarks(12)).toBe('Try again.'))
-  })
+  it(
+    'open with each reason in its cell or row, the first invalid cell active, and passwords missing',
+    { tags: ['full'] },
+    async () => {
+      await page.show('admin', jobId)
+      await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
+      expect(document.activeElement).toBe(grid())
+      expect(why(40, 4)).toBe('No site called “Atlantis Depot”. The user was imported without it.')
+      expect(bodyText()).toContain('Rows to fix from staff.csv.')
+      expect(bodyText()).toContain('1 password is missing')
+      expect(why(40, 3)).toBe('The password was not saved. Enter it again, or this user gets none.')
+      await press('Rows with errors (1)')
+      await act(async () => document.querySelector<HTMLElement>('[role=menuitemradio]')?.click())
+      await eventually(() => expect(rowMarks(12)).toBe('Try again.'))
+    },
+  )
 
   it('are sent as a job that is linked to the first one', async () => {
     await page.show('admin', jobId)
