@@ -3,6 +3,9 @@ import createNextIntlPlugin from 'next-intl/plugin'
 // Pages and handlers of the bench exist only in a build that requests them (see lib/testing/bench).
 const bench = process.env.SIGHTLINE_BENCH === '1'
 
+// The path of the host under which the console is served. `npm start` refuses a build for another one.
+const basePath = process.env.BASE_PATH ?? ''
+
 // The pass-through is compared with this: Next's own proxying to the same upstream.
 const benchRewrites = async () => [
   { source: '/api/bench-rewrite/:path*', destination: `${process.env.SIGHTLINE_BENCH_UPSTREAM}/:path*` },
@@ -17,6 +20,9 @@ const config = {
   distDir: bench ? '.next-bench' : (process.env.SIGHTLINE_DIST_DIR ?? '.next'),
   // `npm run package` collects what the server needs; a start from the sources does not use it.
   ...(process.env.SIGHTLINE_STANDALONE === '1' ? { output: 'standalone', outputFileTracingExcludes: untraced } : {}),
+  basePath,
+  // lib/base-path.ts reads it, also in the browser.
+  env: { BASE_PATH: basePath },
   pageExtensions: bench ? ['tsx', 'ts', 'bench.ts'] : ['tsx', 'ts'],
   // lib/http/front-door.ts sets the headers of every answer, before Next.
   poweredByHeader: false,

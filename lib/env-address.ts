@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import * as z from 'zod'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 import type { Environment } from './env-variables'
 
@@ -6,8 +7,10 @@ import type { Environment } from './env-variables'
 export interface AddressSettings {
   port: number
   hostname: string
-  /** Origin in the browser's address, without a trailing slash. */
+  /** The address that people open, without a trailing slash: an origin, and `basePath`. */
   publicUrl: string
+  /** The path of the host under which Sightline is served, such as `/sightline`; empty: it has its host alone. */
+  basePath: string
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }
@@ -23,16 +26,69 @@ export function readAddress(env: Environment, isDemo: boolean, wrong: Wrong): Ad
       'is not loopback: the demo has made-up data and a printed password. Set SIGHTLINE_DEMO_ON_ANY_ADDRESS=yes to serve it all the same',
     )
 
-  let publicUrl = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+  const basePath = readBasePath(env, wrong)
+  const isBelowBase = (pathname: string) => ['', '/', '/api/auth'].some((end) => pathname === basePath + end)
+  let publicUrl = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}${basePath}`
   if (env.NEXTAUTH_URL !== undefined) {
     const url = parseUrl(env.NEXTAUTH_URL, ['http:', 'https:'])
-    if (url === null || (url.pathname !== '/' && url.pathname !== '/api/auth'))
-      wrong('NEXTAUTH_URL', 'is not an http or https origin')
+    if (url === null) wrong('NEXTAUTH_URL', 'is not an http or https address')
+    else if (env.BASE_PATH === undefined && !isBelowBase(url.pathname))
+      wrong('NEXTAUTH_URL', 'has a path: set BASE_PATH too, for the build and for the start, or leave the path out')
+    else if (basePath !== '' && !isBelowBase(url.pathname)) wrong('NEXTAUTH_URL', 'must end with the path in BASE_PATH')
     else if (url.protocol === 'http:' && !isLoopback(url.hostname))
       wrong('NEXTAUTH_URL', 'must be https: browsers keep the session cookie for secure origins only')
-    else publicUrl = url.origin
+    else publicUrl = url.origin + basePath
   } else if (!isDemo) wrong('NEXTAUTH_URL', 'is missing: the address people open in the browser')
-  return { port, hostname, publicUrl, trustedProxies: readTrustedProxies(env, wrong) }
+  return { port, hostname, publicUrl, basePath, trustedProxies: readTrustedProxies(env, wrong) }
+}
+
+/** How our own paths begin. Next takes the base path off twice, so a path such as /api/api/health would not be found. */
+export const ownNames: readonly string[] = [
+  '_next',
+  'activity',
+  'api',
+  'assets',
+  'connections',
+  'explorer',
+  'exports',
+  'inbox',
+  'insights',
+  'inspections',
+  'invitation',
+  'media',
+  'outgoing',
+  'reset-password',
+  'response-sets',
+  'review',
+  'rules',
+  'settings',
+  'sign-in',
+  'start',
+  'status-groups',
+  'system',
+  'templates',
+  'training',
+  'user-jobs',
+  'users',
+  'webhooks',
+]
+
+const basePathSetting = z
+  .string()
+  .max(100)
+  .regex(/^(?:\/[a-z0-9][\w.~-]*)+$/i)
+
+function readBasePath({ BASE_PATH: given = '' }: Environment, wrong: Wrong): string {
+  if (given === '') return ''
+  const { success } = basePathSetting.safeParse(given)
+  if (!success)
+    wrong(
+      'BASE_PATH',
+      'is not a path such as /sightline: a slash before each name, none at the end, and no other signs',
+    )
+  else if (ownNames.includes(given.split('/')[1] ?? ''))
+    wrong('BASE_PATH', 'begins with the name of one of our own pages: choose another one, such as /sightline')
+  return success ? given : ''
 }
 
 /** The default: a proxy on the same machine. */

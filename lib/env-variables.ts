@@ -22,6 +22,7 @@ export const environment = z.object({
   POSTGRES_OLD_BIN: optional,
   PORT: optional,
   HOSTNAME: optional,
+  BASE_PATH: optional,
   NEXTAUTH_URL: optional,
   TRUSTED_PROXIES: optional,
   NEXTAUTH_SECRET: optional,

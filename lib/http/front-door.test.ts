@@ -32,8 +32,12 @@ function createQueue(): DoorQueue {
 }
 
 /** A server as the launcher creates it for Next, with `next` in Next's place. */
-async function serve(next: Listener, limits: { headersTimeout?: number; requestTimeout?: number } = {}) {
+async function serve(
+  next: Listener,
+  { basePath = '', ...limits }: { headersTimeout?: number; requestTimeout?: number; basePath?: string } = {},
+) {
   const door = createFrontDoor({
+    basePath,
     now: () => 0,
     queue: createQueue(),
     methodsOf: (path) => (path === '/api/inspections' ? ['GET', 'HEAD'] : []),
@@ -119,6 +123,35 @@ describe('an answer', { tags: ['S31'] }, () => {
     const unknown = await sent(port, ask('/api/other', { method: 'POST' }))
     expect([unknown.status, unknown.headers.get('allow') ?? null]).toEqual([405, null])
   })
+
+  it('under a path is of the part of the console that the rest of the path names', async () => {
+    const port = await serve(
+      (request, response) => {
+        if (request.url === '/sightline/api/inspections') response.statusCode = 405
+        response.end(request.url)
+      },
+      { basePath: '/sightline' },
+    )
+    const page = await sent(port, ask('/sightline?page=2'))
+    expect([page.status, page.body]).toEqual([200, '/sightline?page=2'])
+    const refused = await sent(port, ask('/sightline/api/inspections', { method: 'DELETE' }))
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    const script = await sent(port, ask('/sightline/_next/static/x.js'))
+    expect(script.headers.get('cache-control') ?? null).toBeNull()
+    const tidied = await sent(port, ask('/sightline//inspections/'))
+    expect([tidied.status, tidied.headers.get('location')]).toEqual([308, '/sightline/inspections'])
+  })
+
+  it.each(['/', '/api/inspections', '/sightlines', '/%73ightline', '//sightlines//'])(
+    'to %s says under which path the console is served',
+    async (target) => {
+      const port = await serve((_request, response) => response.end('page'), { basePath: '/sightline' })
+      const answer = await sent(port, ask(target))
+      expect([answer.status, findHeaderFaults(answer)]).toEqual([404, []])
+      expect(answer.body).toBe('Sightline is served under /sightline here.\n')
+    },
+  )
 
   it('to OPTIONS * lists the methods', async () => {
     const port = await serve((_request, response) => response.end('page'))

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { pathOf } from '@/lib/base-path'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import { defaultHeaders, requestIdHeader } from '@/lib/web/headers'
 import { languageOf, writeProblem } from '@/lib/web/problem'
@@ -10,7 +11,7 @@ import { renderText, serverText } from '@/lib/server-text'
 import type { Turn } from './fair-queue'
 import { guardAnswer } from './guarded-answer'
 import { requestEars } from './note-request'
-import { allowedMethods, judgeTarget } from './request-target'
+import { allowedMethods, judgeTarget, type Verdict } from './request-target'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -50,7 +51,7 @@ function createReporter(now: () => number): (refused: Refused) => void {
       leftOut += 1
       return
     }
-    const path = target.replace(/[?#].*$/s, '').slice(0, loggedCharsMax)
+    const path = withoutQuery(target).slice(0, loggedCharsMax)
     const more = leftOut === 0 ? {} : { leftOut }
     leftOut = 0
     reportEvent('info', { requestId, method, path, status, reason, ...more }, 'a request was refused')
@@ -102,10 +103,11 @@ const isBeingWritten = (answer: ServerResponse | undefined) => answer?.headersSe
 const isApiPath = (pathname: string) => /^\/api(?:\/|$)/i.test(pathname)
 /** Node returns each byte of a target as one character. */
 const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
-const pathOf = (target: string) => target.replace(/[?#].*$/s, '')
+const withoutQuery = (target: string) => target.replace(/[?#].*$/s, '')
 
 interface Answered {
   requestId: string
+  isApi: boolean
   status: number
   detail: string
   location?: string
@@ -115,7 +117,7 @@ interface Answered {
 /** Answers in place of Next. */
 function createRefuser(report: (refused: Refused) => void) {
   return (request: IncomingMessage, response: ServerResponse, told: Answered) => {
-    const { requestId, status, detail, location, retryAfterSeconds } = told
+    const { requestId, isApi, status, detail, location, retryAfterSeconds } = told
     const target = request.url ?? ''
     const method = request.method ?? ''
     const language = languageOf(request.headers['accept-language'])
@@ -124,7 +126,7 @@ function createRefuser(report: (refused: Refused) => void) {
     if (status === 405) response.setHeader('allow', allowedMethods.join(', '))
     if (location !== undefined) response.setHeader('location', location)
     if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds)
-    if (isApiPath(pathOf(location ?? target).replace(/^[a-z+.-]+:\/\/[^/]*/i, ''))) {
+    if (isApi) {
       const error = new AppError(refusals[status] ?? 'invalid', detail, {
         details: retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
       })
@@ -145,9 +147,26 @@ export interface FrontDoorOptions {
   /** Methods of a path, for a 405 that does not list them. */
   methodsOf: (pathname: string) => readonly string[]
   queue: DoorQueue
+  /** The path of the host under which the console is served; empty: the whole host. */
+  basePath: string
 }
 
-export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): FrontDoor {
+/** The verdict on a request, and the path of the console that it is for. */
+function judge(request: IncomingMessage, basePath: string): { verdict: Verdict; pathname: string } {
+  const { method = '', url: target = '', rawHeaders, httpVersion } = request
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
+  const verdict: Verdict = hasReadableState(request)
+    ? judgeTarget(method, target, hosts, httpVersion)
+    : { do: 'refuse', status: 400, detail: serverText('http.routerState') }
+  const isRead = verdict.do === 'pass' || verdict.do === 'redirect'
+  const address = isRead ? verdict.url : target.replace(/^[a-z+.-]+:\/\/[^/]*/i, '')
+  const path = pathOf(withoutQuery(address), basePath)
+  if (!isRead || path !== null) return { verdict, pathname: path ?? '' }
+  const detail = serverText('http.otherPath', { path: basePath })
+  return { verdict: { do: 'refuse', status: 404, detail }, pathname: '' }
+}
+
+export function createFrontDoor({ now, methodsOf, queue, basePath }: FrontDoorOptions): FrontDoor {
   const report = createReporter(now)
   /** The running answer on a socket: nothing may be written into the middle of it. */
   const underWay = new WeakMap<Duplex, ServerResponse>()
@@ -157,16 +176,13 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
     const requestId = createRequestId()
     const target = request.url ?? ''
     const method = request.method ?? ''
-    const hosts = request.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length
-    const verdict = hasReadableState(request)
-      ? judgeTarget(method, target, hosts, request.httpVersion)
-      : ({ do: 'refuse', status: 400, detail: serverText('http.routerState') } as const)
-    const pathname = pathOf(verdict.do === 'pass' || verdict.do === 'redirect' ? verdict.url : target)
+    const { verdict, pathname } = judge(request, basePath)
+    const isApi = isApiPath(pathname)
     underWay.set(request.socket, response)
     const turn: Turn = { begin: () => next(request, response) }
     guardAnswer(response, {
       method,
-      isApi: isApiPath(pathname),
+      isApi,
       acceptLanguage: request.headers['accept-language'],
       requestId,
       defaults: defaultHeaders(pathname, request.headers['x-forwarded-proto'] === 'https'),
@@ -174,10 +190,11 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       onForeign: (status) => report({ requestId, method, target, status, reason: 'nothing answers this' }),
       onBegin: () => queue.leave(turn),
     })
-    if (verdict.do === 'refuse') refuse(request, response, { requestId, ...verdict })
+    if (verdict.do === 'refuse') refuse(request, response, { requestId, isApi, ...verdict })
     else if (verdict.do === 'redirect')
       refuse(request, response, {
         requestId,
+        isApi,
         status: 308,
         detail: serverText('http.otherSpelling'),
         location: verdict.url.replace(/[^\x21-\x7e]/g, encodeByte),
@@ -193,7 +210,7 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       const retryAfterSeconds = queue.enter(request, pathname, turn)
       if (retryAfterSeconds > 0) {
         const detail = serverText('common.tooManyRequests')
-        refuse(request, response, { requestId, status: 429, detail, retryAfterSeconds })
+        refuse(request, response, { requestId, isApi, status: 429, detail, retryAfterSeconds })
       }
     }
   }
@@ -225,7 +242,8 @@ export function createFrontDoor({ now, methodsOf, queue }: FrontDoorOptions): Fr
       })
       server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
         handle(request, response, () => {
-          const told = { requestId: createRequestId(), status: 417, detail: serverText('http.expectation') }
+          const isApi = isApiPath(judge(request, basePath).pathname)
+          const told = { requestId: createRequestId(), isApi, status: 417, detail: serverText('http.expectation') }
           refuse(request, response, told)
         }),
       )

@@ -15,10 +15,10 @@ export function isSafeMethod(method: string): boolean {
  * loopback the three names of this machine count as one, so that `localhost` works beside `127.0.0.1`.
  */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
-  if (origin === publicUrl) return true
+  const own = new URL(publicUrl)
+  if (origin === own.origin) return true
   if (!URL.canParse(origin)) return false
   const given = new URL(origin)
-  const own = new URL(publicUrl)
   return (
     given.origin === origin &&
     given.protocol === own.protocol &&

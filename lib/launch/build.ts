@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod'
 
 const sourceRoots = ['app', 'components', 'lib', 'public']
 const sourceFiles = [
@@ -31,10 +32,43 @@ export function digestSources(root: string): string {
 
 const markOf = (root: string, distDir: string) => path.join(root, distDir, 'sightline-sources')
 
-/** Whether `distDir` contains a finished build of the current sources. */
-export function isBuilt(root: string, distDir = '.next'): boolean {
+type Environment = Readonly<Record<string, string | undefined>>
+
+const routesManifest = z.object({ basePath: z.string() })
+
+/** In a package. */
+export const packagedServer = 'server.js'
+export const packageDistDir = '.next-package'
+
+/** Whether `root` is what `npm run package` made: a server without its sources. */
+export const isPackage = (root: string) => existsSync(path.join(root, packagedServer))
+
+/** The folder of the build that a start uses. */
+export function distDirOf(root: string, env: Environment): string {
+  if (isPackage(root)) return packageDistDir
+  return env['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : (env['SIGHTLINE_DIST_DIR'] ?? '.next')
+}
+
+/** The path that the build in `distDir` is for; empty: a host of its own. Null: there is no build. */
+export function readBuiltBasePath(root: string, distDir: string): string | null {
+  if (!existsSync(path.join(root, distDir, 'BUILD_ID'))) return null
+  return routesManifest.parse(JSON.parse(readFileSync(path.join(root, distDir, 'routes-manifest.json'), 'utf8')))
+    .basePath
+}
+
+/** Why a console with this path cannot start from the build in `distDir`, in sentences; null: it can. */
+export function explainBuild(root: string, distDir: string, basePath: string): string | null {
+  const built = readBuiltBasePath(root, distDir)
+  if (built === null) return 'There is no build yet: run npm run build first.'
+  if (built === basePath) return null
+  const wanted = built === '' ? 'no path: remove BASE_PATH' : `the path ${built}: set BASE_PATH to it`
+  return `BASE_PATH is part of a build. This one is for ${wanted}, or build again with the path that you need.`
+}
+
+/** Whether `distDir` contains a finished build of the current sources, for this path. */
+export function isBuilt(root: string, distDir = '.next', basePath = ''): boolean {
   const mark = markOf(root, distDir)
-  if (!existsSync(mark) || !existsSync(path.join(root, distDir, 'BUILD_ID'))) return false
+  if (!existsSync(mark) || readBuiltBasePath(root, distDir) !== basePath) return false
   return readFileSync(mark, 'utf8') === digestSources(root)
 }
 
@@ -46,14 +80,15 @@ export async function ensureBuild(
   root: string,
   options: {
     distDir?: string
-    env?: Readonly<Record<string, string | undefined>>
+    /** BASE_PATH is the path that the build is for. */
+    env?: Environment
     /** Always builds. */
     always?: boolean
     say: (line: string) => void
   },
 ): Promise<number> {
   const { distDir = '.next', env = process.env, say } = options
-  if (options.always !== true && isBuilt(root, distDir)) {
+  if (options.always !== true && isBuilt(root, distDir, env['BASE_PATH'] ?? '')) {
     say('The build of these sources is there: nothing to build.')
     return 0
   }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { isLoopback } from '@/lib/env-parts'
 import type { Log } from '@/lib/log'
 import type { Command } from './arguments'
+import { isPackage, packagedServer } from './build'
 import { wrapLines } from './log-lines'
 import { watchParent } from './parent'
 
@@ -30,11 +30,6 @@ export interface ConsoleOptions {
 
 /** Sent by the console to its launcher before it ends: why it could not start. */
 export const startFailed = z.object({ startFailed: z.string() })
-
-const packagedServer = 'server.js'
-
-/** Whether `root` is what `npm run package` made: a server without its sources. */
-export const isPackage = (root: string) => existsSync(path.join(root, packagedServer))
 
 /** Starts Next as a child process that gets our signals, ends with npm, and notices when we end (see boot.ts). */
 export function spawnConsole({ command, root, env, heapMb, log }: ConsoleOptions): ConsoleProcess {
@@ -115,9 +110,9 @@ function wrapOutput({ stdout, stderr }: ChildProcess, log: Log): void {
 
 /** Polls the readiness route until it answers 200. Returns false when the console ended or `signal` aborted first. */
 export async function waitUntilReady(env: Record<string, string>, signal: AbortSignal): Promise<boolean> {
-  const hostname = env['HOSTNAME'] ?? ''
+  const { HOSTNAME: hostname = '', PORT: port = '', BASE_PATH: basePath = '' } = env
   const reachable = isLoopback(hostname) || !/^(0\.0\.0\.0|::)$/.test(hostname) ? hostname : '127.0.0.1'
-  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${env['PORT']}/api/health/ready`
+  const url = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${basePath}/api/health/ready`
   while (!signal.aborted) {
     try {
       const answer = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })

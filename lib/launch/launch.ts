@@ -1,13 +1,11 @@
 import 'server-only'
-import { existsSync } from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { resolveInProject } from '@/lib/db/project-root'
 import { listSecrets, SettingsError, type Settings } from '@/lib/env'
 import { createLog, registerSecret, type Log } from '@/lib/log'
 import { parseArguments } from './arguments'
-import { ensureBuild } from './build'
-import { isPackage, spawnConsole, waitUntilReady } from './console-process'
+import { distDirOf, ensureBuild, explainBuild } from './build'
+import { spawnConsole, waitUntilReady } from './console-process'
 import { readEnvFiles } from './env-files'
 import { prepareEnvironment, type Prepared } from './environment'
 import { askFirstAdminState, greet } from './greeting'
@@ -44,15 +42,14 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   const trouble = await explainBusyPort(settings.port, settings.hostname)
   if (trouble !== null) return fail(trouble)
 
+  const { basePath } = settings
+  const distDir = distDirOf(root, given)
   if (command === 'demo') {
-    const code = await ensureBuild(root, { say })
+    const code = await ensureBuild(root, { distDir, env: { ...given, BASE_PATH: basePath }, say })
     if (code !== 0) return fail('The build failed; what went wrong stands above.')
-  } else if (
-    command === 'start' &&
-    !isPackage(root) &&
-    !existsSync(path.join(root, given['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : '.next', 'BUILD_ID'))
-  )
-    return fail('There is no build yet: run npm run build first.')
+  }
+  const problem = command === 'dev' ? null : explainBuild(root, distDir, basePath)
+  if (problem !== null) return fail(problem)
 
   // A closed terminal, or a log reader that ends, must not crash the launcher.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Server } from 'node:http'
 import { notePeer } from '@/lib/access/client-address'
+import { basePath } from '@/lib/base-path'
 import { systemClock } from '@/lib/clock'
 import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
 import { enterQueue, leaveQueue } from '@/lib/http/request-queue'
@@ -23,6 +24,7 @@ export function openNextServer(): void {
     now: () => systemClock.now(),
     methodsOf: createMethodTable(),
     queue: { enter: enterQueue, leave: leaveQueue },
+    basePath,
   })
   door.guard(server)
   // Next would accept the upgrade and drop the connection. Without a listener, Node ignores the upgrade and answers

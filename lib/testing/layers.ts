@@ -25,11 +25,12 @@ const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
-const foundation = /^lib\/(env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts$/
+const foundation =
+  /^lib\/(base-path|env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts$/
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(calendar-days|time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
+  /^lib\/(base-path|access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(calendar-days|time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
@@ -162,7 +163,11 @@ export const layerRules: readonly LayerRule[] = [
     files: /^instrumentation\.ts$/,
     may: [/^lib\/launch\/boot\.ts$/],
   },
-  { name: 'the proxy sets headers and decides nothing', files: /^proxy\.ts$/, may: [/^lib\/(http|web)\//] },
+  {
+    name: 'the proxy sets headers and decides nothing',
+    files: /^proxy\.ts$/,
+    may: [/^lib\/(http|web)\//, /^lib\/base-path\.ts$/],
+  },
   {
     name: 'the configuration of the tests asks how each file runs',
     files: /^vitest\.config\.ts$/,
@@ -174,6 +179,8 @@ export const layerRules: readonly LayerRule[] = [
 /** Files that may read process.env, and why. */
 export const environmentReaders: readonly RegExp[] = [
   /^lib\/env\.ts$/,
+  // The build replaces it by a text, also in the browser.
+  /^lib\/base-path\.ts$/,
   /^instrumentation\.ts$/,
   /^lib\/launch\//,
   // It writes code for another program, which reads its own environment.

@@ -99,6 +99,19 @@ describe('npm run check-settings', () => {
     expect(text).toContain('cannot start: 3 errors')
   })
 
+  it('finds a build for another path', async () => {
+    const build = path.join(folder, '.next-other')
+    mkdirSync(build)
+    writeFileSync(path.join(build, 'BUILD_ID'), 'x')
+    writeFileSync(path.join(build, 'routes-manifest.json'), '{"basePath":"/sightline"}')
+    const env = { SIGHTLINE_DIST_DIR: '.next-other', PORT: '39417' }
+    const refused = await check(env)
+    expect(refused.code).toBe(1)
+    expect(refused.text).toMatch(/^error {2}BASE_PATH is part of a build\. This one is for the path \/sightline/m)
+    const right = { BASE_PATH: '/sightline', NEXTAUTH_URL: 'https://console.example/sightline' }
+    expect(await check({ ...env, ...right })).toMatchObject({ code: 0 })
+  })
+
   it('refuses a database that a newer version has migrated', async () => {
     await using newer = await openTestDatabase()
     await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)

@@ -5,6 +5,7 @@ import os from 'node:os'
 import { parseSettings, SettingsError, type Settings } from '@/lib/env'
 import { secretVariables } from '@/lib/env-secrets'
 import { environment } from '@/lib/env-variables'
+import { distDirOf, explainBuild, readBuiltBasePath } from '../build'
 import { inspectDataDir } from '../data-owner'
 import { readEnvFiles, readSettingsFile } from '../env-files'
 import { chooseMode } from '../environment'
@@ -39,6 +40,7 @@ async function listFindings(given: Environment, root: string): Promise<Finding[]
       { kind: 'ok', text: `Settings of ${settings.publicUrl}` },
       ...noteUnknownNames(given),
       ...noteOpenFiles(env),
+      ...inspectBuild(root, env, settings),
       inspectFolder(settings),
       await inspectPort(settings),
       ...(await inspectDatabases(settings)),
@@ -65,6 +67,13 @@ function noteOpenFiles(env: Environment): Finding[] {
   return [...secretVariables.map((name) => `${name}_FILE`), 'SETTINGS_FILE']
     .filter((name) => env[name] !== undefined && env[name] !== '' && (statSync(env[name]).mode & 0o004) !== 0)
     .map((name) => ({ kind: 'note', text: `${name} names a file that every user of this machine can read: chmod 600` }))
+}
+
+/** A checkout that is not built yet is no trouble of the settings. */
+function inspectBuild(root: string, env: Environment, { basePath }: Settings): Finding[] {
+  const distDir = distDirOf(root, env)
+  const problem = readBuiltBasePath(root, distDir) === null ? null : explainBuild(root, distDir, basePath)
+  return problem === null ? [] : [{ kind: 'error', text: problem }]
 }
 
 function inspectFolder({ dataDir, mode }: Settings): Finding {

@@ -4,12 +4,16 @@ import { tryPackage, tryWithServer } from './try'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const { values } = parseArgs({
-  options: { 'without-database': { type: 'boolean', default: false }, try: { type: 'boolean', default: false } },
+  options: {
+    'without-database': { type: 'boolean', default: false },
+    'base-path': { type: 'string' },
+    try: { type: 'boolean', default: false },
+  },
 })
 const withDatabase = !values['without-database']
 const megabytesMax = withDatabase ? 150 : 80
 
-const { file, bytes } = await makePackage(process.cwd(), withDatabase, say)
+const { file, bytes } = await makePackage(process.cwd(), { withDatabase, basePath: values['base-path'] }, say)
 const megabytes = bytes / 1e6
 say(`${file}: ${megabytes.toFixed(1)} MB`)
 if (megabytes > megabytesMax) {

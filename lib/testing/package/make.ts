@@ -3,9 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path'
 import { build } from 'esbuild'
 import * as z from 'zod'
-import { ensureBuild } from '@/lib/launch/build'
+import { ensureBuild, packageDistDir as distDir } from '@/lib/launch/build'
 
-const distDir = '.next-package'
 const manifest = z.object({ version: z.string() })
 const platform = `${process.platform}-${process.arch}`
 
@@ -40,17 +39,28 @@ export interface MadePackage {
   bytes: number
 }
 
+export interface PackageOptions {
+  /** False: without the binaries of the private PostgreSQL, for DATABASE_URL. */
+  withDatabase: boolean
+  /** The path of the host under which it is served; by default that of the settings. */
+  basePath?: string | undefined
+}
+
 /**
  * Builds `sightline-<version>-<platform>.tar.gz` in `package/`: the server with what it needs to run with Node alone.
- * @param withDatabase false: without the binaries of the private PostgreSQL, for DATABASE_URL
  * @throws Error when a step fails
  */
 export async function makePackage(
   root: string,
-  withDatabase: boolean,
+  { withDatabase, basePath }: PackageOptions,
   say: (line: string) => void,
 ): Promise<MadePackage> {
-  const env = { ...process.env, SIGHTLINE_STANDALONE: '1', SIGHTLINE_DIST_DIR: distDir }
+  const env = {
+    ...process.env,
+    ...(basePath === undefined ? {} : { BASE_PATH: basePath }),
+    SIGHTLINE_STANDALONE: '1',
+    SIGHTLINE_DIST_DIR: distDir,
+  }
   if ((await ensureBuild(root, { distDir, env, say })) !== 0) throw new Error('the build failed')
   const { version } = manifest.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
   const name = `sightline-${version}-${platform}${withDatabase ? '' : '-without-database'}`

@@ -12,7 +12,7 @@ const minutes = 60_000
 it(
   'the package works in an empty folder with its own PostgreSQL, and is smaller than 150 MB',
   async () => {
-    const { file, bytes } = await makePackage(process.cwd(), true, () => {})
+    const { file, bytes } = await makePackage(process.cwd(), { withDatabase: true }, () => {})
     expect(bytes).toBeLessThan(150e6)
     await tryPackage(file)
   },
@@ -22,7 +22,7 @@ it(
 it(
   'the package without PostgreSQL says that it needs DATABASE_URL, works with it, and is smaller than 80 MB',
   async () => {
-    const { file, bytes } = await makePackage(process.cwd(), false, () => {})
+    const { file, bytes } = await makePackage(process.cwd(), { withDatabase: false }, () => {})
     expect(bytes).toBeLessThan(80e6)
     await tryWithServer(file)
   },
@@ -44,7 +44,7 @@ it(
   'the image runs as an ordinary user, is healthy, and stops in order on SIGTERM',
   { timeout: 1_800_000 },
   async () => {
-    const { file } = await makePackage(process.cwd(), true, () => {})
+    const { file } = await makePackage(process.cwd(), { withDatabase: true }, () => {})
     using image = TestImage.build(file)
     const { User, Cmd, StopSignal, Healthcheck } = config.parse(image.readConfig()).Docker.config
     expect({ User, StopSignal }).toEqual({ User: '10001', StopSignal: 'SIGTERM' })

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressOf, ownName, pathOf } from './base-path'
+
+describe('a path of Sightline becomes an address', () => {
+  it.each([
+    ['/', '/sightline'],
+    ['/?page=2', '/sightline?page=2'],
+    ['/#part', '/sightline#part'],
+    ['/inspections?site=a/b#row', '/sightline/inspections?site=a/b#row'],
+    ['/sightline', '/sightline/sightline'],
+  ])('%s is at %s', (path, address) => {
+    expect(addressOf(path, '/sightline')).toBe(address)
+    expect(pathOf(address, '/sightline')).toBe(path)
+  })
+
+  it.each([
+    'blob:https://example.com/1',
+    'data:image/png;base64,AA',
+    'https://example.com/x',
+    '//example.com',
+    '#part',
+    '',
+  ])('%s is no path, and stays as it is', (text) => {
+    expect(addressOf(text, '/sightline')).toBe(text)
+  })
+
+  it('nothing changes when Sightline has its host alone', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect([addressOf(text, ''), pathOf(text, '')]).toEqual([text, text])
+      }),
+    )
+  })
+
+  it('every path is read back from its address', () => {
+    const part = fc.constantFrom('a', 'b', 'sightline', '%2f', '..', '?a', '#b')
+    fc.assert(
+      fc.property(fc.array(part), fc.constantFrom('/a', '/a/b', '/sightline'), (parts, base) => {
+        const path = `/${parts.join('/')}`
+        expect(pathOf(addressOf(path, base), base)).toBe(path)
+      }),
+    )
+  })
+})
+
+describe('an address of the host', () => {
+  it.each(['/', '/other', '/sightlines', '/sightline-2/inspections', '//sightline/', ''])(
+    '%s belongs to something else',
+    (address) => {
+      expect(pathOf(address, '/sightline')).toBeNull()
+    },
+  )
+})
+
+it('what all of a host shares has a name of its own under each path', () => {
+  const names = ['', '/sightline', '/tools/sightline'].map((base) => ownName('__Host-session', base))
+  expect(names).toEqual(['__Host-session', '__Host-session-sightline', '__Host-session-tools-sightline'])
+})
