@@ -1,4 +1,5 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { addressOf } from '@/lib/base-path'
 import { contentSecurityPolicy, nonceBytes, reportPath } from '@/lib/http/csp'
 
 // Sets the policy and its nonce, and tells the page its own address. Makes no decision about access: route() and
@@ -22,7 +23,7 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-sightline-path', request.nextUrl.pathname + request.nextUrl.search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  response.headers.set('reporting-endpoints', `csp="${reportPath}"`)
+  response.headers.set('reporting-endpoints', `csp="${addressOf(reportPath)}"`)
   response.headers.set('cache-control', 'private, no-store')
   return response
 }
@@ -30,5 +31,6 @@ export function proxy(request: NextRequest): NextResponse {
 // Only exact files and whole folders of ours are excluded: an exclusion by extension or by a header could match any page's
 // address or any client. /api is excluded because Next cuts bodies over 10 MB on matched paths.
 export const config = {
-  matcher: ['/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
+  // Under a base path, the second one does not match the base path itself.
+  matcher: ['/', '/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
 }

@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { requestNonce } from '@/lib/http/nonce'
 import { pickMessages } from '@/lib/messages/catalog'
 import { directionOf } from '@/lib/messages/languages'
@@ -42,9 +43,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
             the page, so what hydration reads differs from what was sent. */}
         {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
-        <script nonce={nonce} src="/trusted-types.js" suppressHydrationWarning />
+        <script nonce={nonce} src={addressOf('/trusted-types.js')} suppressHydrationWarning />
         {/* Not in the metadata, which may arrive after the page: the browser would ask for /favicon.ico first. */}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={addressOf('/favicon.svg')} type="image/svg+xml" />
       </head>
       <body className="min-h-dvh bg-canvas">
         <Providers

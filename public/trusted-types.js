@@ -2,8 +2,9 @@
 // page, so nothing of ours or anyone's runs before it. It allows what React and the bundler do and refuses the rest.
 // React puts it in again where it makes a whole page anew; the policy is there by then.
 if (window.trustedTypes && window.trustedTypes.createPolicy && !window.trustedTypes.defaultPolicy) {
-  const folder = `${location.origin}/_next/static/`
-  const itself = `${location.origin}/trusted-types.js`
+  const itself = document.currentScript.src
+  // Beside this file, also when Sightline is served under a path.
+  const folder = new URL('_next/static/', itself).href
   window.trustedTypes.createPolicy('default', {
     // React makes a script element from this exact string, to have one that does not run when inserted.
     createHTML: (text) => (text === '<script></script>' ? text : null),

@@ -5,6 +5,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { LargeField } from '@/components/ui/inputs/large-field'
 import { PasswordField } from '@/components/ui/inputs/password-field'
 import { PasswordMeter } from '@/components/ui/inputs/password-meter'
+import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
 import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'
@@ -47,7 +48,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
     try {
       await invitationCalls.accept(given.data)
       // A full load that also removes the link from the history. The button stays busy until the page unloads.
-      window.location.replace('/')
+      window.location.replace(addressOf('/'))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'throttled') setWaitSeconds(error.retryAfterSeconds ?? 5)
       refuse(

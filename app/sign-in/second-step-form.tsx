@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { LargeField } from '@/components/ui/inputs/large-field'
+import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
 import { signWithPasskey } from '@/lib/browser/sign-in/authenticator'
 import { signInCalls } from '@/lib/factors/queries'
@@ -136,7 +137,10 @@ function NoWay({ passkeyOrigin, onBack }: { passkeyOrigin: string | null; onBack
         {passkeyOrigin === null ? t('second.noWay.noHost') : t('second.noWay.elsewhere', { origin: passkeyOrigin })}
       </p>
       {passkeyOrigin !== null && (
-        <a href={`${passkeyOrigin}/sign-in`} className="self-start text-accent-ink underline underline-offset-4">
+        <a
+          href={passkeyOrigin + addressOf('/sign-in')}
+          className="self-start text-accent-ink underline underline-offset-4"
+        >
           {t('second.noWay.open', { origin: passkeyOrigin })}
         </a>
       )}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { addressOf } from '@/lib/base-path'
 import type { NextStep } from '@/lib/factors/schema'
 import { EnrollForm } from './enroll-form'
 import { PasskeyButton } from './passkey-button'
@@ -26,7 +27,7 @@ export function SignInForm({
   const [step, setStep] = useState<NextStep | null>(null)
   const [notice, setNotice] = useState('')
   // A full load, so that no earlier state is kept.
-  const leave = () => window.location.assign(next)
+  const leave = () => window.location.assign(addressOf(next))
   const begin = (why: string) => {
     setNotice(why)
     setStep(null)

@@ -8,6 +8,7 @@ import { AuthenticatorApp } from '@/components/factors/authenticator-app'
 import { PasskeyRow } from '@/components/factors/passkey-row'
 import { RecoveryCodes } from '@/components/factors/recovery-codes'
 import { ListStates } from '@/components/ui/lists/list-states'
+import { addressOf } from '@/lib/base-path'
 import { canUsePasskeys } from '@/lib/browser/sign-in/authenticator'
 import { factorQueries } from '@/lib/factors/queries'
 import type { Factors } from '@/lib/factors/schema'
@@ -69,7 +70,10 @@ function PasskeyFooter({ factors: { passkeys, passkeyOrigin }, hasFactor }: { fa
     )
   if (passkeyOrigin === null) return <p className="mt-4 text-sm text-ink-muted">{t('noHost')}</p>
   const link = (chunks: ReactNode) => (
-    <a href={`${passkeyOrigin}/settings/account#factors`} className="text-accent-ink underline underline-offset-4">
+    <a
+      href={passkeyOrigin + addressOf('/settings/account#factors')}
+      className="text-accent-ink underline underline-offset-4"
+    >
       {chunks}
     </a>
   )

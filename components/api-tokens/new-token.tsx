@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { CopyBox } from '@/components/ui/copy-box'
+import { fullAddress } from '@/lib/browser/own-address'
 
 /** A new token and how to use it. It is shown only once. */
 export function NewToken({ token }: { token: string }) {
@@ -13,7 +14,7 @@ export function NewToken({ token }: { token: string }) {
       <div className="flex flex-col gap-1">
         <p className="text-ink-muted">{t('usage')}</p>
         <pre className="overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-xs">
-          {`curl -H "Authorization: Bearer $SIGHTLINE_TOKEN" \\\n  ${globalThis.location.origin}/api/inspections`}
+          {`curl -H "Authorization: Bearer $SIGHTLINE_TOKEN" \\\n  ${fullAddress('/api/inspections')}`}
         </pre>
       </div>
     </div>

@@ -15,6 +15,7 @@ import { useToast } from '@/components/ui/toast'
 import { assetQueries } from '@/lib/assets/queries'
 import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeError } from '@/lib/browser/describe-error'
+import { fullAddress } from '@/lib/browser/own-address'
 import { assetPageHref } from '@/lib/browser/routes'
 import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
@@ -64,7 +65,7 @@ export function AssetSheet({ summary, place, ...asset }: SheetProps) {
             label={t('copyLink')}
             icon={LinkIcon}
             size="sm"
-            onClick={() => copy('link', new URL(assetHref(summary.id), location.origin).href)}
+            onClick={() => copy('link', fullAddress(assetHref(summary.id)))}
             className="max-sm:size-10"
           />
         </>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { rawWritePermission } from '@/lib/access/permissions'
+import { addressOf } from '@/lib/base-path'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { useCrumb } from '@/lib/browser/crumb'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -121,7 +122,7 @@ function useFormAddress(operation: ExplorerOperation, form: ExplorerForm): void 
     if (first.current === search) return undefined
     const timer = setTimeout(() => {
       first.current = search
-      window.history.replaceState(null, '', operationHref(operation.name, search))
+      window.history.replaceState(null, '', addressOf(operationHref(operation.name, search)))
     }, addressDelayMs)
     return () => clearTimeout(timer)
   }, [operation.name, search])

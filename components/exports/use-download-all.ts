@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToast } from '@/components/ui/toast'
+import { addressOf } from '@/lib/base-path'
 import { describeError } from '@/lib/browser/describe-error'
 import { saveBlob } from '@/lib/browser/save-file'
 import { documentName } from '@/lib/exports/model'
@@ -70,6 +71,6 @@ export function useDownloadAll(job: ExportJob, title: string) {
 async function readDocument(jobId: string, position: number): Promise<Response | null> {
   const link = await exportCalls.link(jobId, position).catch(() => null)
   if (link?.kind !== 'here') return null
-  const response = await fetch(link.href)
+  const response = await fetch(addressOf(link.href))
   return response.ok ? response : null
 }

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { describeError } from '@/lib/browser/describe-error'
+import { currentPath } from '@/lib/browser/own-address'
 import { startSingleSignOn } from '@/lib/browser/sign-in/single-sign-on'
 
 /** Sends the person to the identity provider to sign in again, and back to this page. */
 export function ProveAtIssuer({ issuerName }: { issuerName: string }) {
   const t = useTranslations('factors.proof')
   const going = useMutation({
-    mutationFn: () =>
-      startSingleSignOn(window.location.pathname + window.location.search + window.location.hash, 'proof'),
+    mutationFn: () => startSingleSignOn(currentPath(), 'proof'),
     onSuccess: (location) => window.location.assign(location),
   })
   return (

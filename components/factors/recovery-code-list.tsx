@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { copyText } from '@/lib/browser/copy-text'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
+import { consoleAddress } from '@/lib/browser/own-address'
 import { saveText } from '@/lib/browser/save-file'
 
 /** Prints the text in a window of its own and closes it. Returns false if the browser blocked the window. */
@@ -24,7 +25,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('factors.recovery')
   const tCommon = useTranslations('common')
   const toast = useToast()
-  const writeSheet = () => t('sheet', { origin: window.location.origin, codes: codes.join('\n') })
+  const writeSheet = () => t('sheet', { origin: consoleAddress(), codes: codes.join('\n') })
   const copy = async () => {
     if (await copyText(codes.join('\n'))) toast.show({ tone: 'good', title: t('copied') })
     else toast.show({ title: tCommon('copyBlocked') })

@@ -1,3 +1,5 @@
+import { addressOf } from '@/lib/base-path'
+
 /**
  * The bytes of files around the open one. Wanted files are loaded in the given order, and loading stops when a file is no
  * longer wanted. Loaded files are kept for the way back, up to a number of bytes.
@@ -23,7 +25,7 @@ export class FileStore {
   #wanted: readonly string[] = []
 
   constructor(options: { fetch?: Fetch; bytesMax?: number } = {}) {
-    this.#fetch = options.fetch ?? ((href, init) => fetch(href, init))
+    this.#fetch = options.fetch ?? ((href, init) => fetch(addressOf(href), init))
     this.#bytesMax = options.bytesMax ?? bytesMax
   }
 

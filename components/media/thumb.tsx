@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { File, FileText, Film, Image, ImageOff, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
 import { classNames } from '@/lib/browser/class-names'
 import { RetryRoom } from '@/lib/browser/retry-room'
@@ -119,7 +120,7 @@ function Picture({
     // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
     <img
       // The server makes one that is not kept.
-      src={isPicture(source) ? source : href}
+      src={isPicture(source) ? source : addressOf(href)}
       alt=""
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"

@@ -9,6 +9,7 @@ import { copyText } from '@/lib/browser/copy-text'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
+import { consoleAddress } from '@/lib/browser/own-address'
 import { jsonOf, type ListedOperation, listSchemaRows, type SchemaRow, writeCurl } from '@/lib/openapi/model'
 import type { JsonSchema, OpenApiDocument } from '@/lib/openapi/schema'
 import { SchemaTable } from './schema-table'
@@ -89,7 +90,7 @@ function OperationBody({ operation, components }: { operation: ListedOperation; 
       ) : (
         <SchemaPart title={t('response', { status })} schema={answerJson} components={components} summary={summary} />
       )}
-      {!isForPeople && <Curl command={writeCurl(operation, components, globalThis.location.origin)} />}
+      {!isForPeople && <Curl command={writeCurl(operation, components, consoleAddress())} />}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ListStates } from '@/components/ui/lists/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { SearchInput } from '@/components/ui/inputs/search-field'
+import { addressOf } from '@/lib/base-path'
 import { groupOperations, listOperations } from '@/lib/openapi/model'
 import { openApiQueries } from '@/lib/openapi/queries'
 import { OperationEntry } from './operation-entry'
@@ -33,7 +34,7 @@ export function ReferencePage() {
         title={t('title')}
         description={t('description')}
         actions={
-          <a href="/api/openapi.json" download="sightline-openapi.json" className={buttonClass()}>
+          <a href={addressOf('/api/openapi.json')} download="sightline-openapi.json" className={buttonClass()}>
             <Download aria-hidden size={16} strokeWidth={1.75} />
             {t('download')}
           </a>

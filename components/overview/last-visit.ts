@@ -1,9 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { ownName } from '@/lib/base-path'
 import { useMounted } from '@/lib/browser/now'
 
-const storageKey = 'sightline.last-visit'
+const storageKey = ownName('sightline.last-visit')
 /** A shorter absence is the same visit. */
 const awayMs = 30 * 60_000
 

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ListStates } from '@/components/ui/lists/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { SearchInput } from '@/components/ui/inputs/search-field'
+import { addressOf } from '@/lib/base-path'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { selectEntries, toEntries } from '@/lib/people/list-model'
 import { peopleQueries } from '@/lib/people/queries'
@@ -42,7 +43,7 @@ export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {
               </ButtonLink>
             )}
             {/* A plain link, because the response is a file. */}
-            <a href={exportHref(state.filter, zone)} download className={buttonClass()}>
+            <a href={addressOf(exportHref(state.filter, zone))} download className={buttonClass()}>
               <Download aria-hidden size={16} strokeWidth={1.75} />
               {t('actions.download')}
             </a>

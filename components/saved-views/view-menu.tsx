@@ -25,6 +25,7 @@ import { newRuleHref } from '@/components/rules/links'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
+import { fullAddress } from '@/lib/browser/own-address'
 import { saveText } from '@/lib/browser/save-file'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { allKey, writeViewsFile, type BarView } from '@/lib/saved-views/model'
@@ -126,7 +127,7 @@ function ActiveViewGroup({
   const at = shown.indexOf(active)
   const copyLink = async (view: BarView) => {
     try {
-      await navigator.clipboard.writeText(new URL(viewHref(view, list), window.location.href).href)
+        await navigator.clipboard.writeText(fullAddress(viewHref(view, list)))
       toast.show({
         tone: 'good',
         title: t('copied.title', { name: view.name }),

@@ -1,6 +1,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { csrfAnswer, signedOutAnswer } from '@/lib/access/schema'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
+import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
 import { forgetPages } from '@/lib/browser/recent'
 import { endLive } from './use-live'
@@ -25,5 +26,5 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   forgetPages()
   endLive()
   await forgetDrafts()
-  window.location.assign(leaveTo ?? '/sign-in')
+  window.location.assign(leaveTo ?? addressOf('/sign-in'))
 }

@@ -1,13 +1,18 @@
-/** Names and attributes of every cookie we set. `__Host-` binds each to this host, https (or loopback) and path `/`. */
+import { ownName } from '@/lib/base-path'
+
+/**
+ * Names and attributes of every cookie we set. `__Host-` binds each to this host, https (or loopback) and path `/`, also when
+ * Sightline is served under a path: a narrower one protects nothing, because other pages of the host have the same origin.
+ */
 export const cookieNames = {
-  session: '__Host-session',
-  csrf: '__Host-csrf',
-  callback: '__Host-callback',
-  oidcFlow: '__Host-oidc-flow',
-  oidcState: '__Host-oidc-state',
-  oidcNonce: '__Host-oidc-nonce',
-  oidcPkce: '__Host-oidc-pkce',
-  device: '__Host-device',
+  session: ownName('__Host-session'),
+  csrf: ownName('__Host-csrf'),
+  callback: ownName('__Host-callback'),
+  oidcFlow: ownName('__Host-oidc-flow'),
+  oidcState: ownName('__Host-oidc-state'),
+  oidcNonce: ownName('__Host-oidc-nonce'),
+  oidcPkce: ownName('__Host-oidc-pkce'),
+  device: ownName('__Host-device'),
 } as const
 
 /**

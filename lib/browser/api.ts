@@ -1,7 +1,9 @@
 import type * as z from 'zod'
+import { addressOf } from '@/lib/base-path'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
+import { currentPath } from './own-address'
 import { askForProof } from './sign-in/proof'
 
 /** An unsuccessful or unexpected answer. `message` is written for the person. */
@@ -61,10 +63,9 @@ if (typeof window !== 'undefined')
 /** Opens the sign-in page, which returns to this address. Once only, because many calls may fail at the same time. */
 let leaving = false
 function leaveForSignIn(): void {
-  if (leaving || typeof window === 'undefined' || window.location.pathname.startsWith('/sign-in')) return
+  if (leaving || typeof window === 'undefined' || currentPath().startsWith('/sign-in')) return
   leaving = true
-  const { pathname, search, hash } = window.location
-  window.location.assign(signInPath(pathname + search + hash))
+  window.location.assign(addressOf(signInPath(currentPath())))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -116,7 +117,7 @@ async function sendOnce(
   if (Date.now() - lastInputAt > idleAfterMs) headers['x-sightline-activity'] = 'none'
   let response: Response
   try {
-    response = await fetch(path, {
+    response = await fetch(addressOf(path), {
       method,
       headers,
       credentials: 'same-origin',

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { pathOf } from '@/lib/base-path'
 
 /** Asks before unsaved changes are lost. `go` continues the blocked navigation. */
 type Ask = (go: () => void) => void
@@ -54,9 +55,12 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
     const onClick = (event: MouseEvent) => {
       const url = readLeaving(event)
       if (url === null || url.origin !== window.location.origin) return
+      const path = pathOf(url.pathname + url.search + url.hash)
+      // Something else on this host: the browser asks.
+      if (path === null) return
       event.preventDefault()
       event.stopPropagation()
-      ask(() => router.push(`${url.pathname}${url.search}${url.hash}` as Parameters<typeof router.push>[0]))
+      ask(() => router.push(path as Parameters<typeof router.push>[0]))
     }
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!isAllowed.current) event.preventDefault()

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
+import { addressOf } from '@/lib/base-path'
 
 /** Code that a page loads after its first paint. */
 export interface OnDemand<Module> {
@@ -26,7 +27,7 @@ const probeMs = 2_000
 /** Resolves when the console answers: with true if it did at the first try. */
 async function whenReachable(signal: AbortSignal): Promise<boolean> {
   for (let tries = 0; !signal.aborted; tries += 1) {
-    const isThere = await fetch('/api/health/live', { cache: 'no-store' }).then(
+    const isThere = await fetch(addressOf('/api/health/live'), { cache: 'no-store' }).then(
       // An answer that nobody reads keeps its connection.
       async (answer) => answer.ok && (await answer.text()) !== '',
       () => false,

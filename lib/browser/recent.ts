@@ -2,6 +2,7 @@
 
 import type { Route } from 'next'
 import { useSyncExternalStore } from 'react'
+import { ownName } from '@/lib/base-path'
 
 /** A page of one thing that was opened in this browser: an inspection, an asset, a user. */
 export interface RecentPage {
@@ -9,7 +10,7 @@ export interface RecentPage {
   title: string
 }
 
-const storageKey = 'sightline.recent-pages'
+const storageKey = ownName('sightline.recent-pages')
 const recentMax = 12
 const none: readonly RecentPage[] = []
 let cached: { text: string | null; list: readonly RecentPage[] } = { text: null, list: none }

@@ -1,7 +1,9 @@
-/** Saves what an address answers as a download, under the name that the answer has. */
+import { addressOf } from '@/lib/base-path'
+
+/** Saves what a path or another address answers as a download, under the name that the answer has. */
 export function saveFrom(href: string, name = ''): void {
   const link = document.createElement('a')
-  link.href = href
+  link.href = addressOf(href)
   link.download = name
   document.body.append(link)
   link.click()

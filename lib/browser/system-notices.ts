@@ -1,6 +1,8 @@
+import { addressOf, ownName } from '@/lib/base-path'
+
 /** Notifications that this browser shows outside of its window. The choice is of this browser, as its permission is. */
 
-const key = 'sightline.system-notices'
+const key = ownName('sightline.system-notices')
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
@@ -44,7 +46,7 @@ export interface SystemNotice {
 }
 
 export function showSystemNotice({ tag, title, body, onOpen }: SystemNotice): void {
-  const shown = new Notification(title, { tag, icon: '/favicon.svg', ...(body === null ? {} : { body }) })
+  const shown = new Notification(title, { tag, icon: addressOf('/favicon.svg'), ...(body === null ? {} : { body }) })
   shown.addEventListener('click', () => {
     window.focus()
     shown.close()

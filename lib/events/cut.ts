@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressOf } from '@/lib/base-path'
 import { processWide } from '@/lib/process-wide'
 import { eventsPath } from './schema'
 
@@ -24,7 +25,7 @@ function answers(): Map<string, ServerResponse> {
     subscribe('http.server.request.start', (message) => {
       // Node documents this shape for the channel.
       const { request, response } = message as RequestStart
-      if (request.url?.startsWith(eventsPath) !== true) return
+      if (request.url?.startsWith(addressOf(eventsPath)) !== true) return
       const name = randomUUID()
       request.headers[streamHeader] = name
       open.set(name, response)

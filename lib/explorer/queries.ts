@@ -1,4 +1,5 @@
 import type { ExplorerRequest } from './schema'
+import { addressOf } from '@/lib/base-path'
 
 /** An answer of the pass-through, whatever it is: nothing of it is hidden behind an exception. */
 export interface ExplorerAnswer {
@@ -41,7 +42,7 @@ export async function runRequest(
   { isFile, fileName, signal }: { isFile: boolean; fileName: string; signal?: AbortSignal },
 ): Promise<ExplorerAnswer> {
   const startedAt = performance.now()
-  const response = await fetch(`/api/service${path}`, {
+  const response = await fetch(addressOf(`/api/service${path}`), {
     method,
     headers: {
       accept: isFile ? '*/*' : 'application/json',

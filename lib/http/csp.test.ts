@@ -46,8 +46,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
   })
 
   it('covers every page, and neither /api nor the excluded files', () => {
-    const [pattern = ''] = config.matcher
-    const matches = (pathname: string) => new RegExp(`^${pattern}$`).test(pathname)
+    const matches = (pathname: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(pathname))
     const pages = [
       '/',
       '/inspections',
@@ -65,20 +64,35 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
   })
 })
 
-describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
-  type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
+type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
+
+/** The policies that the script makes on a page of a console at this address. */
+function runPolicyScript(publicUrl: string): Map<string, Policy> {
   const made = new Map<string, Policy>()
-  const location = { origin: 'http://127.0.0.1:3000', href: 'http://127.0.0.1:3000/inspections/a' }
   const trustedTypes = { createPolicy: (name: string, policy: Policy) => made.set(name, policy) }
   vm.runInNewContext(readFileSync(path.join(root, 'public/trusted-types.js'), 'utf8'), {
     window: { trustedTypes },
-    location,
+    document: { currentScript: { src: `${publicUrl}/trusted-types.js` } },
+    location: { href: `${publicUrl}/inspections/a` },
     URL,
   })
+  return made
+}
+
+describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
+  const made = runPolicyScript('http://127.0.0.1:3000')
   const policy = made.get('default')
 
   it('is the only one', () => {
     expect([...made.keys()]).toEqual(['default'])
+  })
+
+  it('allows only the scripts under the path of the console when it has one', () => {
+    const underPath = runPolicyScript('http://127.0.0.1:3000/sightline').get('default')
+    for (const url of ['/sightline/_next/static/chunks/a.js', 'http://127.0.0.1:3000/sightline/trusted-types.js'])
+      expect(underPath?.createScriptURL(url)).toBe(url)
+    for (const url of ['/_next/static/chunks/a.js', '/trusted-types.js', '/sightline/_next/static/../../x.js'])
+      expect(underPath?.createScriptURL(url)).toBeNull()
   })
 
   it("allows React's script element and scripts of the build", () => {

@@ -1,4 +1,6 @@
-/** The Content-Security-Policy of pages. No imports, because proxy.ts is a separate bundle. */
+import { addressOf } from '@/lib/base-path'
+
+/** The Content-Security-Policy of pages. Imports little, because proxy.ts is a separate bundle. */
 
 /** Where browsers send violations. */
 export const reportPath = '/api/csp-report'
@@ -36,6 +38,6 @@ export function contentSecurityPolicy(nonce: string, options: { dev: boolean; ht
   // Next's development overlay writes markup from strings; the built console never does.
   if (!dev) directives.push("require-trusted-types-for 'script'", `trusted-types ${trustedTypesPolicies.join(' ')}`)
   if (https) directives.push('upgrade-insecure-requests')
-  directives.push(`report-uri ${reportPath}`, 'report-to csp')
+  directives.push(`report-uri ${addressOf(reportPath)}`, 'report-to csp')
   return directives.join('; ')
 }

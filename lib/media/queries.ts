@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { addressOf } from '@/lib/base-path'
 import { api, ApiError } from '@/lib/browser/api'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
@@ -27,7 +28,7 @@ export const mediaQueries = {
       staleTime: Infinity,
       queryFn: async ({ signal }): Promise<MediaFacts> => {
         // One byte and the size after the slash: Next removes Content-Length from answers, even for HEAD.
-        const response = await fetch(mediaHref(auditId, mediaId), {
+        const response = await fetch(addressOf(mediaHref(auditId, mediaId)), {
           headers: { range: 'bytes=0-0' },
           cache: 'no-store',
           signal,
@@ -52,7 +53,7 @@ export const mediaQueries = {
       staleTime: Infinity,
       retry: false,
       queryFn: async ({ signal }): Promise<'undecodable'> => {
-        const response = await fetch(mediaHref(auditId, mediaId), {
+        const response = await fetch(addressOf(mediaHref(auditId, mediaId)), {
           headers: { range: 'bytes=0-0' },
           cache: 'no-store',
           signal,
@@ -73,7 +74,7 @@ export const mediaQueries = {
       staleTime: Infinity,
       retry: false,
       queryFn: async ({ signal }): Promise<'undecodable'> => {
-        const response = await fetch(thumbHref(auditId, mediaId, size), { cache: 'no-store', signal }).catch(
+        const response = await fetch(addressOf(thumbHref(auditId, mediaId, size)), { cache: 'no-store', signal }).catch(
           (error: unknown) => {
             if (signal.aborted) throw error
             throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection.')
@@ -88,7 +89,7 @@ export const mediaQueries = {
 
 /** All bytes of a file, for the checksum of a file that is otherwise read in parts. */
 export async function readWhole(auditId: string, mediaId: string, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(mediaHref(auditId, mediaId), { signal })
+  const response = await fetch(addressOf(mediaHref(auditId, mediaId)), { signal })
   if (!response.ok) throw await readProblem(response)
   return response.blob()
 }

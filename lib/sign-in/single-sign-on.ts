@@ -3,6 +3,7 @@ import { clientAddress } from '@/lib/access/client-address'
 import { safeReturnPath } from '@/lib/access/return-path'
 import type { SignInProblem } from '@/lib/access/schema'
 import type { AuthContext } from '@/lib/auth/context'
+import { addressOf } from '@/lib/base-path'
 import { ownLocker } from '@/lib/auth/locker'
 import { beginOidc, finishOidc, type OidcClaims, type OidcParty } from '@/lib/auth/oidc-client'
 import { clearedFlow, isStateOf, type OidcFlow, readFlow, spendFlow, writeFlow } from '@/lib/auth/oidc-flow'
@@ -202,8 +203,8 @@ function goBack(flow: OidcFlow | null, problem: SignInProblem, cookies: readonly
   return answerWith(redirectTo(`/sign-in?${query}`), cookies)
 }
 
-function redirectTo(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } })
+function redirectTo(path: string): Response {
+  return new Response(null, { status: 303, headers: { location: addressOf(path) } })
 }
 
 function answerWith(response: Response, cookies: readonly string[]): Response {

@@ -8,6 +8,7 @@ import { ViewerLink } from '@/components/media/panes/viewer-button'
 import { ThumbPicture } from '@/components/media/thumb'
 import { fitSize, type Size, type View } from '@/components/media/panes/zoom'
 import { Spinner } from '@/components/ui/spinner'
+import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 import { downloadHref, mediaHref, thumbHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -164,7 +165,7 @@ function Picture({
           {/* oxlint-disable-next-line next/no-img-element -- Next's optimizer is off, because it would parse untrusted files */}
           <img
             ref={imageRef}
-            src={source(media)}
+            src={addressOf(source(media))}
             alt={media.title}
             draggable={false}
             onLoad={(event) =>

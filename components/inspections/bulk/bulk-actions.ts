@@ -1,4 +1,6 @@
+import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
+import { fullAddress } from '@/lib/browser/own-address'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
@@ -44,7 +46,7 @@ export function toBulkSelection(selection: Selection<AuditId>, params: ListParam
 
 /** The full address of an inspection, for other people. */
 export function writeLink(id: AuditId): string {
-  return new URL(inspectionHref(id), window.location.origin).href
+  return fullAddress(inspectionHref(id))
 }
 
 /** Opens each inspection in a tab. @returns the number of tabs that the browser allowed */
@@ -52,7 +54,7 @@ export function openTabs(ids: readonly AuditId[]): number {
   let opened = 0
   for (const id of ids) {
     // With 'noopener' the result is always null, so a blocked tab could not be detected.
-    const tab = window.open(inspectionHref(id), '_blank')
+    const tab = window.open(addressOf(inspectionHref(id)), '_blank')
     if (tab === null) continue
     tab.opener = null
     opened += 1

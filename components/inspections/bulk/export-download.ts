@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { type TableFormat, tableTypes } from '@/lib/csv/formats'
@@ -43,11 +44,12 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Response> {
   const display = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
-  const path = '/api/inspections/export'
+  const address = addressOf('/api/inspections/export')
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
   const accept = `${format === 'csv' ? 'text/csv' : tableTypes.xlsx}, application/problem+json`
-  if (selection === null) return fetch(path + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
-  return fetch(path, {
+  if (selection === null)
+    return fetch(address + writeQuery({ ...params, ...display }), { ...shared, headers: { accept } })
+  return fetch(address, {
     ...shared,
     method: 'POST',
     headers: { accept, 'content-type': 'application/json', 'x-requested-with': 'sightline' },

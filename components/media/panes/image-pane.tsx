@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
+import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { usePointers, useWheelZoom } from './gestures'
@@ -131,7 +132,7 @@ function Picture({
   return (
     // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off, because it would parse untrusted files
     <img
-      src={src}
+      src={addressOf(src)}
       alt={alt}
       draggable={false}
       onLoad={(event) => {

@@ -1,4 +1,5 @@
 import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dist'
+import { addressOf } from '@/lib/base-path'
 
 /**
  * Opens a PDF with pdf.js, which is loaded only for this. Its worker comes from our own bundle. Nothing is compiled from
@@ -8,7 +9,7 @@ export async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const pdfjs = await import('pdfjs-dist')
   pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString()
   return pdfjs.getDocument({
-    url,
+    url: addressOf(url),
     isEvalSupported: false,
     useWasm: false,
     enableXfa: false,

@@ -1,5 +1,7 @@
+import { ownName } from '@/lib/base-path'
+
 /** The rotation of each photo in this browser, for viewing only. Limited to the latest rotations. */
-const storageKey = 'sightline.turned-photos'
+const storageKey = ownName('sightline.turned-photos')
 export const turnedMax = 500
 
 type Turned = ReadonlyArray<readonly [key: string, turns: number]>

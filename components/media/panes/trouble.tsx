@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Spinner } from '@/components/ui/spinner'
+import { addressOf } from '@/lib/base-path'
 import { downloadHref } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -65,7 +66,7 @@ function NotShown({ media, title, children }: { media: ViewerMedia; title: strin
       <p className="text-sm">{children}</p>
       {media.isFetchable && (
         <a
-          href={downloadHref(media.auditId, media.id, media.fileName)}
+          href={addressOf(downloadHref(media.auditId, media.id, media.fileName))}
           download
           className="mt-2 inline-flex h-9 items-center gap-2 rounded bg-white px-3 text-sm font-medium text-black hover:bg-white/90 focus-visible:outline-white"
         >

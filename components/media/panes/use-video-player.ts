@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { saveBlob } from '@/lib/browser/save-file'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -99,7 +100,7 @@ function useLoading(ref: RefObject<HTMLVideoElement | null>, href: string): void
   useEffect(() => {
     const video = ref.current
     // In strict mode, the cleanup above also runs on an element that stays. This restores its source.
-    if (video !== null && !video.hasAttribute('src')) video.src = href
+    if (video !== null && !video.hasAttribute('src')) video.src = addressOf(href)
   }, [ref, href])
 }
 

@@ -4,6 +4,7 @@ import { Camera, StepBack, StepForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Select } from '@/components/ui/inputs/select'
+import { addressOf } from '@/lib/base-path'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -36,7 +37,7 @@ export function VideoPane({
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- recorded on site; SafetyCulture has no captions */}
       <video
         ref={ref}
-        src={mediaHref(media.auditId, media.id)}
+        src={addressOf(mediaHref(media.auditId, media.id))}
         controls
         playsInline
         preload="metadata"

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Kbd } from '@/components/ui/kbd'
 import { Tip } from '@/components/ui/tooltip'
+import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 
 const buttonClass =
@@ -45,11 +46,12 @@ export function ViewerLink({
   icon: Icon,
   keys,
   className,
+  href,
   ...rest
-}: ButtonContent & Omit<ComponentProps<'a'>, 'children'>) {
+}: ButtonContent & Omit<ComponentProps<'a'>, 'children' | 'href'> & { href: string }) {
   return (
     <Tip content={<TipText label={label} keys={keys} />}>
-      <a {...rest} aria-label={label} className={classNames(buttonClass, className)}>
+      <a {...rest} href={addressOf(href)} aria-label={label} className={classNames(buttonClass, className)}>
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </a>
     </Tip>

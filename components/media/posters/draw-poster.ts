@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { isHeic, mediaHref } from '@/lib/media/model'
 import { readWhole } from '@/lib/media/queries'
 import { posterLimits, type ViewerMedia } from '@/lib/media/schema'
@@ -22,7 +23,7 @@ async function drawVideo(href: string, signal: AbortSignal): Promise<Blob> {
   const video = document.createElement('video')
   video.muted = true
   video.preload = 'metadata'
-  video.src = href
+  video.src = addressOf(href)
   try {
     await happens(video, 'loadeddata', signal)
     if (video.duration > posterSecond) {

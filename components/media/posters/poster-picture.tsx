@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { posterHref, type ThumbSize } from '@/lib/media/model'
@@ -53,7 +54,7 @@ export function PosterPicture({
         // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
         <img
           key={tries}
-          src={isPicture(source) ? source : posterHref(media.auditId, media.id, size)}
+          src={isPicture(source) ? source : addressOf(posterHref(media.auditId, media.id, size))}
           alt=""
           loading="lazy"
           decoding="async"

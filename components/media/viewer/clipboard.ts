@@ -1,4 +1,5 @@
 import { toPng } from '@/components/media/panes/video-frame'
+import { addressOf } from '@/lib/base-path'
 
 const pixelsMax = 60_000_000
 
@@ -27,7 +28,7 @@ export async function copyPicture(url: string): Promise<void> {
 
 async function drawPng(url: string): Promise<Blob> {
   const image = new Image()
-  image.src = url
+  image.src = addressOf(url)
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
   // Some browsers have no larger canvas, and a smaller picture is better than none.

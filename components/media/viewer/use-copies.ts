@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
+import { fullAddress } from '@/lib/browser/own-address'
 import { inspectionHref } from '@/lib/browser/routes'
 import { isHeic } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
@@ -43,7 +44,7 @@ export function useCopies(
     copyPhoto,
     copyLink: () => {
       if (file === undefined) return
-      const url = new URL(inspectionHref(file.auditId), window.location.href)
+      const url = new URL(fullAddress(inspectionHref(file.auditId)))
       url.searchParams.set('media', file.id)
       void copyText(url.href).then((isDone) => onNotice(isDone ? t('linkCopied') : url.href))
     },

@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { zipQueries } from '@/lib/media/queries'
 import type { NewZip, ZipStarted } from '@/lib/media/schema'
 import { addZip, dismissZip } from './zip-store'
@@ -5,7 +6,7 @@ import { addZip, dismissZip } from './zip-store'
 /** Starts a download by the browser, which writes the zip to disk as it arrives, so that no page has to hold it. */
 function download({ zipId, fileName }: ZipStarted): void {
   const link = document.createElement('a')
-  link.href = zipQueries.fileHref(zipId)
+  link.href = addressOf(zipQueries.fileHref(zipId))
   link.download = fileName
   link.hidden = true
   document.body.append(link)

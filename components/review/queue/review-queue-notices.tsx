@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { strong } from '@/components/ui/rich-text'
 import { Time } from '@/components/ui/dates/time'
+import { addressOf } from '@/lib/base-path'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
 import { reviewQueries } from '@/lib/review/queries'
@@ -139,7 +140,7 @@ function StoredReview({ review, auditId }: { review: Review; auditId: AuditId })
           time: () => <Time value={review.reviewedAt} format="date" />,
         })}{' '}
         <a
-          href={changesHref(auditId, review.version)}
+          href={addressOf(changesHref(auditId, review.version))}
           target="_blank"
           rel="noopener"
           className="text-accent-ink underline underline-offset-2"

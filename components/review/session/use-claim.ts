@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { addressOf } from '@/lib/base-path'
 import type { AuditId } from '@/lib/ids'
 import { reviewCalls } from '@/lib/review/queries'
 import { claimSeconds, type ReviewClaim } from '@/lib/review/schema'
@@ -74,7 +75,7 @@ export function useClaim(auditId: AuditId | null, isOn: boolean): OpenClaim {
 
 /** Releases a claim, also while the page is being left: `keepalive` requests outlive the page. */
 function release(auditId: AuditId): void {
-  void fetch('/api/review/claims', {
+  void fetch(addressOf('/api/review/claims'), {
     method: 'DELETE',
     keepalive: true,
     credentials: 'same-origin',

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { thumbHref } from '@/lib/media/model'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
@@ -60,7 +61,7 @@ function preloadPictures({ auditId, report }: ReportAnswer): void {
   for (const media of wanted.slice(0, picturesMax)) {
     const picture = new Image()
     picture.decoding = 'async'
-    picture.src = thumbHref(auditId, media.id, 'medium')
+    picture.src = addressOf(thumbHref(auditId, media.id, 'medium'))
     pictures.push(picture)
   }
   pictures.splice(0, pictures.length - picturesKept)

@@ -1,10 +1,12 @@
+import { ownName } from '@/lib/base-path'
+
 /** Where a person left a list, for the way back from one of its rows. */
 export interface ListPlace {
   scrollTop: number
   active: number
 }
 
-const storageKey = 'sightline.list-place'
+const storageKey = ownName('sightline.list-place')
 
 function isPlace(value: unknown): value is ListPlace & { filter: string } {
   return (

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { MenuAt, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import type { CellFilter } from './table-types'
+import { fullAddress } from '@/lib/browser/own-address'
 
 /** Where the menu opens: at the pointer, or at a row. */
 export interface RowMenuPlace {
@@ -33,7 +34,7 @@ export default function RowMenu({
 }) {
   const t = useTranslations('shell.table.rowMenu')
   const toast = useToast()
-  const link = href === null ? null : new URL(href, location.origin).href
+  const link = href === null ? null : fullAddress(href)
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(
       () => toast.show({ tone: 'good', title: t('copied') }),

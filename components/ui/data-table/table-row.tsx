@@ -2,6 +2,7 @@
 
 import { memo, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
+import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 import { gutterClass, pinClass } from './columns/column-layout'
 import { CardBox, SelectBox } from './selection/select-box'
@@ -118,7 +119,7 @@ function useRowPointer<Row, Id extends string>({
     },
     onAuxClick: (event: MouseEvent) => {
       if (event.button === 1 && row !== undefined && spec.hrefOf !== null && !event.defaultPrevented)
-        window.open(spec.hrefOf(row), '_blank', 'noopener')
+        window.open(addressOf(spec.hrefOf(row)), '_blank', 'noopener')
     },
     onMouseDown: (event: MouseEvent) => {
       // Shift would select the text in between; the middle button would scroll.

@@ -1,9 +1,10 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { ownName } from '@/lib/base-path'
 import { readTimeRange } from '@/lib/time/time-range'
 
-const storageKey = 'sightline.recent-ranges'
+const storageKey = ownName('sightline.recent-ranges')
 const keptMax = 4
 const none: readonly string[] = []
 let cached: { text: string | null; list: readonly string[] } = { text: null, list: none }

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { addressOf } from '@/lib/base-path'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { isOut } from '@/lib/user-jobs/model'
 import { userJobCalls, userJobQueries } from '@/lib/user-jobs/queries'
@@ -41,13 +42,13 @@ export function JobActions({ job }: { job: UserJobDetail }) {
         </Button>
       )}
       {failed > 0 && (
-        <a href={userJobCalls.failedFileHref(job.jobId)} download className={buttonClass()}>
+        <a href={addressOf(userJobCalls.failedFileHref(job.jobId))} download className={buttonClass()}>
           <FileDown aria-hidden size={16} strokeWidth={1.75} />
           {t('downloadFailed', { count: failed })}
         </a>
       )}
       {!isOpen && warned > 0 && (
-        <a href={userJobCalls.failedFileHref(job.jobId, true)} download className={buttonClass()}>
+        <a href={addressOf(userJobCalls.failedFileHref(job.jobId, true))} download className={buttonClass()}>
           <FileDown aria-hidden size={16} strokeWidth={1.75} />
           {failed > 0 ? t('downloadBoth', { count: failed + warned }) : t('downloadWarned', { count: warned })}
         </a>

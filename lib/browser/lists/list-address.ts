@@ -2,9 +2,10 @@
 
 import type { Route } from 'next'
 import { useSyncExternalStore } from 'react'
+import { ownName } from '@/lib/base-path'
 import { listPath } from '@/lib/browser/routes'
 
-const storageKey = 'sightline.list-address'
+const storageKey = ownName('sightline.list-address')
 const listeners = new Set<() => void>()
 
 /** Remembers for this tab what the list shows (`?…` of its address), to return from an inspection. */

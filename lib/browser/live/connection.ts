@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { eventsPath, liveEvent, streamTimes, streamWords, type LiveEvent } from '@/lib/events/schema'
 import { readFeed } from './feed'
 
@@ -56,7 +57,7 @@ export function connect(options: ConnectionOptions): Connection {
     let hasWord = false
     try {
       const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
-      const response = await options.fetch(`${eventsPath}${query}`, {
+      const response = await options.fetch(addressOf(`${eventsPath}${query}`), {
         // No person causes this request, so it must not keep the session alive.
         headers: { accept: 'text/event-stream', 'x-sightline-activity': 'none' },
         credentials: 'same-origin',

@@ -1,3 +1,4 @@
+import { ownName } from '@/lib/base-path'
 import { streamTimes, type LiveEvent } from '@/lib/events/schema'
 import { connect, type Connection } from './connection'
 import { createRecentEvents } from './recent-events'
@@ -48,7 +49,7 @@ function readTools(): LiveTools {
 export function startLive({ name, onEvent, onState, tools: given }: LiveOptions): Live {
   const { fetch: ask, locks, channel: open } = { ...readTools(), ...given }
   const tabId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
-  const channelName = `sightline-live-${name}`
+  const channelName = ownName(`sightline-live-${name}`)
   const channel = locks === undefined || open === undefined ? undefined : openTabChannel(open, channelName)
   const gone = new AbortController()
   const recent = createRecentEvents()

@@ -5,6 +5,7 @@ import {
   preferencesChange,
   storedPreferences,
 } from '@/lib/account/schema'
+import { ownName } from '@/lib/base-path'
 import { isTimeZone } from '@/lib/time/time-format'
 
 /**
@@ -12,24 +13,24 @@ import { isTimeZone } from '@/lib/time/time-format'
  * the sign-in page with it, and a change takes effect here before it is saved in the account.
  */
 const preferenceCookies = {
-  language: 'language',
-  theme: 'theme',
-  zone: 'zone',
-  dates: 'dates',
-  clock: 'clock',
-  density: 'density',
-  startPage: 'start-page',
-  singleKeys: 'single-keys',
-  files: 'files',
+  language: ownName('language'),
+  theme: ownName('theme'),
+  zone: ownName('zone'),
+  dates: ownName('dates'),
+  clock: ownName('clock'),
+  density: ownName('density'),
+  startPage: ownName('start-page'),
+  singleKeys: ownName('single-keys'),
+  files: ownName('files'),
 } as const satisfies Record<keyof Preferences, string>
 
 /** The parts that belong to the browser itself. */
 const browserCookies = {
   /** The zone the browser itself reported, for the first render of the next page. */
-  browserZone: 'browser-zone',
-  rail: 'rail',
+  browserZone: ownName('browser-zone'),
+  rail: ownName('rail'),
   /** Changes that are not saved in the account yet, and the person they belong to: `<user id>.theme.zone`. */
-  unsent: 'unsent-preferences',
+  unsent: ownName('unsent-preferences'),
 } as const
 
 export type PreferenceName = keyof Preferences

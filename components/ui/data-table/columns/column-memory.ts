@@ -1,7 +1,9 @@
+import { ownName } from '@/lib/base-path'
+
 /** The columns that a person last chose in this browser, for visits without columns in the address. */
 
 /** Inspections came first; other lists have their name in the key. */
-const keyOf = (list: string | null) => (list === null ? 'sightline.columns' : `sightline.columns.${list}`)
+const keyOf = (list: string | null) => ownName(list === null ? 'sightline.columns' : `sightline.columns.${list}`)
 
 /** In the form of `columns=`; null for the default ones. */
 export function rememberColumns(list: string | null, columns: string | null): void {

@@ -1,6 +1,8 @@
+import { ownName } from '@/lib/base-path'
+
 /** The database of drafts in the browser. Separate from their content, so that signing out need not load that. */
 
-const databaseName = 'sightline-user-sheets'
+const databaseName = ownName('sightline-user-sheets')
 const factsStore = 'facts'
 const rowsStore = 'rows'
 

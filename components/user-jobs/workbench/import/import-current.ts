@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
@@ -18,7 +19,7 @@ export async function fetchCurrentUsers(
 ): Promise<{ file: File; sourceName: string }> {
   let response: Response
   try {
-    response = await fetch(userJobCalls.currentUsersHref, {
+    response = await fetch(addressOf(userJobCalls.currentUsersHref), {
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
+import { addressOf } from '@/lib/base-path'
 import { saveText } from '@/lib/browser/save-file'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 
@@ -60,7 +61,7 @@ export function ImportStart({ isBusy, onCurrentUsers }: { isBusy: boolean; onCur
           <Button icon={Users} disabled={isBusy} onClick={onCurrentUsers}>
             {t('actions.current')}
           </Button>
-          <a href={userJobCalls.currentUsersHref} download className={buttonClass('ghost')}>
+          <a href={addressOf(userJobCalls.currentUsersHref)} download className={buttonClass('ghost')}>
             <FileDown aria-hidden size={16} strokeWidth={1.75} />
             {t('actions.downloadCurrent')}
           </a>
