@@ -7,6 +7,7 @@ import { ViewsBar } from '@/components/saved-views/views-bar'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { siteHref } from '@/lib/browser/routes'
@@ -17,7 +18,7 @@ import { useSiteColumns } from './use-site-columns'
 /** Those with most inspections first. */
 const firstSort = { name: 'inspections', isDescending: true }
 
-const spec: RecordSpec<SiteRow> = {
+const spec = {
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
   hrefOf: ({ name }) => siteHref(name),
@@ -26,7 +27,7 @@ const spec: RecordSpec<SiteRow> = {
       {name}
     </RecordName>
   ),
-}
+} satisfies RecordSpec<SiteRow>
 
 /** All sites with their results. */
 export function SitesPage() {
@@ -34,6 +35,7 @@ export function SitesPage() {
   const query = useQuery(siteQueries.list())
   const columns = useSiteColumns()
   const records = useRecords({ name: 'sites', rows: query.data?.sites, columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, label: t('selection') })
   return (
     <RecordPage
       title={t('title')}
@@ -50,6 +52,7 @@ export function SitesPage() {
       query={query}
       records={records}
       spec={spec}
+      bulk={bulk}
       hasPages
       empty={
         <EmptyState icon={MapPin} title={t('empty.title')}>

@@ -8,6 +8,7 @@ import { ViewsBar } from '@/components/saved-views/views-bar'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { templateHref } from '@/lib/browser/routes'
@@ -18,7 +19,7 @@ import { Unlisted, useTemplateColumns } from './use-template-columns'
 /** The most used first. */
 const firstSort = { name: 'inspections', isDescending: true }
 
-const spec: RecordSpec<TemplateRow> = {
+const spec = {
   idOf: ({ templateId }) => templateId,
   nameOf: ({ name }) => name,
   hrefOf: ({ templateId }) => templateHref(templateId),
@@ -30,7 +31,7 @@ const spec: RecordSpec<TemplateRow> = {
       {!row.isListed && <Unlisted />}
     </>
   ),
-}
+} satisfies RecordSpec<TemplateRow>
 
 /** The organization's templates with their results, and a way to their inspections. */
 export function TemplatesPage() {
@@ -38,6 +39,7 @@ export function TemplatesPage() {
   const query = useQuery(templateQueries.list())
   const columns = useTemplateColumns()
   const records = useRecords({ name: 'templates', rows: query.data?.templates, columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, label: t('selection'), idsLabel: t('columns.id') })
   const note = query.data?.note ?? null
   return (
     <RecordPage
@@ -55,6 +57,7 @@ export function TemplatesPage() {
       query={query}
       records={records}
       spec={spec}
+      bulk={bulk}
       hasPages
       note={
         note !== null && (

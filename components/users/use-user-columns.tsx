@@ -49,4 +49,4 @@ export function useUserColumns(): ReadonlyArray<DataColumn<UserRow>> {
 
 /** `rowClass` of the table with the first widths, because inline styles are allowed only after mounting. */
 export const userRowsClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,minmax(140px,180fr)_minmax(180px,280fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,minmax(140px,180fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)]'
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(140px,180fr)_minmax(180px,280fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(140px,180fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)]'

@@ -12,6 +12,7 @@ import { userRowsClass, useUserColumns } from './use-user-columns'
 import type { UserState } from './use-user-state'
 import { UserCard, UserLink } from './user-cells'
 import { describeFacet } from './user-texts'
+import { type UserStore, UserVerbs } from './user-verbs'
 
 const spec: RowSpec<UserRow> = {
   idOf: (row) => row.userId,
@@ -31,6 +32,7 @@ export function UserGrid({
   onFilter,
   viewport,
   onViewport,
+  store,
 }: {
   rows: TableRows<UserRow>
   /** Names the list that the rows are of. */
@@ -41,6 +43,7 @@ export function UserGrid({
   onFilter: (name: UserFacetName) => void
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
+  store: UserStore
 }) {
   const t = useTranslations('users')
   const columns = useUserColumns()
@@ -62,6 +65,12 @@ export function UserGrid({
         if (sort !== undefined) state.setSort(sort)
       }}
       filters={useCellFilters(state, onFilter)}
+      setKey={JSON.stringify({ ...state.filter, sort: null })}
+      bulk={{
+        store,
+        label: t('selection.label'),
+        actions: (selection) => <UserVerbs selection={selection} store={store} filter={state.filter} look={look} />,
+      }}
       hasPages
     />
   )

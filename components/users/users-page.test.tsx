@@ -65,10 +65,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : String(input)
     asked.push(url)
+    if (url.includes('/api/saved-views'))
+      return Promise.resolve(Response.json({ views: [], bar: { ordered: [], hidden: [] }, mayShare: true, counts: [] }))
     const body = url.includes('/facets')
       ? { seat: [{ value: 'full', count: 2 }], group: [], site: [], timezone: [], status: [] }
       : url.includes('/api/users/user_')
         ? detail
+        : url.includes('after=p2')
+          ? { ...page, rows: [row('Dee')], after: null }
         : page
     return Promise.resolve(Response.json(body))
   })
@@ -113,7 +117,7 @@ it(
   async () => {
     await show(<UsersPage />)
     const heads = [...container.querySelectorAll('thead th')].map((head) => head.textContent)
-    expect(heads).toEqual(['Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
+  expect(heads).toEqual(['', 'Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
     const [first, second] = [...container.querySelectorAll('tbody tr')].map((line) => line.textContent)
     for (const word of [
       'Ann',
@@ -175,6 +179,51 @@ it('keeps filters and order in the address, and downloads the list with them', {
   await until(() => expect(item()).toBeDefined())
   act(() => item()?.click())
   expect(saved).toEqual([expect.stringMatching(/^\/api\/users\/export\?.*seat=full.*format=xlsx/)])
+})
+
+const toolbar = () => document.querySelector<HTMLElement>('[role=toolbar][aria-label="Selected users"]')
+const boxes = () => [...container.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
+const menuEntry = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(({ textContent }) => textContent === name)
+async function choose(trigger: string, name: string) {
+  const opener = [...(toolbar()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === trigger)
+  await act(async () => opener?.click())
+  await until(() => expect(menuEntry(name)).toBeDefined())
+  await act(async () => menuEntry(name)?.click())
+}
+
+it('copies texts of selected users, or of all that match except some, also those that are not loaded yet', async () => {
+  const writeText = vi.fn<(lines: string) => Promise<void>>(() => Promise.resolve())
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText } }))
+  page = { ...page, after: 'p2', total: 4 }
+  await show(<UsersPage />, { search: '?seat=full' })
+  await act(async () => boxes()[2]?.click())
+  await act(async () => boxes()[0]?.click())
+  await until(() => expect(toolbar()?.textContent).toContain('2 selected'))
+  await choose('Copy', 'Email addresses')
+  await until(() => expect(writeText).toHaveBeenLastCalledWith('cy@x.example\nann@x.example'))
+  await until(() => expect(document.body.textContent).toContain('Copied 2 lines'))
+  act(() => button('Select all 4')?.click())
+  await until(() => expect(toolbar()?.textContent).toContain('All 4 matching selected'))
+  await act(async () => boxes()[1]?.click())
+  await choose('Copy', 'Links')
+  const links = ['Ann', 'Cy', 'Dee'].map((name) => `${location.origin}/users/user_${name}`)
+  await until(() => expect(writeText).toHaveBeenLastCalledWith(links.join('\n')))
+  expect(asked.filter((url) => url.includes('after=p2')).every((url) => url.includes('seat=full'))).toBe(true)
+})
+
+it('saves selected users as JSON with all they have', async () => {
+  const saved: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob)
+    return 'blob:x'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await show(<UsersPage />)
+  await act(async () => boxes()[1]?.click())
+  await choose('Export', 'JSON')
+  await until(() => expect(saved).toHaveLength(1))
+  expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual([rows[1]])
 })
 
 it('falls back to the default list for an address with unknown values', () => {

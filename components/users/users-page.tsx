@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
+import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
 import { userColumns } from '@/lib/users/columns'
@@ -27,6 +28,7 @@ import { UserFilters, UserSortMenu } from './user-filters'
 import { NoUsers, RefreshedAt, UserNotices } from './user-notices'
 import { UserGrid } from './user-grid'
 import { useUserState, type UserState } from './use-user-state'
+import type { UserStore } from './user-verbs'
 
 /** How often the progress of a refresh is read. Live messages bring it sooner. */
 const progressPollMs = 2_000
@@ -37,6 +39,7 @@ export function UsersPage() {
   const state = useUserState()
   const list = useUserRows(state)
   const look = useOwnLook('users', userColumns)
+  const [store] = useState(() => createSelectionStore<string, UserRow>())
   const [openFilter, setOpenFilter] = useState<UserFacetName | null>(null)
   const { head, isOld } = list
   return (
@@ -77,7 +80,7 @@ export function UsersPage() {
     >
       {head !== undefined && <UserNotices reach={head.reach} />}
       {head !== undefined && !isOld && <MissingAddresses state={state} missing={list.missing} />}
-      <Rows state={state} list={list} look={look} onFilter={setOpenFilter} />
+      <Rows state={state} list={list} look={look} store={store} onFilter={setOpenFilter} />
     </ListPage>
   )
 }
@@ -120,11 +123,13 @@ function Rows({
   state,
   list,
   look,
+  store,
   onFilter,
 }: {
   state: UserState
   list: ReturnType<typeof useUserRows>
   look: TableLook
+  store: UserStore
   onFilter: (name: UserFacetName) => void
 }) {
   const t = useTranslations('users.errors')
@@ -158,6 +163,7 @@ function Rows({
         onFilter={onFilter}
         viewport={list.viewport}
         onViewport={list.setViewport}
+        store={store}
       />
       {error !== null && (
         <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">

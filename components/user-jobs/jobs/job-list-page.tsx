@@ -8,6 +8,7 @@ import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -24,7 +25,7 @@ import { UsersTabs } from './users-tabs'
 const firstSort = { name: 'started', isDescending: true }
 const jobsOf = ({ jobs }: UserJobList) => jobs
 
-const spec: RecordSpec<UserJobSummary> = {
+const spec = {
   idOf: ({ jobId }) => jobId,
   nameOf: ({ sourceName }) => sourceName,
   hrefOf: ({ jobId }) => userJobHref(jobId),
@@ -41,7 +42,7 @@ const spec: RecordSpec<UserJobSummary> = {
       <JobResult job={job} />
     </>
   ),
-}
+} satisfies RecordSpec<UserJobSummary>
 
 /** All imports and dry runs, newest first: those of Sightline, then those started elsewhere. */
 export function UserJobsPage() {
@@ -51,6 +52,7 @@ export function UserJobsPage() {
   const query = useInfiniteQuery(userJobQueries.list(filter.asked))
   const columns = useJobColumns()
   const records = useRecords({ name: 'imports', ...usePages(query, jobsOf), columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, label: t('list.selection') })
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
       <PageHeader
@@ -83,6 +85,7 @@ export function UserJobsPage() {
         query={query}
         records={records}
         spec={spec}
+        bulk={bulk}
         hasPages
         empty={<Nothing filter={filter} mayStart={mayStart} />}
       />

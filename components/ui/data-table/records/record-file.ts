@@ -4,10 +4,12 @@ import { createWorkbook } from '@/lib/csv/xlsx'
 import { saveBlob } from '@/lib/browser/save-file'
 import type { RecordColumn } from './record-types'
 
+type Field<Row> = Pick<RecordColumn<Row>, 'label' | 'value'>
+
 /** The rows of a list with these columns, in this order, as a file. Times are clocks of `zone`. */
 export async function writeRecords<Row>(
   rows: readonly Row[],
-  columns: ReadonlyArray<RecordColumn<Row>>,
+  columns: ReadonlyArray<Field<Row>>,
   { zone, format }: { zone: string; format: TableFormat },
 ): Promise<Blob> {
   const table = createTableWriter(
@@ -24,7 +26,7 @@ export async function writeRecords<Row>(
 export async function saveRecords<Row>(
   name: string,
   rows: readonly Row[],
-  columns: ReadonlyArray<RecordColumn<Row>>,
+  columns: ReadonlyArray<Field<Row>>,
   look: { zone: string; format: TableFormat },
 ): Promise<void> {
   saveBlob(tableFileName(name, new Date(), look), await writeRecords(rows, columns, look))

@@ -1,0 +1,72 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { BulkFiles, type FileField, useCopiedLinks } from '@/components/ui/data-table/selection/bulk-files'
+import { isSelected, type Selection } from '@/components/ui/data-table/selection/selection'
+import type { SelectionStore } from '@/components/ui/data-table/selection/selection-store'
+import type { TableLook } from '@/components/ui/data-table/table-types'
+import { userHref } from '@/lib/browser/routes'
+import type { UserColumnId } from '@/lib/users/columns'
+import { readAllUsers } from '@/lib/users/queries'
+import type { UserFilter, UserRow } from '@/lib/users/schema'
+import { describeImport, describeSeat, describeStatus } from './user-texts'
+
+export type UserStore = SelectionStore<string, UserRow>
+
+/** What files have of each column, in the words of the list. */
+function useFields(): Readonly<Record<UserColumnId, ReadonlyArray<FileField<UserRow>>>> {
+  const t = useTranslations('users')
+  const field = (id: UserColumnId, value: FileField<UserRow>['value']) => [{ label: t(`columns.${id}`), value }]
+  return {
+    name: field('name', ({ name }) => name),
+    email: field('email', ({ email }) => email),
+    seat: field('seat', ({ seat }) => describeSeat(t, seat)),
+    groups: field('groups', ({ groups }) => (groups ?? []).join(', ')),
+    sites: field('sites', ({ sites }) => (sites ?? []).join(', ')),
+    timezone: field('timezone', ({ timezone }) => timezone),
+    status: field('status', ({ status }) => describeStatus(t, status)),
+    imported: [
+      ...field('imported', ({ lastImport }) => (lastImport === null ? null : { time: lastImport.at })),
+      {
+        label: t('imports.result'),
+        value: ({ lastImport }) => (lastImport === null ? null : describeImport(t, lastImport.state)),
+      },
+    ],
+    id: field('id', ({ userId }) => userId),
+  }
+}
+
+/** Files and copies of the selected users. */
+export function UserVerbs({
+  selection,
+  store,
+  filter,
+  look,
+}: {
+  selection: Selection
+  store: UserStore
+  /** That of the list, for "all matching". */
+  filter: UserFilter
+  look: TableLook
+}) {
+  const t = useTranslations('users')
+  const common = useTranslations('shell.table.selection')
+  const fields = useFields()
+  const links = useCopiedLinks<UserRow>(({ userId }) => userHref(userId))
+  const load = async () =>
+    selection.kind === 'ids'
+      ? selection.ids.flatMap((id) => store.readSeen().get(id) ?? [])
+      : (await readAllUsers(filter)).filter(({ userId }) => isSelected(selection, userId))
+  return (
+    <BulkFiles
+      name="users"
+      fields={look.shown.flatMap(({ id }) => (id in fields ? fields[id as UserColumnId] : []))}
+      copies={[
+        { id: 'emails', label: t('selection.emails'), textOf: ({ email }) => email },
+        { id: 'ids', label: common('ids'), textOf: ({ userId }) => userId },
+        links,
+      ]}
+      load={load}
+    />
+  )
+}
