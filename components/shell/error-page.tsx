@@ -21,6 +21,7 @@ export function ErrorPage({ error, retry }: { error: unknown; retry: () => void 
             <button type="button" onClick={retry} className={buttonClass('primary')}>
               {tCommon('retry')}
             </button>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- loads the next page as a whole */}
             <a href="/" className={buttonClass()}>
               {t('overviewLink')}
             </a>

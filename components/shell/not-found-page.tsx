@@ -14,9 +14,11 @@ export function NotFoundPage({ children }: { children?: ReactNode }) {
         title={t('notFound.title')}
         action={
           <>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- without code */}
             <a href="/" className={buttonClass('primary')}>
               {t('overviewLink')}
             </a>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- without code */}
             <a href="/inspections" className={buttonClass()}>
               {t('notFound.inspections')}
             </a>

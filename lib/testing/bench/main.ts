@@ -3,6 +3,7 @@ import { say } from './tools'
 /** Each bench reports whether its promises are kept. Loaded on demand, because they have nothing in common. */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
+  guard: async () => (await import('./guard')).benchGuard(),
   search: async (words) => (await import('./search/search')).benchSearch(words),
   review: async () => (await import('./review')).benchReview(),
   report: async (words) => (await import('./report')).benchReport(words),

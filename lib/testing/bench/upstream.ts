@@ -1,8 +1,10 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
 
-/** A service that costs almost nothing: a 2 KB search answer and a 1 MB file, without limits. Prints its address. */
+/** A service that costs almost nothing: a 2 KB search answer, a 1 MB file and a photo, without limits. Prints its address. */
 const file = Buffer.alloc(1_000_000, 7)
+const photo = readFileSync('lib/standin/media/files/boxes-1.jpg')
 const audits = Array.from({ length: 20 }, (_, at) => ({
   audit_id: `audit_${String(at).padStart(32, '0')}`,
   modified_at: '2026-01-02T03:04:05.678Z',
@@ -42,7 +44,7 @@ function countRequest(): Record<string, string | number> {
 const server = http.createServer((request, response) => {
   const path = request.url ?? ''
   const [body, headers] = path.includes('/media/')
-    ? [file, image]
+    ? [path.includes('/media/photo_') ? photo : file, image]
     : path.startsWith('/audits/search')
       ? [search, json]
       : [document, json]

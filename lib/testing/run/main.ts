@@ -14,6 +14,7 @@ import {
   formatCheck,
   formatCheckOf,
   pageSizes,
+  ratioGuard,
   realClockTests,
   smokeTests,
   soak,
@@ -31,7 +32,7 @@ import {
 
 const usage = `Usage:
   npm test                       format, types, lint, unused code, unit tests, build, token scan, page sizes, browser tests with @smoke
-  npm run test:all               the same with every browser test, the journeys through 3 consoles, the slow tests, all random cases, a real clock and a soak
+  npm run test:all               the same with every browser test, the journeys through 3 consoles, the slow tests, all random cases, a real clock, a soak and a guard of five ratios
   npm run test:changed           what the changes since origin/main affect: format and lint of these files, types, structure
                                  tests, and the 25 unit test files nearest to them; names the browser specs of the changed folders
   npm run test:changed -- --browser   also builds and runs these specs
@@ -150,6 +151,8 @@ else if (command === 'test') {
 } else if (command === 'all') {
   sayCases(`RUNS=${share() ?? 1}`)
   await runTests([allUnitTests, realClockTests, soak], [allBrowserTests, balancedTests])
+  // Last and alone: it measures.
+  await runStep(ratioGuard)
 } else if (command === 'changed') {
   const { values } = parseArgs({
     args: process.argv.slice(3),

@@ -156,6 +156,11 @@ export const tokenScan: Step = {
   },
 }
 
+/** The most important speeds, each as a ratio to something of the same machine in the same minute. */
+export const ratioGuard = scripts('ratio guard', [
+  ['--conditions=react-server', '--import', 'tsx', 'lib/testing/bench/main.ts', 'guard'],
+])
+
 /** What each page of the build loads first, against the table. `isNew` writes the table instead. */
 export const pageSizes = ({ isNew = false } = {}): Step => ({
   name: 'page sizes',
