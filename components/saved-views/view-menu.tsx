@@ -127,7 +127,7 @@ function ActiveViewGroup({
   const at = shown.indexOf(active)
   const copyLink = async (view: BarView) => {
     try {
-        await navigator.clipboard.writeText(fullAddress(viewHref(view, list)))
+      await navigator.clipboard.writeText(fullAddress(viewHref(view, list)))
       toast.show({
         tone: 'good',
         title: t('copied.title', { name: view.name }),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { addressOf } from '@/lib/base-path'
 import { buttonClass } from '@/lib/browser/button-class'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 
@@ -22,7 +23,7 @@ export function ErrorPage({ error, retry }: { error: unknown; retry: () => void 
               {tCommon('retry')}
             </button>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- loads the next page as a whole */}
-            <a href="/" className={buttonClass()}>
+            <a href={addressOf('/')} className={buttonClass()}>
               {t('overviewLink')}
             </a>
           </>

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { addressOf } from '@/lib/base-path'
 import { buttonClass } from '@/lib/browser/button-class'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 
@@ -15,11 +16,11 @@ export function NotFoundPage({ children }: { children?: ReactNode }) {
         action={
           <>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- without code */}
-            <a href="/" className={buttonClass('primary')}>
+            <a href={addressOf('/')} className={buttonClass('primary')}>
               {t('overviewLink')}
             </a>
             {/* oxlint-disable-next-line next/no-html-link-for-pages -- without code */}
-            <a href="/inspections" className={buttonClass()}>
+            <a href={addressOf('/inspections')} className={buttonClass()}>
               {t('notFound.inspections')}
             </a>
           </>

@@ -73,7 +73,7 @@ beforeEach(() => {
         ? detail
         : url.includes('after=p2')
           ? { ...page, rows: [row('Dee')], after: null }
-        : page
+          : page
     return Promise.resolve(Response.json(body))
   })
 })
@@ -117,7 +117,7 @@ it(
   async () => {
     await show(<UsersPage />)
     const heads = [...container.querySelectorAll('thead th')].map((head) => head.textContent)
-  expect(heads).toEqual(['', 'Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
+    expect(heads).toEqual(['', 'Name', 'Email', 'Seat', 'Groups', 'Sites', 'Time zone', 'Status', 'Last import'])
     const [first, second] = [...container.querySelectorAll('tbody tr')].map((line) => line.textContent)
     for (const word of [
       'Ann',

@@ -1,3 +1,4 @@
+import { addressOf } from '@/lib/base-path'
 import { batchHref, type BatchFile, type BatchSize, FrameReader, type ThumbFrame } from './thumbs-model'
 
 /**
@@ -11,7 +12,7 @@ export async function readThumbBatch(
   onFrames: (frames: readonly ThumbFrame[]) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(batchHref(files, size), { redirect: 'error', signal })
+  const response = await fetch(addressOf(batchHref(files, size)), { redirect: 'error', signal })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
     throw new Error(`the thumbnails were answered with ${response.status}`)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
+import { fullAddress } from '@/lib/browser/own-address'
 import { copyText } from '@/lib/browser/copy-text'
 import { describeError } from '@/lib/browser/describe-error'
 import { useZone } from '@/lib/browser/preferences/zone'
@@ -120,5 +121,5 @@ export function BulkFiles<Row>({
 /** Links of rows to copy: whole addresses, so that they work elsewhere. */
 export function useCopiedLinks<Row>(hrefOf: (row: Row) => string): CopiedText<Row> {
   const t = useTranslations('shell.table.selection')
-  return { id: 'links', label: t('links'), textOf: (row) => new URL(hrefOf(row), window.location.origin).href }
+  return { id: 'links', label: t('links'), textOf: (row) => fullAddress(hrefOf(row)) }
 }

@@ -280,41 +280,36 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 )
 
 describe('validating only changed rows', () => {
-  it(
-    'finds what validating all rows would find',
-    { tags: ['full'] },
-    () => {
-      fc.assert(
-        fc.property(
-          fc.array(fc.array(cell, { minLength: 15, maxLength: 15 }), { minLength: 1, maxLength: 10 }),
-          fc.array(act, { maxLength: 12 }),
-          (rows, acts) => {
-            const sheet = createSheet({ header: heads, rows })
-            const validator = createValidator({ sheet, mapping })
-            validator.step()
-            for (const [index, run] of acts.entries()) {
-              run(sheet)
-              if (index % 2 === 0) validator.step()
-            }
-            validator.step()
-            const whole = validateSheet(sheet, mapping)
-            expect(sheet.rowIds.flatMap((id) => validator.issuesOf(id))).toEqual(whole)
-            const { errors, warnings, infos, badRows } = validator.counts
-            expect(errors + warnings + infos).toBe(whole.length)
-            expect(badRows).toBe(new Set(whole.filter(({ level }) => level === 'error').map(({ rowId }) => rowId)).size)
-            const fromWorker = createValidator({ sheet, mapping, found: whole })
-            expect(fromWorker.pending).toBe(0)
-            const id = sheet.rowIds[0]
-            if (id !== undefined) {
-              sheet.setCell(id, 0, 'b@x.co')
-              fromWorker.step()
-              expect(sheet.rowIds.flatMap((one) => fromWorker.issuesOf(one))).toEqual(validateSheet(sheet, mapping))
-            }
-          },
-        ),
-        { numRuns: runs(400) },
-      )
-    },
-    120_000,
-  )
+  it('finds what validating all rows would find', { tags: ['full'], timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 15, maxLength: 15 }), { minLength: 1, maxLength: 10 }),
+        fc.array(act, { maxLength: 12 }),
+        (rows, acts) => {
+          const sheet = createSheet({ header: heads, rows })
+          const validator = createValidator({ sheet, mapping })
+          validator.step()
+          for (const [index, run] of acts.entries()) {
+            run(sheet)
+            if (index % 2 === 0) validator.step()
+          }
+          validator.step()
+          const whole = validateSheet(sheet, mapping)
+          expect(sheet.rowIds.flatMap((id) => validator.issuesOf(id))).toEqual(whole)
+          const { errors, warnings, infos, badRows } = validator.counts
+          expect(errors + warnings + infos).toBe(whole.length)
+          expect(badRows).toBe(new Set(whole.filter(({ level }) => level === 'error').map(({ rowId }) => rowId)).size)
+          const fromWorker = createValidator({ sheet, mapping, found: whole })
+          expect(fromWorker.pending).toBe(0)
+          const id = sheet.rowIds[0]
+          if (id !== undefined) {
+            sheet.setCell(id, 0, 'b@x.co')
+            fromWorker.step()
+            expect(sheet.rowIds.flatMap((one) => fromWorker.issuesOf(one))).toEqual(validateSheet(sheet, mapping))
+          }
+        },
+      ),
+      { numRuns: runs(400) },
+    )
+  })
 })
