@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { BulkFiles, type FileField, useCopiedLinks } from '@/components/ui/data-table/selection/bulk-files'
+import { BulkFiles, type FileField, useCopiedLinks } from '@/components/ui/data-table/records/bulk-files'
 import { isSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 import type { SelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { TableLook } from '@/components/ui/data-table/table-types'

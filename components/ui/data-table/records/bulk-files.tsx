@@ -13,7 +13,7 @@ import { useZone } from '@/lib/browser/preferences/zone'
 import { saveText } from '@/lib/browser/save-file'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { SheetCell } from '@/lib/csv/xlsx'
-import { BulkVerb } from './bulk-bar'
+import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
 
 /** A column of a file of selected rows. */
 export interface FileField<Row> {
@@ -63,7 +63,7 @@ export function BulkFiles<Row>({
   }
   const save = (format: TableFormat) =>
     act('files', async (rows) => {
-      const { saveRecords } = await import('@/components/ui/data-table/records/record-file')
+      const { saveRecords } = await import('./record-file')
       await saveRecords(name, rows, fields, { zone, format })
     })
   const saveJson = () =>
