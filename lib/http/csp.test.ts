@@ -10,6 +10,8 @@ const root = process.cwd()
 const directivesOf = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive]))
 
+const matches = (pathname: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(pathname))
+
 describe('the policy of a page', { tags: ['S16'] }, () => {
   it('runs scripts only by nonce and creates no code or markup from strings', () => {
     const policy = directivesOf(contentSecurityPolicy('abc', { dev: false, https: true }))
@@ -46,7 +48,6 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
   })
 
   it('covers every page, and neither /api nor the excluded files', () => {
-    const matches = (pathname: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(pathname))
     const pages = [
       '/',
       '/inspections',
