@@ -63,7 +63,7 @@ export async function askConsole(
     method,
     headers: {
       cookie: `${cookie.name}=${cookie.value}`,
-      origin: console.url,
+      origin: new URL(console.url).origin,
       'x-requested-with': 'sightline',
       'content-type': 'application/json',
     },

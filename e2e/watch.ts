@@ -34,7 +34,7 @@ export class Watch {
       if (response.url().startsWith('blob:')) return
       const searched = this.#search(response)
       // An event stream ends with its page and is searched then. Nothing can wait for it.
-      if (new URL(response.url()).pathname !== eventsPath) this.#reading.push(searched)
+      if (!new URL(response.url()).pathname.endsWith(eventsPath)) this.#reading.push(searched)
     })
   }
 

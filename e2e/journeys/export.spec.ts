@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import type { Download, Page } from '@playwright/test'
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, openWith, test } from '../fixtures'
+import { save } from './files'
 
 async function findIds({ db }: TestConsole, count: number): Promise<string[]> {
   const { rows } = await db.query<{ audit_id: string }>(
@@ -9,14 +8,6 @@ async function findIds({ db }: TestConsole, count: number): Promise<string[]> {
     [count],
   )
   return rows.map((row) => row.audit_id)
-}
-
-async function save(page: Page, start: () => Promise<void>): Promise<{ download: Download; bytes: Buffer }> {
-  const coming = page.waitForEvent('download')
-  await start()
-  const download = await coming
-  expect(await download.failure()).toBeNull()
-  return { download, bytes: await readFile(await download.path()) }
 }
 
 test.afterEach(({ console: app }) => {

@@ -1,40 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import type { TestConsole } from '@/lib/testing/harness'
-import { expect, hasContent, openWith, syncInspection, test } from '../fixtures'
-
-interface File {
-  auditId: string
-  mediaId: string
-}
-
-/** The newest file of a type that the service has. */
-async function findFile({ db }: TestConsole, ext: string): Promise<File> {
-  const { rows } = await db.query<{ audit_id: string; media_id: string }>(
-    `select audit_id, media_id from inspection_media join inspections using (audit_id)
-      where ext = $1 and is_fetchable and not is_hidden order by modified_at desc, position`,
-    [ext],
-  )
-  const row = rows.find(({ media_id: mediaId }) => hasContent(mediaId))
-  if (row === undefined) throw new Error(`no inspection has a file of type ${ext}`)
-  return { auditId: row.audit_id, mediaId: row.media_id }
-}
+import { expect, openWith, syncInspection, test } from '../fixtures'
+import { expectOriginal, type File, findFile } from './files'
 
 async function openFile(page: Page, { auditId, mediaId }: File): Promise<Locator> {
   await page.goto(`/inspections/${auditId}?tab=media&media=${encodeURIComponent(mediaId)}`)
   const viewer = page.getByRole('dialog')
   await expect(viewer).toBeVisible()
   return viewer
-}
-
-/** Waits until the file itself is drawn, not its preview. Returns its width in pixels. */
-async function expectOriginal(viewer: Locator): Promise<number> {
-  await expect(viewer.getByTestId('image-stage')).toHaveAttribute('data-shows', 'original')
-  return await viewer
-    .locator('[data-shows="original"] img')
-    .last()
-    .evaluate((image: HTMLImageElement) => image.naturalWidth)
 }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

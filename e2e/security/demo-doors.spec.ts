@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { findFreePort } from '@/lib/testing/consoles/free-port'
-import { runLauncher, waitFor } from '@/lib/testing/harness'
+import { runLauncher } from '@/lib/testing/consoles/launcher'
+import { waitFor } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 
 test(

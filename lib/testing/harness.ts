@@ -1,5 +1,4 @@
 import 'server-only'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,6 +7,7 @@ import { cookieNames } from '@/lib/auth/cookies'
 import type { Role } from '@/lib/access/permissions'
 import { SessionStore } from '@/lib/auth/session-store'
 import { createUser } from '@/lib/auth/accounts'
+import { ownName } from '@/lib/base-path'
 import { systemClock } from '@/lib/clock'
 import { connectServer } from '@/lib/db/server-database'
 import { silentLog, startSecondServer } from '@/lib/db/testing'
@@ -16,6 +16,7 @@ import { startMailCatcher } from '@/lib/mail/catcher'
 import type { CaughtMail } from '@/lib/mail/types'
 import { startStandin, type Standin, type StandinOptions } from '@/lib/standin/server'
 import { findFreePort } from './consoles/free-port'
+import { runLauncher } from './consoles/launcher'
 import { startNginx } from './consoles/nginx'
 import { listTree } from './consoles/process-tree'
 
@@ -80,6 +81,8 @@ export interface TestConsoleOptions {
   isThroughNpm?: boolean
   /** How many: by default one, or `SIGHTLINE_CONSOLES`. */
   consoles?: number
+  /** The path of the host under which it is served, by nginx, beside something else. Needs a build for this path. */
+  basePath?: string
   /** A folder with another release of Sightline, built, which they start from. */
   folder?: string
   /** Used instead of a new server. */
@@ -103,31 +106,7 @@ export async function waitFor<Value>(
   }
 }
 
-const root = process.cwd()
-
-/** Runs the launcher directly, as `npm start` does, or runs `npm start` in a process group, and collects the output. */
-export function runLauncher(
-  words: readonly string[],
-  env: Readonly<Record<string, string>>,
-  { isThroughNpm = false, folder = root }: { isThroughNpm?: boolean | undefined; folder?: string | undefined } = {},
-) {
-  const [command, ...first] = isThroughNpm
-    ? ['npm', 'run', '--silent']
-    : [process.execPath, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts']
-  const child = spawn(command, [...first, ...words], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: isThroughNpm,
-  })
-  const parts: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => parts.push(bytes.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { child, ended, output: () => parts.join('') }
-}
-
 type Run = ReturnType<typeof runLauncher>
-
 type Env = Readonly<Record<string, string>>
 
 /** Starts one console. It is not ready yet. */
@@ -213,7 +192,8 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     const ports: number[] = []
     for (let count = options.consoles ?? Number(process.env['SIGHTLINE_CONSOLES'] ?? 1); count > 0; count -= 1)
       ports.push(await findFreePort())
-    const proxy = ports.length > 1 ? await startNginx(ports) : null
+    const { basePath = '' } = options
+    const proxy = ports.length > 1 || basePath !== '' ? await startNginx(ports, basePath) : null
     if (proxy !== null) closers.push(() => proxy.stop())
     const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`
     const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }
@@ -224,6 +204,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
       DATABASE_URL: databaseUrl,
       HOSTNAME: '127.0.0.1',
       NEXTAUTH_URL: url,
+      BASE_PATH: basePath,
       NEXTAUTH_SECRET: canaries.secret,
       ADMIN_EMAIL: adminEmail,
       ADMIN_PASSWORD: canaries.password,
@@ -234,7 +215,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     }
     const members = ports.map((port) => {
       const own = { PORT: String(port), DATA_DIR: path.join(dataDir, String(port)) }
-      return startMember({ ...own, ...env }, `http://127.0.0.1:${port}`, options)
+      return startMember({ ...own, ...env }, `http://127.0.0.1:${port}${basePath}`, options)
     })
     const all = joinMembers(members)
     closers.push(() => all.end())
@@ -251,7 +232,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
       get pid() {
         return members[0]?.pid ?? 0
       },
-      signIn: createSignIn(db),
+      signIn: createSignIn(db, basePath),
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {
@@ -271,15 +252,15 @@ export async function waitForIndex({ db }: Pick<TestConsole, 'db'>, count: numbe
 }
 
 /** Writes a session into the database of a console that uses the secret of `canaries`. */
-export async function writeSession(db: Database, userId: string): Promise<SignedIn> {
+export async function writeSession(db: Database, userId: string, basePath = ''): Promise<SignedIn> {
   // It only writes sessions, so it has no cookie to decrypt.
   const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
   const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
   const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })
-  return { userId, cookie: { name: cookieNames.session, value } }
+  return { userId, cookie: { name: ownName(cookieNames.session, basePath), value } }
 }
 
-function createSignIn(db: Database): TestConsole['signIn'] {
+function createSignIn(db: Database, basePath: string): TestConsole['signIn'] {
   const people = new Map<Role, Promise<string>>()
   return async (role) => {
     const person =
@@ -291,6 +272,6 @@ function createSignIn(db: Database): TestConsole['signIn'] {
         password: `${role}-${canaries.password}`,
       })
     people.set(role, person)
-    return await writeSession(db, await person)
+    return await writeSession(db, await person, basePath)
   }
 }

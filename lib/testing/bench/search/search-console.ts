@@ -6,7 +6,8 @@ import { connectServer } from '@/lib/db/server-database'
 import { silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { findFreePort } from '@/lib/testing/consoles/free-port'
-import { adminEmail, canaries, runLauncher, waitFor, writeSession } from '@/lib/testing/harness'
+import { runLauncher } from '@/lib/testing/consoles/launcher'
+import { adminEmail, canaries, waitFor, writeSession } from '@/lib/testing/harness'
 import { startQuietService } from './search-upstream'
 
 /** The built console on the private PostgreSQL of a data directory. */

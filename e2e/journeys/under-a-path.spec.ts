@@ -1,0 +1,155 @@
+import { type Page, test } from '@playwright/test'
+import { pathOf } from '@/lib/base-path'
+import { ensureBuild } from '@/lib/launch/build'
+import { adminEmail, canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
+import { askConsole, expect, openWith } from '../fixtures'
+import { expectOriginal, findFile, save } from './files'
+import { reportViolations, Watch } from '../watch'
+import { dropFile } from './users-screens'
+
+const basePath = '/tools/sightline'
+/** A build of its own, because the path is part of it. */
+const distDir = '.next-under-a-path'
+const inspections = 60
+const password = 'tidal-cobalt-fern-8-orbit'
+
+async function build(): Promise<void> {
+  // The tests' own condition would build the server's half of React for browsers.
+  const env = { ...process.env, NODE_OPTIONS: '', BASE_PATH: basePath, SIGHTLINE_DIST_DIR: distDir }
+  expect(await ensureBuild(process.cwd(), { distDir, env, say: () => {} })).toBe(0)
+}
+
+async function signIn(page: Page, app: TestConsole): Promise<void> {
+  await page.goto(`${app.url}/inspections?result=failed`)
+  await expect(page).toHaveURL(`${app.url}/sign-in?next=%2Finspections%3Fresult%3Dfailed`)
+  await page.getByLabel('Email').fill(adminEmail)
+  await page.getByLabel('Password', { exact: true }).fill(canaries.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${app.url}/inspections?result=failed`)
+}
+
+/** Follows links inside Sightline, from the list to a report and back, and by a reload. */
+async function readReport(page: Page, app: TestConsole): Promise<void> {
+  const link = page.getByRole('grid', { name: 'Inspections' }).locator('tbody tr[aria-rowindex] a').first()
+  await expect(link).toBeVisible()
+  const address = new URL((await link.getAttribute('href')) ?? '', app.url).href
+  expect(address).toMatch(new RegExp(`^${app.url}/inspections/audit_`))
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Media' }).click()
+  await expect(page).toHaveURL(`${app.url}/media`)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+}
+
+async function seeFiles(page: Page, app: TestConsole): Promise<void> {
+  const photo = await findFile(app, 'jpg')
+  await page.goto(`${app.url}/inspections/${photo.auditId}?tab=media&media=${photo.mediaId}`)
+  expect(await expectOriginal(page.getByRole('dialog'))).toBeGreaterThan(400)
+  const { bytes } = await save(page, () =>
+    page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Download/ })
+      .first()
+      .click(),
+  )
+  expect(bytes.byteLength).toBeGreaterThan(1_000)
+  // Its pages are drawn by a worker.
+  const pdf = await findFile(app, 'pdf')
+  await page.goto(`${app.url}/inspections/${pdf.auditId}?tab=media&media=${pdf.mediaId}`)
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
+}
+
+async function exportPdf(page: Page, app: TestConsole): Promise<void> {
+  app.standin.control.exports.set({ takesMs: 0 })
+  const { auditId } = await findFile(app, 'jpg')
+  await page.goto(`${app.url}/inspections/${auditId}`)
+  const make = page.getByRole('menuitem', { name: 'Create PDF' })
+  await openWith(page.getByRole('button', { name: 'Export' }), make)
+  await make.click()
+  const ready = page.getByRole('button', { name: 'Download PDF' })
+  await expect(ready).toBeVisible()
+  const { bytes } = await save(page, () => ready.click())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+}
+
+async function invite(page: Page, theirs: Page, app: TestConsole): Promise<void> {
+  const email = 'noor.lind@sightline.test'
+  await page.goto(`${app.url}/settings/people`)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByLabel('Email addresses').fill(email)
+  await page.getByRole('button', { name: 'Invite 1 person' }).click()
+  await page.getByRole('dialog', { name: 'Invited 1 person' }).getByRole('button', { name: 'Done' }).click()
+  const mail = app.mails().find(({ to }) => to.includes(email))
+  const [link = ''] = /http:\S+\/invitation#\S+/.exec(mail?.text ?? '') ?? []
+  expect(link.startsWith(`${app.url}/invitation#`)).toBe(true)
+  await theirs.goto(link)
+  await theirs.getByLabel('Your name').fill('Noor Lind')
+  await theirs.getByLabel('Password', { exact: true }).fill(password)
+  await theirs.getByRole('button', { name: 'Accept and sign in' }).click()
+  await expect(theirs).toHaveURL(app.url)
+  await expect(theirs.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+}
+
+async function checkApi(app: TestConsole): Promise<void> {
+  expect(await askConsole(app, '/api/health/ready')).toEqual({ status: 'ready' })
+  expect(await askConsole(app, '/api/service/audits/search?limit=1')).toHaveProperty('audits')
+  expect(await askConsole(app, '/api/openapi.json')).toMatchObject({ servers: [{ url: basePath }] })
+  await askConsole(app, '/api/account/preferences', { method: 'PATCH', body: { theme: 'dark' } })
+  const { origin } = new URL(app.url)
+  expect(await (await fetch(`${origin}/inspections`)).text()).toBe('another application')
+  const [member] = app.members
+  const outside = await fetch(new URL('/api/health/ready', member?.url))
+  expect([outside.status, await outside.text()]).toEqual([404, `Sightline is served under ${basePath} here.\n`])
+}
+
+test('under a path of its host, people sign in, read, see files, export, import and invite, and no request leaves the path', async ({
+  browser,
+}) => {
+  test.setTimeout(2_400_000)
+  await build()
+  await using app = await startConsole({ basePath, standin: { inspections }, env: { SIGHTLINE_DIST_DIR: distDir } })
+  await waitForIndex(app, inspections)
+  const watch = new Watch()
+  watch.tolerated.push(/status of 401/)
+  const outside: string[] = []
+  const cookies: string[] = []
+  const open = async () => {
+    const context = await browser.newContext()
+    await reportViolations(context)
+    const page = await context.newPage()
+    watch.follow(page)
+    context.on('request', (request) => {
+      const { protocol, pathname } = new URL(request.url())
+      if (/^https?:$/.test(protocol) && pathOf(pathname, basePath) === null) outside.push(request.url())
+    })
+    context.on('response', async (response) => {
+      for (const { name, value } of await response.headersArray().catch(() => []))
+        if (name.toLowerCase() === 'set-cookie') cookies.push(...value.split('\n'))
+    })
+    return page
+  }
+  const page = await open()
+  await signIn(page, app)
+  await readReport(page, app)
+  await page.getByRole('button', { name: /^Sync status: / }).click()
+  await expect(page.getByRole('definition').filter({ hasText: /^Live$/ })).toBeVisible()
+  await seeFiles(page, app)
+  await exportPdf(page, app)
+  await page.goto(`${app.url}/users/imports/new`)
+  await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
+  const rows = Buffer.from('Email,First name\nann@path.example,Ann\nbob@path.example,Bob\n')
+  await dropFile(page, { name: 'people.csv', type: 'text/csv', bytes: rows })
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await invite(page, await open(), app)
+  await checkApi(app)
+  await page.goto(app.url)
+  const leave = page.getByRole('button', { name: 'Sign out' })
+  await openWith(page.getByRole('button', { name: /^Account/ }), leave)
+  await leave.click()
+  await expect(page).toHaveURL(`${app.url}/sign-in`)
+  expect(outside).toEqual([])
+  expect(cookies.length).toBeGreaterThan(1)
+  for (const cookie of cookies) expect(cookie).toMatch(/^__Host-[a-z-]+-tools-sightline=.*; Path=\/;/)
+  expect(await watch.finish()).toEqual([])
+})

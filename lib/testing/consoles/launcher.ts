@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import * as z from 'zod'
+
+const root = process.cwd()
+
+/** A program that starts consoles instead of the launcher, such as a container, as JSON: its name and arguments. */
+export const programVariable = 'SIGHTLINE_PROGRAM'
+const program = z.tuple([z.string()], z.string())
+
+function chooseProgram(
+  words: readonly string[],
+  isThroughNpm: boolean,
+  folder: string,
+): readonly [string, ...string[]] {
+  const other = process.env[programVariable]
+  if (other !== undefined && words[0] === 'start' && folder === root && !isThroughNpm)
+    return program.parse(JSON.parse(other))
+  if (isThroughNpm) return ['npm', 'run', '--silent']
+  return [process.execPath, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts']
+}
+
+/** Runs the launcher directly, as `npm start` does, or runs `npm start` in a process group, and collects the output. */
+export function runLauncher(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { isThroughNpm = false, folder = root }: { isThroughNpm?: boolean | undefined; folder?: string | undefined } = {},
+) {
+  const [command, ...first] = chooseProgram(words, isThroughNpm, folder)
+  const child = spawn(command, [...first, ...words], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: os.homedir(), NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isThroughNpm,
+  })
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => parts.push(bytes.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, ended, output: () => parts.join('') }
+}
