@@ -1,8 +1,9 @@
 import 'server-only'
 import { Values } from '@/lib/db/values'
 import { nameAssets } from '@/lib/inspections/assets-data'
+import { inRange } from './model'
 import { nameFailures, nameSites } from './names-data'
-import { readInsight, type AskedInsight, type InsightSource, type Period, type Scope } from './scope-data'
+import { readBounds, readInsight, type AskedInsight, type InsightSource, type Period, type Scope } from './scope-data'
 import type { QuestionInsight, RepeatInsight, RepeatPlace } from './schema'
 
 const shownMax = 50
@@ -43,19 +44,31 @@ const writeFailures = (period: Period, values: Values) =>
 const writeAssets = (period: Period, values: Values) =>
   writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: [period.params.asset] })
 
-/**
- * SQL: tables of the inspections of a period, the failures of each question, and the inspections by template and set of
- * answered questions.
- */
-async function writeQuestionCounts({ write }: Scope, name: string, period: Period, values: Values): Promise<string> {
-  const where = await write(period.params, values)
-  return `${name} as materialized (
-      select audit_id, template_hash, answered_set from inspections where ${where}
-    ), ${name}_failed as (
-      select template_hash, question_hash, count(*)::int as failed from ${name} join ${writeFailures(period, values)}
+/** SQL: tables of the failures of each question in a period, and of its inspections by template and set of answered questions. */
+async function writeQuestionCounts(
+  { rows, nowMs }: Scope,
+  name: string,
+  period: Period,
+  values: Values,
+): Promise<string> {
+  const failed = await rows(period, values, {
+    kind: 'question',
+    columns: 'template_hash, question_hash, 1 as failed',
+    from: (range) =>
+      `inspections join ${writeFailures({ ...period, bounds: readBounds(inRange(period.params, range), nowMs) }, values)} and`,
+    counted: 'b as template_hash, a as question_hash, completed as failed',
+  })
+  const sets = await rows(period, values, {
+    kind: 'answered',
+    columns: 'template_hash, answered_set, 1 as inspections',
+    counted: 'b as template_hash, a as answered_set, completed as inspections',
+  })
+  return `${name}_failed as (
+      select template_hash, question_hash, sum(failed)::int as failed from (${failed}) as seen
       group by template_hash, question_hash
     ), ${name}_sets as (
-      select template_hash, answered_set, count(*)::int as inspections from ${name} group by template_hash, answered_set
+      select template_hash, answered_set, sum(inspections)::int as inspections from (${sets}) as seen
+      group by template_hash, answered_set
     )`
 }
 

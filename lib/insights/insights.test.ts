@@ -18,6 +18,7 @@ import {
   scoredOf,
   withValue,
 } from './model'
+import { countMonths, listDueMonths } from './months-store'
 import {
   authorInsight,
   comparisons,
@@ -148,6 +149,16 @@ async function expectRows(db: Database, asked: Asked): Promise<void> {
   }
 }
 
+/** Periods without filters, which are read from counted months. Answers are kept for a moment, so each zone is asked once. */
+const listPlain = (...zones: string[]): Asked[] =>
+  ['*', '..2026-11-10', 'now-1M/M', 'now-90d/d..now', '2026-08-15..2026-10-31'].flatMap((range, at) =>
+    zones.map((zone) => ({
+      params: { completedAt: [range], tz: [zone] },
+      compare: 'previous' as const,
+      unit: trendUnits[at % trendUnits.length],
+    })),
+  )
+
 const sorted = (list: ReadonlyArray<{ value: string; templateId: string | null }>) =>
   list.toSorted((a, b) => (`${a.templateId} ${a.value}` < `${b.templateId} ${b.value}` ? -1 : 1))
 
@@ -162,6 +173,23 @@ describe('the numbers of insights', () => {
         for (const asked of filters.slice(0, runs(50, 20))) await expectRows(db, asked)
       }),
       { numRuns: runs(10, 1), endOnFailure: true },
+    )
+  })
+
+  it('equal those rows when months were counted before, and some have changed since', { tags: ['R35'] }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWorld, fc.integer({ min: 5, max: 25 }), fc.boolean(), async (versions, half, isMarked) => {
+        await using db = await openTestDatabase()
+        await storeVersions(db, versions.slice(0, half))
+        await countMonths(db, nowMs)
+        await storeVersions(db, versions.slice(half))
+        if (isMarked) await markSome(db, listCurrent(versions))
+        for (const asked of listPlain('UTC', 'America/New_York', 'Asia/Kolkata')) await expectRows(db, asked)
+        await countMonths(db, nowMs)
+        expect(await listDueMonths(db, nowMs)).toEqual([])
+        for (const asked of listPlain('Europe/Berlin', 'Australia/Adelaide')) await expectRows(db, asked)
+      }),
+      { numRuns: runs(20, 2), endOnFailure: true },
     )
   })
 

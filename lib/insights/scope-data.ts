@@ -10,6 +10,7 @@ import { writePeriod } from '@/lib/overview/period-model'
 import { readWithin } from '@/lib/search/read-within'
 import { yearBefore, type TimeBounds } from '@/lib/time/time-range-bounds'
 import { inRange, insightParams } from './model'
+import { divide, writeRows, type PeriodParts, type RowSource } from './parts-data'
 import type { Comparison } from './schema'
 
 export interface InsightSource {
@@ -23,6 +24,7 @@ export interface Period {
   params: ListParams
   range: string
   bounds: TimeBounds
+  parts: PeriodParts
 }
 
 export interface Scope {
@@ -35,12 +37,15 @@ export interface Scope {
   before: Period | null
   /** SQL: the condition of table `inspections` that holds for what a list with these parameters shows. */
   write: (params: ListParams, values: Values) => Promise<string>
+  /** SQL: rows of a period, from months that are counted where there are some. */
+  rows: (period: Pick<Period, 'params' | 'parts'>, values: Values, source: RowSource) => Promise<string>
 }
 
 /** The parameters of the list, which its schema has checked, and the comparison. */
 export type AskedInsight = Readonly<Partial<Record<ParamName, readonly string[] | undefined>>> & { compare: Comparison }
 
-const readBounds = (params: ListParams, nowMs: number): TimeBounds =>
+/** The instants of the period of a list. */
+export const readBounds = (params: ListParams, nowMs: number): TimeBounds =>
   readFilter(params, nowMs).filter.completedAt.any[0] ?? { fromMs: null, toMs: null }
 
 function findBefore(bounds: TimeBounds, compare: Comparison, nowMs: number, zone: string): string | null {
@@ -80,16 +85,19 @@ export async function readInsight<Result>(
   }
   const key = `insight ${name} ${JSON.stringify([asked.compare, params])}`
   const found = await keepShortly(db, key, () =>
-    readWithin(db, 'counts', (tx) =>
-      read({
+    readWithin(db, 'counts', async (tx) => {
+      const writeHere = (list: ListParams, values: Values) => write(tx, list, values)
+      const now = { params, range, bounds }
+      return await read({
         tx,
         nowMs,
         zone,
-        now: { params, range, bounds },
-        before,
-        write: (list, values) => write(tx, list, values),
-      }),
-    ),
+        now: { ...now, parts: await divide(tx, now) },
+        before: before === null ? null : { ...before, parts: await divide(tx, before) },
+        write: writeHere,
+        rows: (period, values, rowSource) => writeRows(period, values, writeHere, rowSource),
+      })
+    }),
   )
   return { ...found, range, before: beforeRange }
 }

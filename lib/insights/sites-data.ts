@@ -1,5 +1,6 @@
 import 'server-only'
 import { Values } from '@/lib/db/values'
+import type { RowSource } from './parts-data'
 import { nameAuthors, nameSites, nameTemplates } from './names-data'
 import { readInsight, type AskedInsight, type InsightSource } from './scope-data'
 import type { AuthorInsight, SiteInsight } from './schema'
@@ -37,15 +38,20 @@ function sum(cells: readonly Cell[], by: 'site' | 'template'): Line[] {
 
 const placeOf = (lines: readonly Line[]) => new Map(lines.map(({ hash }, at) => [hash, at]))
 
+const siteRows: RowSource = {
+  kind: 'site',
+  columns: `site_hash, template_hash, 1 as completed, (result = 'failed')::int as failed`,
+  counted: 'a as site_hash, b as template_hash, completed, failed',
+}
+
 /** Sites by templates. @throws as `readInsight` */
 export function readSiteInsight(asked: AskedInsight, source: InsightSource = {}): Promise<SiteInsight> {
-  return readInsight('sites', asked, source, async ({ tx, now, write }) => {
+  return readInsight('sites', asked, source, async ({ tx, now, rows: writeRows }) => {
     const values = new Values()
     const { rows } = await tx.query<Cell>(
       `select site_hash::text as site, template_hash::text as template, completed, failed from (
-         select site_hash, template_hash, count(*)::int as completed,
-                (count(*) filter (where result = 'failed'))::int as failed
-         from inspections where ${await write(now.params, values)} group by 1, 2) as counted`,
+         select site_hash, template_hash, sum(completed)::int as completed, sum(failed)::int as failed
+         from (${await writeRows(now, values, siteRows)}) as seen group by 1, 2) as counted`,
       values.list,
     )
     const allSites = sum(rows, 'site')
@@ -92,19 +98,27 @@ interface AuthorRow {
   distinct: number
 }
 
+const authorRows: RowSource = {
+  kind: 'author',
+  columns: `author_hash, 1 as completed, (result = 'failed')::int as failed, (score_percentage is not null)::int as scored,
+    score_percentage as score`,
+  counted: 'a as author_hash, completed, failed, scored, score',
+}
+
 /** Authors by the number of inspections that they completed. @throws as `readInsight` */
 export function readAuthorInsight(asked: AskedInsight, source: InsightSource = {}): Promise<AuthorInsight> {
-  return readInsight('authors', asked, source, async ({ tx, now, before, write }) => {
+  return readInsight('authors', asked, source, async ({ tx, now, before, rows: writeRows }) => {
     const values = new Values()
-    const where = await write(now.params, values)
-    const earlier = before === null ? null : await write(before.params, values)
+    const seen = await writeRows(now, values, authorRows)
+    const earlier = before === null ? null : await writeRows(before, values, authorRows)
     const { rows } = await tx.query<AuthorRow>(
       `with counted as (
-         select author_hash, count(*)::int as completed, (count(*) filter (where result = 'failed'))::int as failed,
-                count(score_percentage)::int as scored, avg(score_percentage) as average
-         from inspections where ${where} group by 1
+         select author_hash, sum(completed)::int as completed, sum(failed)::int as failed, sum(scored)::int as scored,
+                sum(score) / nullif(sum(scored), 0) as average
+         from (${seen}) as seen group by 1
        ), earlier as (
-         select author_hash, count(*)::int as completed from inspections where ${earlier ?? 'false'} group by 1
+         select author_hash, sum(completed)::int as completed
+         from (${earlier ?? 'select null::bigint as author_hash, 0 as completed where false'}) as seen group by 1
        ), top as (
          select *, count(*) over ()::int as all_authors from counted
          order by completed desc, author_hash limit ${authorsShown}

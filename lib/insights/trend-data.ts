@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import type { ListParams } from '@/lib/inspections/schema'
 import { writePeriod } from '@/lib/overview/period-model'
@@ -8,22 +7,72 @@ import { formatDay } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
 import { reviewLists } from './model'
-import { readInsight, type AskedInsight, type InsightSource, type Scope } from './scope-data'
+import type { RowSource } from './parts-data'
+import { readInsight, type AskedInsight, type InsightSource, type Period, type Scope } from './scope-data'
 import type { InsightFigures, ReviewInsight, ReviewInsightFigures, TrendInsight, TrendUnit } from './schema'
 import { chooseUnit, listUnits, writeUnit } from './trend-model'
 
-const none: InsightFigures = { completed: 0, failed: 0, scored: 0, averageScore: null, averageSeconds: null }
+const hourMs = 3_600_000
 
-const figures = `count(*)::int as completed, (count(*) filter (where result = 'failed'))::int as failed,
-  count(score_percentage)::int as scored, avg(score_percentage) as "averageScore",
-  (extract(epoch from avg(date_completed - date_started) filter (where date_started <= date_completed)))::float8 as "averageSeconds"`
-
-async function countFigures({ tx, write }: Scope, params: ListParams): Promise<InsightFigures> {
-  const values = new Values()
-  const where = await write(params, values)
-  const { rows } = await tx.query<InsightFigures>(`select ${figures} from inspections where ${where}`, values.list)
-  return rows[0] ?? none
+const trendRows: RowSource = {
+  kind: 'hour',
+  columns: `date_completed as at, 1 as completed, (result = 'failed')::int as failed,
+    (score_percentage is not null)::int as scored, score_percentage as score, (date_started <= date_completed)::int as timed,
+    extract(epoch from date_completed - date_started) as seconds`,
+  counted: 'to_timestamp(a * 3600) as at, completed, failed, scored, score, timed, seconds',
 }
+
+interface Sums {
+  /** Place of the unit, from 1; 0: before the first one. */
+  place: number
+  completed: number
+  failed: number
+  scored: number
+  score: number
+  timed: number
+  seconds: number
+}
+
+function toFigures(rows: readonly Sums[]): InsightFigures {
+  const sum = (name: keyof Sums) => rows.reduce((total, row) => total + row[name], 0)
+  const [scored, timed] = [sum('scored'), sum('timed')]
+  return {
+    completed: sum('completed'),
+    failed: sum('failed'),
+    scored,
+    averageScore: scored === 0 ? null : sum('score') / scored,
+    averageSeconds: timed === 0 ? null : sum('seconds') / timed,
+  }
+}
+
+/** Sums over the parts of a period that begin at these instants. */
+async function readSums({ tx, rows: writeRows }: Scope, period: Period, beginsMs: readonly number[]): Promise<Sums[]> {
+  const values = new Values()
+  // A counted hour is in one part only if the parts begin with hours.
+  const isHourly = beginsMs.every((ms) => ms % hourMs === 0)
+  const divided = isHourly ? period : { ...period, parts: { months: [], ranges: [period.range] } }
+  const begins = values.add(
+    beginsMs.map((ms) => new Date(ms)),
+    'timestamptz[]',
+  )
+  const { rows } = await tx.query<Sums>(
+    `select width_bucket(at, ${begins}) as place, sum(completed)::int as completed, sum(failed)::int as failed,
+            sum(scored)::int as scored, coalesce(sum(score), 0)::float8 as score, coalesce(sum(timed), 0)::int as timed,
+            coalesce(sum(seconds) filter (where timed > 0), 0)::float8 as seconds
+     from (${await writeRows(divided, values, trendRows)}) as seen group by 1`,
+    values.list,
+  )
+  return rows
+}
+
+/** The instants of a day, week or month in a zone. */
+function boundsOf(day: string, unit: TrendUnit, zone: string, nowMs: number): TimeBounds | null {
+  const { range } = readTimeRange(writeUnit(day, unit))
+  return range === null ? null : resolveTimeRange(range, nowMs, zone).bounds
+}
+
+const beginOf = (day: string, unit: TrendUnit, zone: string, nowMs: number) =>
+  boundsOf(day, unit, zone, nowMs)?.fromMs ?? Date.parse(day)
 
 /** The part of a day, week or month that is in the period. */
 function clipUnit(
@@ -32,15 +81,16 @@ function clipUnit(
   { bounds, zone, nowMs }: { bounds: TimeBounds; zone: string; nowMs: number },
 ) {
   const whole = writeUnit(day, unit)
-  const { range } = readTimeRange(whole)
-  const own = range === null ? null : resolveTimeRange(range, nowMs, zone).bounds
+  const own = boundsOf(day, unit, zone, nowMs)
   if (own === null || own.fromMs === null || own.toMs === null) return whole
   const fromMs = Math.max(own.fromMs, bounds.fromMs ?? own.fromMs)
   const toMs = Math.min(own.toMs, bounds.toMs ?? own.toMs)
   return fromMs === own.fromMs && toMs === own.toMs ? whole : writePeriod(fromMs, toMs)
 }
 
-async function findDays(tx: Queryable, where: string, values: Values): Promise<TimeBounds> {
+async function findDays({ tx, now, write }: Scope): Promise<TimeBounds> {
+  const values = new Values()
+  const where = await write(now.params, values)
   const { rows } = await tx.query<{ from: string | null; to: string | null }>(
     `select min(date_completed) as from, max(date_completed) as to from inspections where ${where}`,
     values.list,
@@ -55,32 +105,25 @@ export function readTrendInsight(
   source: InsightSource = {},
 ): Promise<TrendInsight> {
   return readInsight(`trend ${asked ?? ''}`, rest, source, async (scope) => {
-    const { tx, zone, nowMs, now, before, write } = scope
-    const values = new Values()
-    const where = await write(now.params, values)
+    const { zone, nowMs, now, before } = scope
     const { bounds } = now
     // An open end is where the inspections end.
-    const found = bounds.fromMs === null || bounds.toMs === null ? await findDays(tx, where, values) : null
+    const found = bounds.fromMs === null || bounds.toMs === null ? await findDays(scope) : null
     const fromMs = bounds.fromMs ?? found?.fromMs ?? nowMs
     const lastMs = bounds.toMs === null ? (found?.toMs ?? nowMs) : Math.max(fromMs, bounds.toMs - 1)
     const unit = chooseUnit(Math.ceil((lastMs - fromMs + 1) / dayMs), asked)
     const days = listUnits(formatDay(fromMs, zone), formatDay(lastMs, zone), unit)
-    // One reading for the units and, without a day, for all of them.
-    const { rows } = await tx.query<InsightFigures & { day: string | null }>(
-      `select day, ${figures} from (
-         select to_char(date_trunc(${values.add(unit, 'text')}, date_completed at time zone ${values.add(zone, 'text')}), 'YYYY-MM-DD') as day,
-                result, score_percentage, date_started, date_completed
-         from inspections where ${where}) as seen
-       group by rollup (day)`,
-      values.list,
-    )
-    const counted = new Map(rows.map(({ day, ...row }) => [day, row]))
+    const begins = days.map((day) => beginOf(day, unit, zone, nowMs))
+    const sums = await readSums(scope, now, begins)
     return {
-      now: counted.get(null) ?? none,
-      earlier: before === null ? null : await countFigures(scope, before.params),
+      now: toFigures(sums),
+      earlier: before === null ? null : toFigures(await readSums(scope, before, [])),
       unit,
-      points: days.map((day) =>
-        Object.assign({ day, range: clipUnit(day, unit, { bounds, zone, nowMs }) }, counted.get(day) ?? none),
+      points: days.map((day, at) =>
+        Object.assign(
+          { day, range: clipUnit(day, unit, { bounds, zone, nowMs }) },
+          toFigures(sums.filter(({ place }) => place === at + 1)),
+        ),
       ),
     }
   })

@@ -26,6 +26,7 @@ import { metrics } from '@/lib/metrics/registry'
 import { startLender } from '@/lib/permits/instance'
 import { processWide } from '@/lib/process-wide'
 import { outgoingWorker } from '@/lib/outgoing/instance'
+import { insightWorker } from '@/lib/insights/instance'
 import { upkeepWorkers } from '@/lib/retention/instance'
 import { decideVersions } from '@/lib/rules/decide'
 import { ruleWorker } from '@/lib/rules/instance'
@@ -116,8 +117,8 @@ async function start(): Promise<void> {
       stopWebhooks: () => inboxWorker().stop(),
       stopUpkeep: () =>
         Promise.all(
-          [backupWorker(), ...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker()].map((worker) =>
-            worker.stop(),
+          [backupWorker(), ...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker(), insightWorker()].map(
+            (worker) => worker.stop(),
           ),
         ),
       stopNotices: async () => notices?.stop(),
@@ -164,7 +165,8 @@ async function start(): Promise<void> {
   activityRechecker(lookups).start()
   inboxWorker().start()
   backupWorker().start()
-  for (const worker of [...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker()]) worker.start()
+  for (const worker of [...upkeepWorkers(), ...noticeWorkers(), ruleWorker(), outgoingWorker(), insightWorker()])
+    worker.start()
   if (mode === 'demo') void subscribeDemo({ service: journalSubscribing(service(), db), log: log() })
 }
 

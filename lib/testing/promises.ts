@@ -194,7 +194,7 @@ const promises = {
   },
   R34: {
     title: 'Rules act exactly once for rule and version: in any order, with repeats, kills and several consoles',
-    gap: 'two consoles are killed 24 times while they store versions of the same inspections and act; the soak counts inbox items, follow-ups and statuses of one rule, and sends no webhooks',
+    step: 'soak of the sync',
   },
   R35: {
     title: '500 random filters and periods: every number of an insight equals the rows of the list that it opens',

@@ -6,6 +6,7 @@ import { silentLog } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { readQuestionInsight, readRepeatInsight } from '@/lib/insights/failures-data'
 import type { AskedInsight } from '@/lib/insights/scope-data'
+import { countMonths } from '@/lib/insights/months-store'
 import { readAuthorInsight, readSiteInsight } from '@/lib/insights/sites-data'
 import { readReviewInsight, readTrendInsight } from '@/lib/insights/trend-data'
 import { Random } from '@/lib/standin/random'
@@ -37,11 +38,18 @@ const fillAssets = `insert into inspection_assets (audit_id, position, ref, labe
 
 async function prepare(db: Database): Promise<void> {
   const { rows } = await db.query<{ has: boolean }>('select exists (select from inspection_failures) as has')
-  if (rows[0]?.has === true) return
-  say('  failures and assets')
-  await db.query(fillFailures)
-  await db.query(fillAssets)
-  await db.query('vacuum (analyze) inspection_failures, inspection_assets')
+  if (rows[0]?.has !== true) {
+    say('  failures and assets')
+    await db.query(fillFailures)
+    await db.query(fillAssets)
+    await db.query('vacuum (analyze) inspection_failures, inspection_assets')
+  }
+  say('  counts of months')
+  const startedAt = performance.now()
+  await db.query('truncate insight_changes')
+  await countMonths(db, datasetEndMs)
+  await db.query('vacuum (analyze) insight_counts, insight_months, insight_changes')
+  say(`  ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
 }
 
 const insights = {
@@ -86,21 +94,26 @@ async function measureReads(db: Database, facts: DatasetFacts): Promise<Record<s
   return p95
 }
 
-/** The same database without the index of failures: what an import cost before. */
-const withoutFailures = (db: Database): Database => ({
+/** The index of answers, and what it is counted from. */
+const ofAnswers = /inspection_failures|inspection_assets|question_sets/
+
+/** The same database without the index of answers: what an import cost before. */
+const withoutAnswers = (db: Database): Database => ({
   ...db,
   transaction: (work, options) =>
     db.transaction(
       (tx) =>
         work({
           query: (text, values) =>
-            text.includes('inspection_failures') ? Promise.resolve({ rows: [], rowCount: 0 }) : tx.query(text, values),
+            ofAnswers.test(text) ? Promise.resolve({ rows: [], rowCount: 0 }) : tx.query(text, values),
         }),
       options,
     ),
 })
 
-const indexBefore = `drop index inspections_completed;
+const before = `drop trigger inspections_insight_insert on inspections;
+  drop trigger inspections_insight_update on inspections;
+  drop index inspections_completed;
   create index inspections_completed on inspections (date_completed, audit_id) include (missing_at)`
 
 /** Documents a second with and without the index, one after the other and then the other way round. */
@@ -111,16 +124,22 @@ async function measureImports(inspections: number) {
     const { perSecond } = await measureImport(inspections, {
       wrap: async (db) => {
         if (kind === 'with') return db
-        await db.query(indexBefore)
-        return withoutFailures(db)
+        await db.query(before)
+        return withoutAnswers(db)
       },
       finish: async (db) => {
         if (kind === 'without') return
-        const before = await readSize(db)
-        await db.query('truncate inspection_failures')
-        await db.query(indexBefore)
-        const after = await readSize(db)
-        diskShare = (before - after) / after
+        await countMonths(db, Date.now())
+        await db.query('vacuum full inspections')
+        const whole = await readSize(db)
+        await db.query(
+          'truncate inspection_failures, inspection_assets, question_sets, insight_counts, insight_months, insight_changes',
+        )
+        await db.query(before)
+        await db.query('update inspections set answered_set = null')
+        await db.query('vacuum full inspections')
+        const alone = await readSize(db)
+        diskShare = (whole - alone) / alone
       },
     })
     speeds[kind] += perSecond / 2
@@ -133,12 +152,12 @@ async function readSize(db: Database): Promise<number> {
   await db.query('vacuum')
   const { rows } = await db.query<{ bytes: number }>(
     `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
-     where relkind = 'r' and relname like 'inspection%' and relnamespace = 'public'::regnamespace`,
+     where relkind = 'r' and (relname like 'inspection%' or relname like 'insight%' or relname = 'question_sets') and relnamespace = 'public'::regnamespace`,
   )
   return rows[0]?.bytes ?? 0
 }
 
-/** Times of the insights over a large index, and what the index of failures costs. Words: rows, imported documents. */
+/** Times of the insights over a large index, and what the index of answers costs. Words: rows, imported documents. */
 export async function benchInsights([rowsWord, importedWord]: readonly string[]): Promise<boolean> {
   const rows = Number(rowsWord ?? rowsDefault)
   const dir = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`, `insights-${rows}`)
@@ -156,7 +175,7 @@ export async function benchInsights([rowsWord, importedWord]: readonly string[])
   const { speeds, diskShare } = await measureImports(Number(importedWord ?? importedDefault))
   const ratio = speeds.with / speeds.without
   say(
-    `import with failures ${speeds.with.toFixed(0)}/s, without ${speeds.without.toFixed(0)}/s: ratio ${ratio.toFixed(2)}; disk + ${(diskShare * 100).toFixed(1)} %`,
+    `import with answers ${speeds.with.toFixed(0)}/s, without ${speeds.without.toFixed(0)}/s: ratio ${ratio.toFixed(2)}; disk + ${(diskShare * 100).toFixed(1)} %`,
   )
   const slowest = Math.max(...Object.values(p95).flatMap((found) => Object.values(found)))
   writeResults('insights', { rows, p95, speeds, ratio, diskShare })

@@ -1,0 +1,102 @@
+import 'server-only'
+import type { Database, Queryable } from '@/lib/db/types'
+
+/** Any number, the same in every console: "sightline months". */
+const lockKey = 7_446_381_206
+
+const completed = `inspections where missing_at is null
+  and date_completed >= $1::date::timestamp at time zone 'UTC'
+  and date_completed < ($1::date + interval '1 month') at time zone 'UTC'`
+const failedOnes = `count(*) filter (where result = 'failed')`
+const scores = 'count(score_percentage), coalesce(sum(score_percentage), 0)'
+
+/** SQL: each kind of count of one month, see 0044_insight_counts.sql. */
+const kinds: readonly string[] = [
+  `insert into insight_counts (month, kind, a, b, completed, failed)
+   select $1::date, 'site', site_hash, template_hash, count(*), ${failedOnes} from ${completed} group by 3, 4`,
+  `insert into insight_counts (month, kind, a, completed, failed, scored, score)
+   select $1::date, 'author', author_hash, count(*), ${failedOnes}, ${scores} from ${completed} group by 3`,
+  `insert into insight_counts (month, kind, a, b, completed)
+   select $1::date, 'answered', answered_set, template_hash, count(*) from ${completed} group by 3, 4`,
+  `insert into insight_counts (month, kind, a, completed, failed, scored, score, timed, seconds)
+   select $1::date, 'hour', floor(extract(epoch from date_completed) / 3600)::bigint, count(*), ${failedOnes}, ${scores},
+     count(*) filter (where date_started <= date_completed),
+     coalesce(sum(extract(epoch from date_completed - date_started)) filter (where date_started <= date_completed), 0)
+   from ${completed} group by 3`,
+  `insert into insight_counts (month, kind, a, b, completed)
+   select $1::date, 'question', question_hash, template_hash, count(*)
+   from (select audit_id, template_hash from ${completed}) as seen
+   join inspection_failures as details using (audit_id) group by 3, 4`,
+]
+
+/**
+ * Counts a month again. What is committed while it counts has left a note that it does not see, and so does not delete: readers
+ * then leave the month out. Two consoles never count at once.
+ * @returns false when another console counts
+ */
+export async function countMonth(db: Database, month: string): Promise<boolean> {
+  return await db.transaction(
+    async (tx) => {
+      const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lockKey])
+      if (rows[0]?.held !== true) return false
+      await tx.query('delete from insight_counts where month = $1::date', [month])
+      for (const insert of kinds) await tx.query(insert, [month])
+      await tx.query('delete from insight_changes where month = $1::date', [month])
+      await tx.query(
+        `insert into insight_months (month) values ($1::date)
+         on conflict (month) do update set counted_at = clock_timestamp()`,
+        [month],
+      )
+      return true
+    },
+    { setup: 'set transaction isolation level repeatable read' },
+  )
+}
+
+/** A month that is over, as `2026-10-01`, and how often something has changed in it since it was counted. */
+export interface DueMonth {
+  month: string
+  changes: number
+}
+
+/** Months that are over and were not counted yet, or have changed since; the newest first. */
+export async function listDueMonths(db: Queryable, nowMs: number): Promise<DueMonth[]> {
+  const { rows } = await db.query<DueMonth>(
+    `with bounds as (
+       select date_trunc('month', min(date_completed) at time zone 'UTC') as first,
+              date_trunc('month', $1::timestamptz at time zone 'UTC') - interval '1 month' as last
+       from inspections where date_completed is not null
+     ), noted as (select month, count(*)::int as changes from insight_changes group by month)
+     select ended::date::text as month, coalesce(changes, 0) as changes
+     from bounds cross join lateral generate_series(first, last, interval '1 month') as ended
+     left join noted on noted.month = ended::date
+     where changes > 0 or not exists (select from insight_months as known where known.month = ended::date)
+     order by 1 desc`,
+    [new Date(nowMs)],
+  )
+  return rows
+}
+
+/** Counts all months that are due. */
+export async function countMonths(db: Database, nowMs: number): Promise<void> {
+  for (const { month } of await listDueMonths(db, nowMs)) await countMonth(db, month)
+}
+
+/** How often something had changed in the months that were due, as one turn of a worker leaves it to the next. */
+export type SeenChanges = ReadonlyMap<string, number>
+
+/**
+ * Counts the due months in which nothing has changed since the turn before: counting a month of a running import again and
+ * again would slow the import down.
+ */
+export async function countQuietMonths(db: Database, nowMs: number, before: SeenChanges): Promise<SeenChanges> {
+  // Of months that are not over, nothing is counted, so their notes say nothing.
+  await db.query(
+    `delete from insight_changes where month >= date_trunc('month', $1::timestamptz at time zone 'UTC')::date
+       and not exists (select from insight_months as known where known.month = insight_changes.month)`,
+    [new Date(nowMs)],
+  )
+  const due = await listDueMonths(db, nowMs)
+  for (const { month, changes } of due) if (before.get(month) === changes && !(await countMonth(db, month))) break
+  return new Map(due.map(({ month, changes }) => [month, changes]))
+}
