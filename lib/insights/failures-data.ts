@@ -41,6 +41,9 @@ const writeFailures = (period: Period, values: Values) =>
     chosen: [period.params.failedQuestion, period.params.answeredQuestion],
   })
 
+/** SQL: those of which a question can have failed, which an index of their own has. */
+const hasFailures = `result = 'failed'`
+
 const writeAssets = (period: Period, values: Values) =>
   writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: [period.params.asset] })
 
@@ -55,7 +58,7 @@ async function writeQuestionCounts(
     kind: 'question',
     columns: 'template_hash, question_hash, 1 as failed',
     from: (range) =>
-      `inspections join ${writeFailures({ ...period, bounds: readBounds(inRange(period.params, range), nowMs) }, values)} and`,
+      `inspections join ${writeFailures({ ...period, bounds: readBounds(inRange(period.params, range), nowMs) }, values)} and ${hasFailures} and`,
     counted: 'b as template_hash, a as question_hash, completed as failed',
   })
   const sets = await rows(period, values, {
@@ -151,19 +154,34 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
 /** Columns that stand for a place at which questions fail again and again. */
 const placeColumns = { site: 'site_hash', asset: 'ref' } as const satisfies Record<RepeatPlace, string>
 
-/** SQL: tables of the inspections of a period, and the failures of each question, by template and place. */
-async function writePlaceCounts({ now, write }: Scope, values: Values, by: RepeatPlace): Promise<string> {
-  const place = `template_hash, ${placeColumns[by]}`
+interface PlaceCounts {
+  /** SQL: a table of the failures of each question by template and place. */
+  failed: string
+  /** SQL: rows of the inspections of the places in `top`, by template and place. */
+  completed: string
+}
+
+async function writePlaceCounts({ now, write, rows }: Scope, values: Values, at: RepeatPlace): Promise<PlaceCounts> {
   const where = await write(now.params, values)
-  const from = by === 'asset' ? `inspections join ${writeAssets(now, values)} and` : 'inspections where'
-  return `seen as materialized (
-      select audit_id, ${place} from ${from} ${where}${by === 'site' ? ' and site_hash is not null' : ''}
-    ), seen_failed as (
-      select ${place}, question_hash, count(*)::int as failed from seen join ${writeFailures(now, values)}
-      group by ${place}, question_hash
-    ), seen_completed as (
-      select ${place}, count(*)::int as completed from seen group by ${place}
-    )`
+  const seen =
+    at === 'site'
+      ? `inspections where site_hash is not null and ${hasFailures} and ${where}`
+      : `inspections join ${writeAssets(now, values)} and ${hasFailures} and ${where}`
+  const place = placeColumns[at]
+  return {
+    failed: `select template_hash, ${place}, question_hash, count(*)::int as failed
+      from (select audit_id, template_hash, ${place} from ${seen}) as seen join ${writeFailures(now, values)}
+      group by template_hash, ${place}, question_hash`,
+    completed:
+      at === 'site'
+        ? await rows(now, values, {
+            kind: 'site',
+            columns: 'template_hash, site_hash, 1 as completed',
+            counted: 'b as template_hash, a as site_hash, completed',
+          })
+        : `select template_hash, ref, 1 as completed
+           from inspections join ${writeAssets(now, values)} and ref in (select ref from top) and ${where}`,
+  }
 }
 
 interface RepeatRow {
@@ -185,16 +203,20 @@ export function readRepeatInsight(
   return readInsight(`repeats ${at} ${times}`, asked, source, async (scope) => {
     const { tx } = scope
     const values = new Values()
-    const counts = await writePlaceCounts(scope, values, at)
+    const { failed, completed } = await writePlaceCounts(scope, values, at)
     const { rows } = await tx.query<RepeatRow>(
-      `with ${counts}, top as (
-         select *, count(*) over ()::int as all_repeats from seen_failed where failed >= ${values.add(times, 'int')}
+      `with top as materialized (
+         select *, count(*) over ()::int as all_repeats from (${failed}) as counted
+         where failed >= ${values.add(times, 'int')}
          order by failed desc, question_hash, ${place}, template_hash limit ${shownMax}
+       ), seen_completed as (
+         select template_hash, ${place}, sum(completed)::int as completed from (${completed}) as seen
+         group by template_hash, ${place}
        )
        select top.template_hash::text as template, top.${place}::text as place, top.question_hash::text as question,
               failed, completed, all_repeats as distinct
        from top join seen_completed on seen_completed.${place} = top.${place}
-         and seen_completed.template_hash is not distinct from top.template_hash
+         and coalesce(seen_completed.template_hash, 0) = coalesce(top.template_hash, 0)
        order by failed desc, top.question_hash, top.${place}, top.template_hash`,
       values.list,
     )

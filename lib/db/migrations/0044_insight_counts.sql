@@ -29,6 +29,10 @@ create table insight_months (
 create table insight_changes (month date not null);
 create index insight_changes_month on insight_changes (month);
 
+-- The inspections with failures in a period: few, and all that is read of them.
+create index inspections_failed_completed on inspections (date_completed, audit_id)
+  include (missing_at, template_hash, site_hash, author_hash, review_state) where result = 'failed';
+
 create function note_insight_rows() returns trigger language plpgsql as $$
 begin
   insert into insight_changes
