@@ -41,11 +41,13 @@ import {
   isAnswered,
   listCurrent,
   assets,
+  makeVersion,
   markSome,
   nowMs,
   onlyOnce,
   questions,
   storeVersions,
+  type Version,
 } from './testing'
 import { readReviewInsight, readTrendInsight } from './trend-data'
 
@@ -248,5 +250,17 @@ describe('the numbers of insights', () => {
       }),
       { numRuns: runs(40, 4), endOnFailure: true },
     )
+  })
+
+  it('leave out how often a question was answered while a document of its template waits to be indexed again', async () => {
+    await using db = await openTestDatabase()
+    const versions = [0, 1, 2].map((id): Version => ({ ...makeVersion(id), template: id % 2, failed: ['horn'] }))
+    await storeVersions(db, versions)
+    await db.query(`update inspections set answered_set = null where audit_id = 'audit_0002'`)
+    const { questions: found } = await readQuestionInsight({ completedAt: ['*'], compare: 'none' }, { db, nowMs })
+    expect(found.map(({ templateId, answered, completed }) => [templateId, answered, completed])).toEqual([
+      ['template_0', null, 2],
+      ['template_1', 1, 1],
+    ])
   })
 })

@@ -2,26 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { countMonths, countQuietMonths, listDueMonths } from './months-store'
-import { completedMs, nowMs, storeVersions, type Version } from './testing'
+import { completedMs, makeVersion, nowMs, storeVersions } from './testing'
 import { readTrendInsight } from './trend-data'
 
 const month = '2026-10-01'
-
-/** An inspection that was completed in October. */
-const makeVersion = (id: number, version = 1): Version => ({
-  id,
-  version,
-  template: 0,
-  site: 'Cork',
-  author: 'Ann',
-  completedHours: 24 * 30 + id,
-  minutes: 5,
-  score: 50,
-  failed: [],
-  blank: [],
-  assets: [],
-  isArchived: false,
-})
 
 const readTotal = async (db: Database) =>
   (await readTrendInsight({ completedAt: ['2026-10-01..2026-10-31'], compare: 'none' }, { db, nowMs })).now.completed

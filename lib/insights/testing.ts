@@ -45,6 +45,22 @@ export const anyVersion: fc.Arbitrary<Version> = fc.record({
   isArchived: fc.boolean(),
 })
 
+/** The first version of an inspection that was completed a month before now. */
+export const makeVersion = (id: number): Version => ({
+  id,
+  version: 1,
+  template: 0,
+  site: 'Cork',
+  author: 'Ann',
+  completedHours: 24 * 30 + id,
+  minutes: 5,
+  score: 50,
+  failed: [],
+  blank: [],
+  assets: [],
+  isArchived: false,
+})
+
 export const isAnswered = ({ failed, blank }: Version, question: string) =>
   failed.includes(question) || !blank.includes(question)
 
