@@ -174,11 +174,11 @@ async function writePlaceCounts({ now, write, rows }: Scope, values: Values, at:
       group by template_hash, ${place}, question_hash`,
     completed:
       at === 'site'
-        ? await rows(now, values, {
-            kind: 'site',
+        ? `select template_hash, site_hash, completed from (${await rows(now, values, {
+            kind: 'cell',
             columns: 'template_hash, site_hash, 1 as completed',
             counted: 'b as template_hash, a as site_hash, completed',
-          })
+          })}) as every where site_hash in (select site_hash from top)`
         : `select template_hash, ref, 1 as completed
            from inspections join ${writeAssets(now, values)} and ref in (select ref from top) and ${where}`,
   }

@@ -13,7 +13,11 @@ const scores = 'count(score_percentage), coalesce(sum(score_percentage), 0)'
 /** SQL: each kind of count of one month, see 0044_insight_counts.sql. */
 const kinds: readonly string[] = [
   `insert into insight_counts (month, kind, a, b, completed, failed)
-   select $1::date, 'site', site_hash, template_hash, count(*), ${failedOnes} from ${completed} group by 3, 4`,
+   select $1::date, 'cell', site_hash, template_hash, count(*), ${failedOnes} from ${completed} group by 3, 4`,
+  `insert into insight_counts (month, kind, a, completed, failed)
+   select $1::date, 'site', site_hash, count(*), ${failedOnes} from ${completed} group by 3`,
+  `insert into insight_counts (month, kind, a, completed, failed)
+   select $1::date, 'template', template_hash, count(*), ${failedOnes} from ${completed} group by 3`,
   `insert into insight_counts (month, kind, a, completed, failed, scored, score)
    select $1::date, 'author', author_hash, count(*), ${failedOnes}, ${scores} from ${completed} group by 3`,
   `insert into insight_counts (month, kind, a, b, completed)

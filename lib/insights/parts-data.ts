@@ -56,7 +56,7 @@ export async function divide(
 
 /** How rows of one shape are read from inspections, and from the months that are counted. */
 export interface RowSource {
-  kind: 'site' | 'author' | 'question' | 'answered' | 'hour'
+  kind: 'cell' | 'author' | 'question' | 'answered' | 'hour'
   /** SQL: the columns of an inspection. */
   columns: string
   /** SQL: what the columns are selected from, up to the conditions of the range. */
@@ -79,5 +79,5 @@ export async function writeRows(
     selects.push(
       `select ${counted} from insight_counts where kind = '${kind}' and month = any(${values.add(months, 'date[]')})`,
     )
-  return selects.join(' union all ')
+  return selects.length === 0 ? `select ${counted} from insight_counts where false` : selects.join(' union all ')
 }

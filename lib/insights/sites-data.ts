@@ -2,88 +2,102 @@ import 'server-only'
 import { Values } from '@/lib/db/values'
 import type { RowSource } from './parts-data'
 import { nameAuthors, nameSites, nameTemplates } from './names-data'
-import { readInsight, type AskedInsight, type InsightSource } from './scope-data'
+import { readInsight, type AskedInsight, type InsightSource, type Scope } from './scope-data'
 import type { AuthorInsight, SiteInsight } from './schema'
 
 const sitesShown = 25
 const templatesShown = 12
 const authorsShown = 50
 
-interface Cell {
+interface SiteRow {
+  part: 'site' | 'template' | 'cell'
   site: string | null
   template: string | null
   completed: number
   failed: number
+  distinct: number
 }
-
-interface Line {
-  hash: string | null
-  completed: number
-  failed: number
-}
-
-/** The sums of rows or columns of the table, those with most failures first. */
-function sum(cells: readonly Cell[], by: 'site' | 'template'): Line[] {
-  const lines = new Map<string | null, Line>()
-  for (const cell of cells) {
-    const line = lines.get(cell[by]) ?? { hash: cell[by], completed: 0, failed: 0 }
-    line.completed += cell.completed
-    line.failed += cell.failed
-    lines.set(cell[by], line)
-  }
-  return [...lines.values()].sort(
-    (a, b) => b.failed - a.failed || b.completed - a.completed || ((a.hash ?? '') < (b.hash ?? '') ? -1 : 1),
-  )
-}
-
-const placeOf = (lines: readonly Line[]) => new Map(lines.map(({ hash }, at) => [hash, at]))
 
 const siteRows: RowSource = {
-  kind: 'site',
+  kind: 'cell',
   columns: `site_hash, template_hash, 1 as completed, (result = 'failed')::int as failed`,
   counted: 'a as site_hash, b as template_hash, completed, failed',
 }
 
+const sums = 'sum(completed)::int as completed, sum(failed)::int as failed'
+
+/** SQL: the rows or columns of the table with most failures. Counted months have their sums, so that few rows are added up. */
+const writeTop = (by: 'site' | 'template', max: number, months: string) =>
+  `top_${by} as materialized (
+     select *, count(*) over ()::int as all_values from (
+       select hash, ${sums} from (
+         select ${by}_hash as hash, completed, failed from seen
+         union all select a, completed, failed from insight_counts where kind = '${by}' and month = any(${months})
+       ) as every group by hash) as counted
+     order by failed desc, completed desc, hash limit ${max})`
+
+/** SQL: whether a hash is in the table; no site or template has the hash 0. */
+const isShown = (by: 'site' | 'template', column: string) =>
+  `coalesce(${column}, 0) in (select coalesce(hash, 0) from top_${by})`
+
+async function readCells({ tx, now, rows: writeRows }: Scope): Promise<SiteRow[]> {
+  const values = new Values()
+  const months = values.add(now.parts.months, 'date[]')
+  const around = await writeRows({ ...now, parts: { ...now.parts, months: [] } }, values, siteRows)
+  const { rows } = await tx.query<SiteRow>(
+    `with seen as materialized (
+       select site_hash, template_hash, ${sums} from (${around}) as every group by site_hash, template_hash
+     ), ${writeTop('site', sitesShown, months)}, ${writeTop('template', templatesShown, months)}, cells as (
+       select site_hash, template_hash, ${sums} from (
+         select * from seen where ${isShown('site', 'site_hash')} and ${isShown('template', 'template_hash')}
+         union all
+         select a, b, completed, failed from insight_counts
+         where kind = 'cell' and month = any(${months}) and ${isShown('site', 'a')} and ${isShown('template', 'b')}
+       ) as every group by site_hash, template_hash
+     ), parts as (
+       select 'site' as part, hash as site, null::bigint as template, completed, failed, all_values from top_site
+       union all select 'template', null, hash, completed, failed, all_values from top_template
+       union all select 'cell', site_hash, template_hash, completed, failed, 0 from cells
+     )
+     select part, site::text, template::text, completed, failed, all_values as distinct from parts
+     order by failed desc, completed desc, parts.site, parts.template`,
+    values.list,
+  )
+  return rows
+}
+
 /** Sites by templates. @throws as `readInsight` */
 export function readSiteInsight(asked: AskedInsight, source: InsightSource = {}): Promise<SiteInsight> {
-  return readInsight('sites', asked, source, async ({ tx, now, rows: writeRows }) => {
-    const values = new Values()
-    const { rows } = await tx.query<Cell>(
-      `select site_hash::text as site, template_hash::text as template, completed, failed from (
-         select site_hash, template_hash, sum(completed)::int as completed, sum(failed)::int as failed
-         from (${await writeRows(now, values, siteRows)}) as seen group by 1, 2) as counted`,
-      values.list,
-    )
-    const allSites = sum(rows, 'site')
-    const allTemplates = sum(rows, 'template')
-    const sites = allSites.slice(0, sitesShown)
-    const templates = allTemplates.slice(0, templatesShown)
+  return readInsight('sites', asked, source, async (scope) => {
+    const rows = await readCells(scope)
+    const ofPart = (part: SiteRow['part']) => rows.filter((row) => row.part === part)
+    const [sites, templates] = [ofPart('site'), ofPart('template')]
     const siteNames = await nameSites(
-      tx,
-      sites.map(({ hash }) => hash),
+      scope.tx,
+      sites.map(({ site }) => site),
     )
     const templateNames = await nameTemplates(
-      tx,
-      templates.map(({ hash }) => hash),
+      scope.tx,
+      templates.map(({ template }) => template),
     )
-    const sitePlaces = placeOf(sites)
-    const templatePlaces = placeOf(templates)
+    const sitePlaces = new Map(sites.map(({ site }, at) => [site, at]))
+    const templatePlaces = new Map(templates.map(({ template }, at) => [template, at]))
     return {
-      sites: sites.map(({ hash, completed, failed }) => {
-        const value = siteNames.get(hash) ?? null
+      sites: sites.map(({ site, completed, failed }) => {
+        const value = siteNames.get(site) ?? null
         return { value, name: value, completed, failed }
       }),
-      templates: templates.map(({ hash, completed, failed }) => {
+      templates: templates.map(({ template: hash, completed, failed }) => {
         const template = templateNames.get(hash)
         return { value: template?.id ?? null, name: template?.name ?? null, completed, failed }
       }),
-      cells: rows.flatMap(({ site: siteHash, template: templateHash, completed, failed }) => {
+      cells: ofPart('cell').flatMap(({ site: siteHash, template: templateHash, completed, failed }) => {
         const site = sitePlaces.get(siteHash)
         const template = templatePlaces.get(templateHash)
         return site === undefined || template === undefined ? [] : [{ site, template, completed, failed }]
       }),
-      distinctSites: allSites.length,
-      distinctTemplates: allTemplates.length,
+      distinctSites: sites[0]?.distinct ?? 0,
+      distinctTemplates: templates[0]?.distinct ?? 0,
     }
   })
 }

@@ -2,10 +2,10 @@
 -- that are not missing, without any filter, and are made by lib/insights/months-store.ts.
 create table insight_counts (
   month date not null,
-  -- site: a = site, b = template. author: a = author. question: a = question, b = template, and completed is the number of
+  -- cell: a = site, b = template. site: a = site. template: a = template. author: a = author. question: a = question, b = template, and completed is the number of
   -- inspections in which it failed. answered: a = set of answered questions, b = template. hour: a = hours since 1970.
   -- Hashes, and null for none.
-  kind text not null check (kind in ('site', 'author', 'question', 'answered', 'hour')),
+  kind text not null check (kind in ('cell', 'site', 'template', 'author', 'question', 'answered', 'hour')),
   a bigint,
   b bigint,
   completed integer not null,
