@@ -254,7 +254,9 @@ describe('the numbers of insights', () => {
 
   it('leave out how often a question was answered while a document of its template waits to be indexed again', async () => {
     await using db = await openTestDatabase()
-    const versions = [0, 1, 2].map((id): Version => ({ ...makeVersion(id), template: id % 2, failed: ['horn'] }))
+    const versions = [0, 1, 2].map((id): Version =>
+      Object.assign(makeVersion(id), { template: id % 2, failed: ['horn'] }),
+    )
     await storeVersions(db, versions)
     await db.query(`update inspections set answered_set = null where audit_id = 'audit_0002'`)
     const { questions: found } = await readQuestionInsight({ completedAt: ['*'], compare: 'none' }, { db, nowMs })
