@@ -7,7 +7,8 @@ import { readReviewDetail } from './data'
 import { exportFollowUps } from './export'
 import { listFollowUps } from './follow-ups'
 import { markInspection, undoMarks } from './mutations'
-import type { AskedFollowUps, ReviewMark } from './schema'
+import type { AskedFollowUps } from './follow-ups-schema'
+import type { ReviewMark } from './schema'
 import { addInspections, addReviewer, firstVersion, idOf } from './testing'
 
 let db: TestDatabase

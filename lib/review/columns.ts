@@ -1,5 +1,5 @@
 import type { ColumnShape } from '@/lib/table/shown-columns'
-import type { FollowUpSortName } from './schema'
+import type { FollowUpSortName } from './follow-ups-schema'
 
 /** The columns of the list of follow-ups, for the list, its address and its exports. The first one is what a follow-up is called. */
 

@@ -10,7 +10,7 @@ import { renderText, serverText } from '@/lib/server-text'
 import { readShownColumns } from '@/lib/table/shown-columns'
 import { type FollowUpColumnId, followUpColumns } from './columns'
 import { listFollowUps, readAsked } from './follow-ups'
-import type { FollowUp, followUpExportQuery } from './schema'
+import type { FollowUp, followUpExportQuery } from './follow-ups-schema'
 
 type Column = readonly [head: string, value: (followUp: FollowUp, language: PageLanguage) => SheetCell]
 

@@ -5,7 +5,7 @@ import { exportFollowUps } from './export'
 import { listFollowUps } from './follow-ups'
 import { markInspections } from './bulk'
 import { markInspection } from './mutations'
-import { followUpPage, followUpSorts } from './schema'
+import { followUpPage, followUpSorts } from './follow-ups-schema'
 import { addInspections, addReviewer, firstVersion, idOf, touch } from './testing'
 
 let db: TestDatabase
@@ -146,5 +146,99 @@ describe('follow-ups', () => {
 
   it('with an invalid query are refused before the file begins', () => {
     expect(() => exportFollowUps({ score: ['90..10'], format: 'csv' }, { actor: ada, db })).toThrow(/not valid/)
+  })
+})
+
+describe('follow-ups in groups', () => {
+  const nowMs = Date.parse('2026-11-20T12:00:00Z')
+  const dues = ['2026-11-19', '2026-11-20', '2026-11-27', '2026-11-28', null, '2026-11-01']
+
+  it('are together with how many there are, in the order of the list, and paged each once', async () => {
+    await using own = await openTestDatabase()
+    const [eve, bob] = [await addReviewer(own), await addReviewer(own)]
+    await addInspections(
+      own,
+      dues.map((_, at) => ({ failed: at })),
+    )
+    await own.query(
+      `update inspections set site_name = (array['leeds', 'Cork', 'Leeds', null])[1 + failed_count::int % 4]`,
+    )
+    for (const [at, dueOn] of dues.entries())
+      await markInspection(
+        eve,
+        idOf(at),
+        {
+          state: 'follow-up',
+          version: firstVersion(at),
+          revision: null,
+          dueOn,
+          assigneeId: at === 3 ? null : at % 2 === 0 ? bob.userId : eve.userId,
+        },
+        own,
+      )
+    const read = async (query: Parameters<typeof listFollowUps>[0], limit?: number) =>
+      followUpPage.parse(
+        await listFollowUps(query, { actor: eve, db: own, nowMs, ...(limit === undefined ? {} : { limit }) }),
+      )
+    const shape = async (query: Parameters<typeof listFollowUps>[0]) => {
+      const { rows, groups } = await read(query)
+      const counted = new Map(groups?.map(({ id, count }) => [id, count]))
+      const ids = [...new Set(rows.map(({ group }) => group ?? null))]
+      return ids.map((id) => [
+        id,
+        counted.get(id),
+        numbersOf({ rows: rows.filter(({ group }) => group === id), total: 0, after: null }),
+      ])
+    }
+    expect(await shape({ groupBy: 'due', sort: 'failed' })).toEqual([
+      ['1-overdue', 2, [0, 5]],
+      ['2-today', 1, [1]],
+      ['3-week', 1, [2]],
+      ['4-later', 1, [3]],
+      [null, 1, [4]],
+    ])
+    // In Kiritimati it is the next day already.
+    expect((await shape({ groupBy: 'due', sort: 'failed', zone: ['Pacific/Kiritimati'] }))[0]).toEqual([
+      '1-overdue',
+      3,
+      [0, 1, 5],
+    ])
+    expect(await shape({ groupBy: 'site', sort: '-failed' })).toEqual([
+      ['cork', 2, [5, 1]],
+      ['leeds', 3, [4, 2, 0]],
+      [null, 1, [3]],
+    ])
+    // Sorted by the same column, the groups have its direction.
+    expect((await shape({ groupBy: 'site', sort: '-site' })).map(([id]) => id)).toEqual(['leeds', 'cork', null])
+    expect(await shape({ groupBy: 'assignee', failed: ['3..'] })).toEqual([
+      [eve.name.toLowerCase(), 1, [5]],
+      [bob.name.toLowerCase(), 1, [4]],
+      [null, 1, [3]],
+    ])
+    for (const query of [
+      { groupBy: 'site' },
+      { groupBy: 'due', sort: '-due' },
+      { groupBy: 'site', sort: '-site' },
+    ] as const) {
+      const whole = numbersOf(await read(query))
+      for (const limit of [1, 2, 3]) {
+        const seen: number[] = []
+        for (let after: string | undefined; ;) {
+          const page = await read({ ...query, after }, limit)
+          expect(page.groups === undefined).toBe(after !== undefined)
+          seen.push(...numbersOf(page))
+          if (page.after === null) break
+          ;({ after } = page)
+        }
+        expect(seen).toEqual(whole)
+      }
+    }
+  })
+
+  it('of due dates refuse a zone that there is none of, and a cursor of other groups', async () => {
+    await expect(list({ groupBy: 'due', zone: ['Mars/Olympus'] })).rejects.toMatchObject({ code: 'invalid' })
+    const { after } = await list({ groupBy: 'site' }, 1)
+    await expect(list({ groupBy: 'template', after: after ?? '' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(list({ after: after ?? '' })).rejects.toMatchObject({ code: 'invalid' })
   })
 })

@@ -7,9 +7,12 @@ import {
   type Keyset,
   type KeysetPosition,
   readCursor,
+  type SortKey,
   writeAfter,
+  writeAfterInGroups,
   writeCursor,
   writeOrder,
+  writeOrderName,
 } from '@/lib/db/keyset'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -22,7 +25,15 @@ import { readRowsById } from '@/lib/inspections/list/rows'
 import { readListParams, type InspectionRow } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 import { reviewColumns, toReview, type StoredReview } from './data'
-import type { FollowUpChoice, FollowUpPage, followUpQuery, FollowUpSort, FollowUpSortName } from './schema'
+import {
+  dueGroups,
+  type FollowUpGrouping,
+  type FollowUpPage,
+  type followUpQuery,
+  type FollowUpSort,
+  type FollowUpSortName,
+} from './follow-ups-schema'
+import type { FollowUpChoice } from './schema'
 
 const keyset: Keyset<FollowUpSortName> = {
   id: 'reviews.audit_id',
@@ -49,19 +60,23 @@ interface Choice {
   dueBefore: string | undefined
 }
 
+/** The day in a zone, as YYYY-MM-DD. @throws AppError invalid, naming `zone` */
+function readToday(zone: string, nowMs: number): string {
+  if (!isTimeZone(zone))
+    throw new AppError('invalid', serverText('common.unknownTimeZone'), {
+      details: { fields: { zone: serverText('common.notTimeZone') } },
+    })
+  return formatDay(nowMs, zone)
+}
+
 /**
  * @param asked `zone` decides which due dates are past
  * @throws AppError invalid, naming `zone`
  */
 export function readChoice(actor: Pick<Actor, 'userId'>, asked: FollowUpChoice, nowMs: number): Choice {
-  const zone = asked.zone?.[0] ?? 'UTC'
-  if (asked.due === 'overdue' && !isTimeZone(zone))
-    throw new AppError('invalid', serverText('common.unknownTimeZone'), {
-      details: { fields: { zone: serverText('common.notTimeZone') } },
-    })
   return {
     assigneeId: asked.assignee === 'me' ? actor.userId : asked.assignee === 'nobody' ? null : asked.assignee,
-    dueBefore: asked.due === 'overdue' ? formatDay(nowMs, zone) : undefined,
+    dueBefore: asked.due === 'overdue' ? readToday(asked.zone?.[0] ?? 'UTC', nowMs) : undefined,
   }
 }
 
@@ -91,6 +106,7 @@ function writeFollowUps(conditions: readonly Condition[], values: Values): strin
 interface FollowUp {
   row: InspectionRow
   review: StoredReview
+  group: string | null
   /** Where it is in the order. */
   place: KeysetPosition
 }
@@ -100,21 +116,48 @@ interface Asked {
   filter: InspectionFilter
   choice: Choice
   sort: FollowUpSort
+  group: Grouped | null
 }
+
+interface Grouped extends SortKey {
+  by: FollowUpGrouping
+  /** The order of the list has the rows of a group together anyway. */
+  isInOrder: boolean
+}
+
+/** `today`: as YYYY-MM-DD of our own clock, so it is safe in SQL. */
+function readGroup(by: FollowUpGrouping, sort: FollowUpSort, today: () => string): Grouped {
+  if (by !== 'due') return { ...keyset.keys[by], by, isInOrder: sort === by || sort === `-${by}` }
+  const day = `date '${today()}'`
+  const [overdue, now, week, later] = dueGroups
+  const key = `(case when reviews.due_on < ${day} then '${overdue}' when reviews.due_on = ${day} then '${now}'
+    when reviews.due_on <= ${day} + 7 then '${week}' when reviews.due_on is not null then '${later}' end) collate "C"`
+  return { key, type: 'text', by, isInOrder: false }
+}
+
+/** The group by which rows are sorted before all else; null where there is none. */
+const leadingGroup = ({ group }: Pick<Asked, 'group'>): Grouped | null => (group?.isInOrder === true ? null : group)
 
 async function readAfter(
   tx: Queryable,
   conditions: readonly Condition[],
-  { choice, sort }: Asked,
+  asked: Asked,
   { after, limit }: { after: KeysetPosition | null; limit: number },
 ): Promise<FollowUp[]> {
+  const { choice, sort, group } = asked
+  const leading = leadingGroup(asked)
   const values = new Values()
   const from = writeFollowUps(conditions, values)
   const where = writeChoice(choice, values)
-  const isAfter = after === null ? 'true' : writeAfter(keyset, sort, after, values)
-  const { key, order } = writeOrder(keyset, sort)
-  const { rows } = await tx.query<StoredReview & { key: string | number | null }>(
-    `select ${reviewColumns}, ${key} as key from ${from} where ${where} and ${isAfter}
+  const isAfter =
+    after === null
+      ? 'true'
+      : leading === null
+        ? writeAfter(keyset, sort, after, values)
+        : writeAfterInGroups(keyset, sort, leading, after, values)
+  const { key, order } = writeOrder(keyset, sort, leading)
+  const { rows } = await tx.query<StoredReview & { key: string | number | null; group_name: string | null }>(
+    `select ${reviewColumns}, ${key} as key, ${group === null ? 'null' : group.key} as group_name from ${from} where ${where} and ${isAfter}
      order by ${order} limit ${values.add(limit, 'int8')}`,
     values.list,
   )
@@ -126,8 +169,13 @@ async function readAfter(
   return shown.flatMap((row) => {
     const stored = reviews.get(row.auditId)
     if (stored === undefined) return []
-    const { key: value, ...review } = stored
-    return [{ row, review, place: { value: value === null ? null : String(value), id: row.auditId } }]
+    const { key: value, group_name: name, ...review } = stored
+    const place = {
+      value: value === null ? null : String(value),
+      id: row.auditId,
+      group: leading === null ? undefined : name,
+    }
+    return [{ row, review, group: name, place }]
   })
 }
 
@@ -145,13 +193,15 @@ const readConditions = async (tx: Queryable, filter: InspectionFilter) =>
 
 /** @throws AppError invalid, naming the parameter */
 export function readAsked(
-  { sort, ...asked }: Omit<z.output<typeof followUpQuery>, 'after'>,
+  { sort = '-marked', groupBy, ...asked }: Omit<z.output<typeof followUpQuery>, 'after'>,
   { actor, nowMs = Date.now() }: FollowUpSource,
 ): Asked {
+  const zone = asked.zone ?? asked.tz
   return {
     filter: readFilter(readListParams(asked), nowMs).filter,
-    choice: readChoice(actor, { ...asked, zone: asked.zone ?? asked.tz }, nowMs),
-    sort: sort ?? '-marked',
+    choice: readChoice(actor, { ...asked, zone }, nowMs),
+    sort,
+    group: groupBy === undefined ? null : readGroup(groupBy, sort, () => readToday(zone?.[0] ?? 'UTC', nowMs)),
   }
 }
 
@@ -162,6 +212,17 @@ async function countMatching(tx: Queryable, conditions: readonly Condition[], { 
     values.list,
   )
   return rows[0]?.n ?? 0
+}
+
+/** How many rows each group has. */
+async function countGroups(tx: Queryable, conditions: readonly Condition[], { choice }: Asked, { key }: Grouped) {
+  const values = new Values()
+  const { rows } = await tx.query<{ id: string | null; count: number }>(
+    `select ${key} as id, count(*) as count from ${writeFollowUps(conditions, values)}
+     where ${writeChoice(choice, values)} group by 1`,
+    values.list,
+  )
+  return rows
 }
 
 /**
@@ -191,7 +252,9 @@ export async function listFollowUps(
 ): Promise<FollowUpPage> {
   const db = from.db ?? (await database())
   const asked = readAsked(query, from)
-  const start = after === undefined ? null : readCursor(keyset, asked.sort, after)
+  const { group } = asked
+  const groupName = leadingGroup(asked)?.by ?? ''
+  const start = after === undefined ? null : readCursor(keyset, asked.sort, after, groupName)
   return readWithin(
     db,
     'rows',
@@ -201,9 +264,15 @@ export async function listFollowUps(
       const shown = found.slice(0, limit)
       const last = shown.at(-1)
       return {
-        rows: shown.map(({ row, review }) => ({ row, review: toReview(review) })),
+        rows: shown.map(({ row, review, group: name }) =>
+          group === null ? { row, review: toReview(review) } : { row, review: toReview(review), group: name },
+        ),
         total: await countMatching(tx, conditions, asked),
-        after: found.length <= limit || last === undefined ? null : writeCursor(asked.sort, last.place),
+        after:
+          found.length <= limit || last === undefined
+            ? null
+            : writeCursor(writeOrderName(asked.sort, groupName), last.place),
+        ...(group === null || start !== null ? {} : { groups: await countGroups(tx, conditions, asked, group) }),
       }
     },
     { signal: from.signal },

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { api, ApiError, writeQuery } from '@/lib/browser/api'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
+import { followUpPage, type AskedFollowUps } from './follow-ups-schema'
 import {
   bulkMarked,
-  followUpPage,
   marked,
   review,
   reviewClaim,
@@ -14,7 +14,6 @@ import {
   reviewQueue,
   reviewsToday,
   reviewUndone,
-  type AskedFollowUps,
   type BulkMark,
   type NewClaim,
   type QueueOrder,

@@ -16,16 +16,8 @@ import type { RouteHandler } from '@/lib/http/route'
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
 import { readConflict } from './queries'
-import {
-  bulkMarked,
-  followUpPage,
-  marked,
-  review,
-  reviewClaim,
-  reviewCounts,
-  reviewDetail,
-  reviewQueue,
-} from './schema'
+import { followUpPage } from './follow-ups-schema'
+import { bulkMarked, marked, review, reviewClaim, reviewCounts, reviewDetail, reviewQueue } from './schema'
 import { addInspections, firstVersion, idOf } from './testing'
 
 let db: TestDatabase

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { tableFormats } from '@/lib/csv/formats'
 import { auditId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
@@ -207,59 +206,6 @@ export type NewClaim = z.input<typeof newClaim>
 export const endedClaim = z.object({ auditId, tabId: z.uuid() })
 /** How long a claim lasts without being renewed. Tabs renew it after half of that. */
 export const claimSeconds = 60
-
-export const followUpSortNames = [
-  'title',
-  'template',
-  'site',
-  'author',
-  'failed',
-  'score',
-  'completed',
-  'assignee',
-  'due',
-  'marker',
-  'marked',
-] as const
-export type FollowUpSortName = (typeof followUpSortNames)[number]
-export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`
-export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
-
-/** What a list of follow-ups is asked by: parameters of a list, which apply in addition, and its own. */
-const askedFollowUps = {
-  ...listParams.shape,
-  ...followUpChoice.shape,
-  /** Newest marks first when left out. Those without a value come last. */
-  sort: z.enum(followUpSorts).optional(),
-}
-
-/** The same, as the page asks for it. */
-export type AskedFollowUps = Omit<ListParams, 'sort'> & FollowUpChoice & { sort?: FollowUpSort }
-
-/** Query of GET /api/review/follow-ups. */
-export const followUpQuery = z.object({
-  ...askedFollowUps,
-  after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
-})
-/**
- * Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. `columns` are
- * those of the list's address; all of them when left out.
- */
-export const followUpExportQuery = z.object({
-  ...askedFollowUps,
-  columns: z.string().max(1_000).optional(),
-  format: z.enum(tableFormats).default('csv'),
-})
-
-/** A row of the follow-ups. */
-export const followUp = z.object({ row: inspectionRow, review })
-export type FollowUp = z.infer<typeof followUp>
-export const followUpPage = z.object({
-  rows: z.array(followUp),
-  total: z.number().int(),
-  after: z.string().nullable(),
-})
-export type FollowUpPage = z.infer<typeof followUpPage>
 
 /** Answer of GET /api/review/counts: existing inspections that are not archived. */
 export const reviewCounts = z.object({

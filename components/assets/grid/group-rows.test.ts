@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AssetFacets, assetFilter, type AssetRow } from '@/lib/assets/schema'
-import { countGroups, isHead, placeRows } from './group-rows'
+import { placeRows } from '@/components/ui/data-table/group-rows'
+import { countGroups, groupOfRow } from './group-rows'
 
 const row = (code: string, typeName: string | null): AssetRow => ({
   assetId: code,
@@ -24,8 +25,9 @@ describe('assets in groups', () => {
   it('are below the name that they have in common, with how many there are on the server', () => {
     const counts = countGroups(facets, assetFilter.parse({}), 'type')
     const rows = [row('F-1', 'Forklift'), row('F-2', 'forklift'), row('O-1', 'Oven'), row('X', null)]
-    const places = placeRows(rows, { group: 'type', counts, none: 'Unknown type' })
-    expect(places.map((place) => (isHead(place) ? `${place.label} ${place.count}` : place.code))).toEqual([
+    const groupOf = (each: AssetRow) => groupOfRow(each, 'type', 'Unknown type')
+    const places = placeRows(rows, { groupOf, counts })
+    expect(places.map(({ head, row: asset }) => asset?.code ?? `${head?.label} ${head?.count}`)).toEqual([
       'Forklift 42',
       'F-1',
       'F-2',

@@ -1,8 +1,4 @@
-import type { GroupHead } from '@/components/ui/data-table/table-types'
 import { type AssetFacets, type AssetFilter, type AssetGrouping, type AssetRow, noStatus } from '@/lib/assets/schema'
-
-export type Place = GroupHead | AssetRow
-export const isHead = (place: Place): place is GroupHead => 'label' in place
 
 const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
 /** Identifies the group of rows without a value. */
@@ -30,19 +26,8 @@ export function countGroups(
   return counts
 }
 
-/** Rows that come sorted by a column, below the headers of their groups. `none`: what rows without a value are called. */
-export function placeRows(
-  rows: readonly AssetRow[],
-  { group, counts, none }: { group: AssetGrouping; counts: ReadonlyMap<string, number>; none: string },
-): Place[] {
-  let last: string | null = null
-  const places: Place[] = []
-  for (const row of rows) {
-    const name = readers[group](row)
-    const id = name?.toLowerCase() ?? noneId
-    if (id !== last) places.push({ id, label: name ?? none, count: counts.get(id) ?? null, isOpen: true, toggle: null })
-    last = id
-    places.push(row)
-  }
-  return places
+/** The group of a row. `none`: what rows without a value are called. */
+export function groupOfRow(row: AssetRow, group: AssetGrouping, none: string): { id: string; label: string } {
+  const name = readers[group](row)
+  return { id: name?.toLowerCase() ?? noneId, label: name ?? none }
 }

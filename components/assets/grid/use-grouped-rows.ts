@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { describeStatus } from '@/components/assets/texts'
 import { assetQueries } from '@/lib/assets/queries'
+import { groupTable } from '@/components/ui/data-table/group-rows'
 import type { AssetFilter, AssetGrouping, AssetRow } from '@/lib/assets/schema'
-import { countGroups, isHead, placeRows } from './group-rows'
+import { countGroups, groupOfRow } from './group-rows'
 import type { AssetRows } from './use-asset-rows'
 
 /**
@@ -17,33 +18,12 @@ export function useGroupedRows(rows: AssetRows, filter: AssetFilter, group: Asse
   const status = useTranslations('status')
   const t = useTranslations('assets.row')
   const { data: facets } = useQuery({ ...assetQueries.facets(filter), enabled: group !== null })
-  const grouped = useMemo(() => {
-    if (group === null) return null
-    const counts = countGroups(facets, filter, group)
+  return useMemo(() => {
+    if (group === null) return rows
     const none = { type: t('noType'), site: t('noSite'), status: describeStatus(status, null) }[group]
-    const place = (list: readonly AssetRow[]) => placeRows(list, { group, counts, none })
-    return { counts, place, places: place(rows.rows) }
-  }, [rows.rows, facets, filter, group, t, status])
-  if (grouped === null) return rows
-  const { counts, place, places } = grouped
-  const headCount = Math.max(places.length - rows.rows.length, counts.size)
-  return {
-    ...rows,
-    total: rows.total === null ? null : rows.total + headCount,
-    headCount,
-    read: (position) => {
-      const found = places[position]
-      return found === undefined || isHead(found) ? undefined : found
-    },
-    headAt: (position) => {
-      const found = places[position]
-      return found !== undefined && isHead(found) ? found : null
-    },
-    // Groups are never held in place: their headers could not be.
-    version: null,
-    load: async (from, to) =>
-      place(await rows.load(0, to))
-        .slice(from, to + 1)
-        .flatMap((each) => (isHead(each) ? [] : [each])),
-  }
+    return groupTable<AssetRow, AssetRows>(rows, rows.rows, {
+      groupOf: (row) => groupOfRow(row, group, none),
+      counts: countGroups(facets, filter, group),
+    })
+  }, [rows, facets, filter, group, t, status])
 }

@@ -10,13 +10,14 @@ import { FilterButtons, FilterSheet } from '@/components/filters/filter-bar'
 import type { FilterKind } from '@/components/filters/filter-texts'
 import { SearchBox } from '@/components/filters/search-box'
 import { Button } from '@/components/ui/button'
+import { GroupMenu } from '@/components/ui/data-table/records/record-tools'
 import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
 import type { DataColumn } from '@/components/ui/data-table/table-types'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { useMounted } from '@/lib/browser/now'
 import { reviewQueries } from '@/lib/review/queries'
-import { type FollowUp, type FollowUpSort, followUpSorts } from '@/lib/review/schema'
+import { type FollowUp, type FollowUpSort, followUpSorts, followUpGroupings } from '@/lib/review/follow-ups-schema'
 import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { FollowUpState } from './use-follow-up-state'
 
@@ -104,7 +105,13 @@ export function FollowUpFilters({
           onOpen={setSheet}
           count={total === null ? null : t('count', { count: total })}
         />
-        <PhoneSort state={state} columns={columns} />
+        <span className="ms-auto flex items-center gap-1.5">
+          <PhoneSort state={state} columns={columns} />
+          <GroupMenu
+            address={{ group: state.group, setGroup: (groupBy) => state.change({ groupBy }) }}
+            columns={columns.filter(({ id }) => followUpGroupings.some((known) => known === id))}
+          />
+        </span>
       </div>
       <Chips
         state={list}

@@ -20,11 +20,13 @@ import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
 import { inspectionHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import type { AuditId } from '@/lib/ids'
-import { type BulkSelection, bulkMarkMax, type FollowUp, type FollowUpPage, followUpSorts } from '@/lib/review/schema'
+import { type FollowUp, type FollowUpPage, followUpSorts } from '@/lib/review/follow-ups-schema'
+import { type BulkSelection, bulkMarkMax } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
 import { AssignmentLine } from '@/components/review/assignment'
 import { withScope } from '@/components/review/session/queue-address'
 import { FollowUpSheet } from './follow-up-sheet'
+import { useFollowUpGroups } from './use-follow-up-groups'
 import { MarkContext } from './use-follow-up-columns'
 import type { FollowUpState } from './use-follow-up-state'
 
@@ -32,12 +34,15 @@ import type { FollowUpState } from './use-follow-up-state'
 export function FollowUpGrid({
   list,
   state,
+  groups,
   columns,
   look,
   onFilter,
 }: {
   list: PagedTable<FollowUp, FollowUpPage>
   state: FollowUpState
+  /** How many rows each group has. */
+  groups: FollowUpPage['groups']
   columns: ReadonlyArray<DataColumn<FollowUp>>
   look: TableLook
   /** Opens a filter. */
@@ -52,7 +57,7 @@ export function FollowUpGrid({
       <DataTable<FollowUp, AuditId>
         name="follow-up"
         label={t('title')}
-        rows={list.table}
+        rows={useFollowUpGroups(list, groups, state.group)}
         spec={useSpec()}
         columns={columns}
         look={look}

@@ -14,7 +14,7 @@ import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
-import type { FollowUp } from '@/lib/review/schema'
+import type { FollowUp } from '@/lib/review/follow-ups-schema'
 import { ChangedBadge, FollowUpActions } from './use-follow-up-columns'
 
 /** One follow-up beside the list: the inspection, the whole note, the assignee and the due date. */

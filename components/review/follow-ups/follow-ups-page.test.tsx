@@ -72,3 +72,15 @@ it('shows viewers the follow-ups without what changes them', async () => {
   expect(button('Mark Round 0 reviewed')).toBeUndefined()
   expect(document.querySelector('input[type=checkbox]')).toBeNull()
 })
+
+it('shows follow-ups below the headers of their groups, with how many the server has', async () => {
+  page.groups = new Map([
+    ['audit_0', '1-overdue'],
+    ['audit_1', '1-overdue'],
+  ])
+  await show('?groupBy=due')
+  expect(new URLSearchParams(page.queries[page.asked.indexOf('GET /api/review/follow-ups')]).get('groupBy')).toBe('due')
+  const lines = [...document.querySelectorAll('tbody tr')].map((line) => line.querySelector('th, a')?.textContent)
+  expect(lines).toEqual(['Overdue2', 'Round 0', 'Round 1', 'No due date', 'Round 2'])
+  expect(words()).toContain('Grouped by Due')
+})

@@ -22,7 +22,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
 import { followUpsFileHref, reviewQueries } from '@/lib/review/queries'
-import type { FollowUp, FollowUpPage } from '@/lib/review/schema'
+import type { FollowUp, FollowUpPage } from '@/lib/review/follow-ups-schema'
 import { FollowUpFilters, FollowUpTabs } from './follow-up-filters'
 import { FollowUpGrid } from './follow-up-grid'
 import { listedColumns, useFollowUpColumns } from './use-follow-up-columns'
@@ -96,6 +96,7 @@ export function FollowUpsPage() {
               key={list.rowsKey}
               list={list}
               state={state}
+              groups={query.data?.pages[0]?.groups}
               columns={columns}
               look={look}
               onFilter={setPanel}

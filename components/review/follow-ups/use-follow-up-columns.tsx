@@ -17,7 +17,7 @@ import { NameLink } from '@/components/ui/lists/name-link'
 import { siteHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { type FollowUpColumnId, followUpColumns } from '@/lib/review/columns'
-import type { FollowUp } from '@/lib/review/schema'
+import type { FollowUp } from '@/lib/review/follow-ups-schema'
 
 /** Marks single follow-ups. A context, because rows render again only when their own mark changes. */
 export const MarkContext = createContext<Mark | null>(null)

@@ -5,19 +5,21 @@ import { useMemo } from 'react'
 import { useListState } from '@/components/filters/use-list-state'
 import { withoutSort } from '@/components/review/session/queue-address'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { type AskedFollowUps, type FollowUpChoice, followUpSorts } from '@/lib/review/schema'
+import { type AskedFollowUps, followUpSorts, followUpGroupings } from '@/lib/review/follow-ups-schema'
+import type { FollowUpChoice } from '@/lib/review/schema'
 
 const keys = {
   assignee: parseAsString,
   due: parseAsStringLiteral(['overdue']),
   sort: parseAsStringLiteral(followUpSorts),
+  groupBy: parseAsStringLiteral(followUpGroupings),
 }
 export type FollowUpChanges = Partial<Record<keyof typeof keys, string | null>>
 
 /** The state of the list, which is its address: the filters of inspections, and those of follow-ups. */
 export function useFollowUpState() {
   const list = useListState()
-  const [{ assignee, due, sort }, setAddress] = useQueryStates(keys, { history: 'push' })
+  const [{ assignee, due, sort, groupBy }, setAddress] = useQueryStates(keys, { history: 'push' })
   const { zone } = useZone()
   const choice = useMemo(
     (): FollowUpChoice => ({
@@ -29,8 +31,14 @@ export function useFollowUpState() {
   )
   const params = useMemo(() => withoutSort(list.params), [list.params])
   const asked = useMemo(
-    (): AskedFollowUps => ({ ...params, ...choice, ...(sort === null ? {} : { sort }) }),
-    [params, choice, sort],
+    (): AskedFollowUps => ({
+      ...params,
+      ...choice,
+      ...(sort === null ? {} : { sort }),
+      // Groups of due dates begin at midnight too.
+      ...(groupBy === null ? {} : { groupBy, ...(groupBy === 'due' ? { zone: [zone] } : {}) }),
+    }),
+    [params, choice, sort, groupBy, zone],
   )
   return {
     list,
@@ -40,6 +48,8 @@ export function useFollowUpState() {
     /** All that the list is asked by. */
     asked,
     sort: sort ?? '-marked',
+    /** The column by whose values the rows are in groups. */
+    group: groupBy,
     isChosen: assignee !== null || due !== null,
     change: (changes: FollowUpChanges) => void setAddress(changes as Parameters<typeof setAddress>[0]),
     clear: () => {

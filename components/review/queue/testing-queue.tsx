@@ -24,6 +24,8 @@ export class QueuePage {
   queries: string[] = []
   pushed: string[] = []
   reviews = new Map<string, Review>()
+  /** Groups of follow-ups by the ids of inspections. */
+  groups = new Map<string, string>()
   /** Which person has which inspection open, apart from this tab. */
   others = new Map<string, string>()
   /** Number of matching inspections that do not fit into the queue. */
@@ -132,8 +134,9 @@ export class QueuePage {
     if (path === '/api/review/follow-ups') {
       const rows = [...this.reviews.values()]
         .filter(({ state }) => state === 'follow-up')
-        .map((review) => ({ row: makeRow(review.auditId), review }))
-      return Response.json({ rows, total: rows.length, after: null })
+        .map((review) => ({ row: makeRow(review.auditId), review, group: this.groups.get(review.auditId) ?? null }))
+      const groups = [{ id: '1-overdue', count: 2 }]
+      return Response.json({ rows, total: rows.length, after: null, groups })
     }
     if (path.endsWith('/comments')) return Response.json({ comments: [] })
     if (path === '/api/people/names') return Response.json({ people: [] })

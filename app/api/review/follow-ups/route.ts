@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { listFollowUps } from '@/lib/review/follow-ups'
-import { followUpPage, followUpQuery } from '@/lib/review/schema'
+import { followUpPage, followUpQuery } from '@/lib/review/follow-ups-schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -5,7 +5,7 @@ import { tableFileName } from '@/lib/csv/table'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportFollowUps } from '@/lib/review/export'
-import { followUpExportQuery } from '@/lib/review/schema'
+import { followUpExportQuery } from '@/lib/review/follow-ups-schema'
 
 export const dynamic = 'force-dynamic'
 

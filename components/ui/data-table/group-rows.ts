@@ -1,0 +1,47 @@
+import type { GroupHead, TableRows } from './table-types'
+
+/** A place of a list in groups: the header of a group, or a row. */
+type Place<Row> = { head: GroupHead; row?: never } | { head?: never; row: Row }
+
+export interface Grouping<Row> {
+  /** The group of a row. Rows come sorted by it, so a group begins where the id changes. */
+  groupOf: (row: Row) => { id: string; label: string }
+  /** How many rows each group has on the server, because not all are loaded. */
+  counts: ReadonlyMap<string, number>
+}
+
+/** Rows that come sorted by their groups, below the headers of these. */
+export function placeRows<Row>(rows: readonly Row[], { groupOf, counts }: Grouping<Row>): Array<Place<Row>> {
+  let last: string | null = null
+  const places: Array<Place<Row>> = []
+  for (const row of rows) {
+    const { id, label } = groupOf(row)
+    if (id !== last) places.push({ head: { id, label, count: counts.get(id) ?? null, isOpen: true, toggle: null } })
+    last = id
+    places.push({ row })
+  }
+  return places
+}
+
+/** A list of the server with the headers of its groups. `rows`: those that are loaded, from the first one on. */
+export function groupTable<Row, Table extends TableRows<Row>>(
+  table: Table,
+  rows: readonly Row[],
+  grouping: Grouping<Row>,
+): Table {
+  const places = placeRows(rows, grouping)
+  const headCount = Math.max(places.length - rows.length, grouping.counts.size)
+  return {
+    ...table,
+    total: table.total === null ? null : table.total + headCount,
+    headCount,
+    read: (position: number) => places[position]?.row,
+    headAt: (position: number) => places[position]?.head ?? null,
+    // Groups are never held in place: their headers could not be.
+    version: null,
+    load: async (from: number, to: number) =>
+      placeRows(await table.load(0, to), grouping)
+        .slice(from, to + 1)
+        .flatMap(({ row }) => (row === undefined ? [] : [row])),
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { tableFormats } from '@/lib/csv/formats'
+import { inspectionRow, listParams, type ListParams } from '@/lib/inspections/schema'
+import { serverText } from '@/lib/server-text'
+import { followUpChoice, type FollowUpChoice, review } from './schema'
+
+export const followUpSortNames = [
+  'title',
+  'template',
+  'site',
+  'author',
+  'failed',
+  'score',
+  'completed',
+  'assignee',
+  'due',
+  'marker',
+  'marked',
+] as const
+export type FollowUpSortName = (typeof followUpSortNames)[number]
+export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`
+export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
+
+/** By what follow-ups can be in groups. */
+export const followUpGroupings = ['assignee', 'due', 'template', 'site'] as const
+export type FollowUpGrouping = (typeof followUpGroupings)[number]
+/** The groups of due dates, in their order; `3-week` is the next seven days. Rows without a due date come after them. */
+export const dueGroups = ['1-overdue', '2-today', '3-week', '4-later'] as const
+
+/** What a list of follow-ups is asked by: parameters of a list, which apply in addition, and its own. */
+const askedFollowUps = {
+  ...listParams.shape,
+  ...followUpChoice.shape,
+  /** Newest marks first when left out. Those without a value come last. */
+  sort: z.enum(followUpSorts).optional(),
+  /** Rows of a group are together, and in each group in the order of `sort`. Days of `due` are those of `zone`. */
+  groupBy: z.enum(followUpGroupings).optional(),
+}
+
+/** The same, as the page asks for it. */
+export type AskedFollowUps = Omit<ListParams, 'sort'> &
+  FollowUpChoice & { sort?: FollowUpSort; groupBy?: FollowUpGrouping }
+
+/** Query of GET /api/review/follow-ups. */
+export const followUpQuery = z.object({
+  ...askedFollowUps,
+  after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
+})
+/**
+ * Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. `columns` are
+ * those of the list's address; all of them when left out.
+ */
+export const followUpExportQuery = z.object({
+  ...askedFollowUps,
+  columns: z.string().max(1_000).optional(),
+  format: z.enum(tableFormats).default('csv'),
+})
+
+/** A row of the follow-ups. */
+export const followUp = z.object({
+  row: inspectionRow,
+  review,
+  /** In a list with groups: its group; null: that of rows without a value. */
+  group: z.string().nullable().optional(),
+})
+export type FollowUp = z.infer<typeof followUp>
+export const followUpPage = z.object({
+  rows: z.array(followUp),
+  total: z.number().int(),
+  after: z.string().nullable(),
+  /** Of a list with groups, on its first page: how many rows each group has. */
+  groups: z.array(z.object({ id: z.string().nullable(), count: z.number().int() })).optional(),
+})
+export type FollowUpPage = z.infer<typeof followUpPage>
