@@ -17,7 +17,7 @@ export function usePage() {
 }
 
 /** Lists of the page, by the group of their messages. */
-type ListName = 'courses' | 'collections' | 'paths' | 'leaderboards' | 'statistics' | 'surveys'
+type ListName = 'courses' | 'collections' | 'paths' | 'leaderboards' | 'surveys'
 
 /** A list that comes page by page, in every state it can be in. */
 export function PagedList<Answer extends { page: number; total: number | null }, Row>({

@@ -10,6 +10,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { Progress } from './progress'
+import { Statistics } from './statistics'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -23,7 +24,13 @@ let hoursBefore: number[]
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (address: string) => {
-    const { searchParams } = new URL(address, 'http://console.test')
+    const { pathname, searchParams } = new URL(address, 'http://console.test')
+    if (pathname.endsWith('/statistics')) {
+      const page = Number(searchParams.get('page'))
+      const titles = page === 1 ? Array.from({ length: 50 }, (_, at) => `Course ${10 + at}`) : ['Alarms']
+      const statistics = titles.map((title) => ({ courseId: title, title, users: 4, opened: 4, completed: 3 }))
+      return Response.json({ statistics, page, total: 51 })
+    }
     const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? '')) as [number, number]
     const page = searchParams.get('page')
     asked.push({ from, until, page })
@@ -54,7 +61,7 @@ afterEach(async () => {
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
-async function show(search = '') {
+async function show(search = '', tab = <Progress />) {
   const zones = { choice: 'UTC', preferred: 'UTC', reported: 'UTC', setChoice: () => {} }
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () =>
@@ -64,9 +71,7 @@ async function show(search = '') {
           <ZoneContext value={zones}>
             <AppRouterContext value={router as never}>
               <TooltipProvider>
-                <ToastProvider>
-                  <Progress />
-                </ToastProvider>
+                <ToastProvider>{tab}</ToastProvider>
               </TooltipProvider>
             </AppRouterContext>
           </ZoneContext>
@@ -93,6 +98,14 @@ it('lists the events as a table that is filtered by its address', async () => {
   expect(rows.filter((text) => text.includes('Person'))).toHaveLength(1)
   expect(document.body.textContent).toContain('1 of 3 events')
   expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
+})
+
+it('lists the completion of all courses by name, also that of a page which nobody has scrolled to', async () => {
+  await show('', <Statistics />)
+  await settle()
+  const rows = [...document.querySelectorAll('[role=grid] tbody tr')].map(({ textContent }) => textContent)
+  expect(rows.slice(0, 2)).toEqual(['Alarms44375%', 'Course 1044375%'])
+  expect(document.body.textContent).toContain('51 courses')
 })
 
 describe('the period of progress', () => {

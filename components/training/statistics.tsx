@@ -1,52 +1,108 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type * as z from 'zod'
+import { NoValue } from '@/components/ui/data-table/records/record-cells'
+import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
+import { RecordSection } from '@/components/ui/data-table/records/record-page'
+import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecords } from '@/components/ui/data-table/records/use-records'
+import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Table, TableRow } from '@/components/ui/lists/table'
 import { trainingQueries } from '@/lib/training/queries'
-import { PagedList, usePage } from './paged-list'
+import type { CourseStatistics, statisticsPage } from '@/lib/training/schema'
+
+const firstSort = { name: 'name', isDescending: false }
+const nameOf = ({ title, courseId }: CourseStatistics) => title ?? courseId
+const spec: RecordSpec<CourseStatistics> = { idOf: ({ courseId }) => courseId, nameOf, hrefOf: null }
+const statisticsOf = ({ statistics }: z.infer<typeof statisticsPage>) => statistics
+
+/** The part of the people that completed a course, in percent; null while nobody has to. */
+const shareOf = ({ users, completed }: CourseStatistics) =>
+  users === null || completed === null || users === 0 ? null : Math.round((completed / users) * 100)
 
 /** How many opened and completed each course. */
 export function Statistics() {
   const t = useTranslations('training.statistics')
-  const format = useFormatter()
-  const write = (count: number | null) => (count === null ? '–' : format.number(count))
-  const { page, setPage } = usePage()
-  const query = useQuery(trainingQueries.statistics(page))
+  const query = useInfiniteQuery(trainingQueries.statistics())
+  const columns = useColumns()
+  const pages = usePages(query, statisticsOf)
+  const { hasMore, isLoading, hasFailed } = pages.more
+  const load = useEffectEvent(pages.more.load)
+  // There are few courses, and SafetyCulture sends them in an order of its own.
+  useEffect(() => {
+    if (hasMore && !isLoading && !hasFailed) load()
+  }, [hasMore, isLoading, hasFailed])
+  const records = useRecords({ name: 'training-completion', ...pages, columns, firstSort })
   return (
-    <PagedList query={query} rowsOf={(answer) => answer.statistics} name="statistics" onPage={setPage}>
-      {(rows) => (
-        <Table
-          label={t('label')}
-          className="rounded border border-line bg-surface px-4"
-          tableClassName="min-w-[48rem]"
-          columns={[
-            { label: t('columns.course'), className: 'min-w-48 pe-4' },
-            { label: t('columns.assigned'), align: 'right', className: 'w-24' },
-            { label: t('columns.opened'), align: 'right', className: 'w-24' },
-            { label: t('columns.completed'), align: 'right', className: 'w-24' },
-            { label: t('columns.share'), align: 'right', className: 'w-28' },
-            { label: t('columns.bar'), className: 'w-1/4 ps-4' },
-          ]}
-        >
-          {rows.map(({ courseId, title, users, opened, completed }) => (
-            <TableRow key={courseId} head={title ?? courseId} headClassName="py-2 pe-4 font-medium wrap-anywhere">
-              <td className="text-end">{write(users)}</td>
-              <td className="text-end">{write(opened)}</td>
-              <td className="text-end">{write(completed)}</td>
-              <td className="text-end">
-                {users === null || completed === null || users === 0
-                  ? '–'
-                  : format.number(completed / users, { style: 'percent', maximumFractionDigits: 0 })}
-              </td>
-              <td className="ps-4">
-                {users !== null && completed !== null && <ProgressBar className="h-2" value={completed} max={users} />}
-              </td>
-            </TableRow>
-          ))}
-        </Table>
-      )}
-    </PagedList>
+    <RecordSection
+      label={t('label')}
+      texts={{
+        search: t('search'),
+        searchHint: t('search'),
+        failed: t('failed'),
+        noMatch: t('noMatch'),
+        count: (count, shown) => (shown === null ? t('count', { count }) : t('found', { shown, count })),
+      }}
+      query={query}
+      records={records}
+      spec={spec}
+      empty={
+        <EmptyState icon={GraduationCap} title={t('empty.title')}>
+          {t('empty.text')}
+        </EmptyState>
+      }
+    />
   )
+}
+
+function useColumns(): ReadonlyArray<RecordColumn<CourseStatistics>> {
+  const t = useTranslations('training.statistics')
+  const format = useFormatter()
+  return useMemo(() => {
+    const number = (id: 'assigned' | 'opened' | 'completed', value: RecordColumn<CourseStatistics>['value']) => ({
+      id,
+      label: t(`columns.${id}`),
+      kind: 'number' as const,
+      widthPx: 112,
+      isShownFirst: true as const,
+      value,
+    })
+    return [
+      {
+        id: 'name',
+        label: t('columns.course'),
+        widthPx: 360,
+        minWidthPx: 180,
+        isShownFirst: true,
+        isSearched: true,
+        value: nameOf,
+      },
+      number('assigned', ({ users }) => users),
+      number('opened', ({ opened }) => opened),
+      number('completed', ({ completed }) => completed),
+      {
+        id: 'share',
+        label: t('columns.share'),
+        kind: 'number',
+        widthPx: 200,
+        isShownFirst: true,
+        value: shareOf,
+        cell: (row) => {
+          const share = shareOf(row)
+          if (share === null) return <NoValue />
+          return (
+            <span className="flex w-full items-center justify-end gap-2">
+              <ProgressBar className="h-2 w-24" value={share} max={100} />
+              <span className="w-10 text-end">{format.number(share / 100, { style: 'percent' })}</span>
+            </span>
+          )
+        },
+      },
+    ]
+  }, [t, format])
 }

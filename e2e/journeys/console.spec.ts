@@ -115,7 +115,7 @@ test('training has tabs for courses with their lessons, leaderboards, completion
   await expect(page.getByRole('region', { name: /^Ranking of / }).getByRole('table')).toBeVisible()
   await expectAccessibleInBoth(page, { part: 'main' })
   await page.getByRole('tab', { name: 'Completion' }).click()
-  await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('table')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Completion of courses' }).getByRole('grid')).toBeVisible()
   await page.getByRole('tab', { name: 'Progress' }).click()
   await expect(page.getByRole('region', { name: 'Progress' }).getByRole('grid')).toBeVisible()
   await expectAccessibleInBoth(page, { part: 'main' })

@@ -33,6 +33,23 @@ const one = <Schema extends z.ZodType>(path: string, id: string, schema: Schema,
     staleTime: freshMs,
   })
 
+/** A list that is read to its end when it is sorted or filtered. */
+const everyPage = <Page extends { page: number; total: number | null }>(
+  path: string,
+  asked: Query,
+  schema: z.ZodType<Page>,
+  countRows: (page: Page) => number,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['training', path, asked] as const,
+    queryFn: ({ pageParam, signal }) => api.get(`/api/training/${path}`, { ...asked, page: pageParam }, schema, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last: Page) =>
+      (last.total === null ? countRows(last) === pageSize : last.page * pageSize < last.total) ? last.page + 1 : null,
+    placeholderData: keepPreviousData,
+    staleTime: freshMs,
+  })
+
 export const trainingQueries = {
   all: ['training'] as const,
   courses: (asked: { page: number; words: string }) => page('courses', asked, coursePage),
@@ -44,18 +61,10 @@ export const trainingQueries = {
   collections: (number: number) => page('collections', { page: number }, collectionPage),
   collectionCourses: (collectionId: string, number: number) =>
     one('collections', collectionId, coursePage, { page: number }),
-  statistics: (number: number) => page('statistics', { page: number }, statisticsPage),
+  /** Those of every course, page by page. */
+  statistics: () => everyPage('statistics', {}, statisticsPage, ({ statistics }) => statistics.length),
   /** All events of a period, page by page. */
   progress: (asked: { from: string; until: string }) =>
-    infiniteQueryOptions({
-      queryKey: ['training', 'progress', asked] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/training/progress', { ...asked, page: pageParam }, progressPage, signal),
-      initialPageParam: 1,
-      getNextPageParam: ({ page: last, total, events }) =>
-        (total === null ? events.length === pageSize : last * pageSize < total) ? last + 1 : null,
-      placeholderData: keepPreviousData,
-      staleTime: freshMs,
-    }),
+    everyPage('progress', asked, progressPage, ({ events }) => events.length),
   surveys: (number: number) => page('surveys', { page: number }, surveyPage),
 }
