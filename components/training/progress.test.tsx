@@ -100,7 +100,7 @@ it('lists the events as a table that is filtered by its address', async () => {
   expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
 })
 
-it('lists the completion of all courses by name, also that of a page which nobody has scrolled to', async () => {
+it('lists the completion of all courses by name, also that of a page that was not scrolled to', async () => {
   await show('', <Statistics />)
   await settle()
   const rows = [...document.querySelectorAll('[role=grid] tbody tr')].map(({ textContent }) => textContent)
