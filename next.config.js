@@ -36,6 +36,15 @@ const config = {
   redirects: async () => [{ source: '/user-jobs/:path*', destination: '/users/imports/:path*', permanent: true }],
   ...(bench ? { rewrites: benchRewrites } : {}),
   devIndicators: false,
+  turbopack: {
+    rules: {
+      // 6 KB (gzip) of every page.
+      '**/zod/v4/core/{to-json-schema,json-schema-processors}.js': {
+        condition: 'browser',
+        loaders: ['./lib/browser/no-json-schema.cjs'],
+      },
+    },
+  },
   experimental: {
     // Next would load all routes in one go before it answers, which takes longer than the rest of a start. Each is loaded by its
     // first request.
