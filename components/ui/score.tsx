@@ -2,14 +2,19 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type Tone, toneIcons } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+import { keepFormats } from '@/lib/time/time-format'
 
 const clamp = (percentage: number) => Math.min(100, Math.max(0, percentage))
+
+const getPercentFormat = keepFormats(
+  (language: PageLanguage) => new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 1 }),
+)
 
 /** A percentage as people read it: whole, with one decimal only below 10. Never "100%" for less than all. */
 export function formatPercentage(percentage: number, language: PageLanguage = defaultLanguage): string {
   const rounded = percentage < 10 ? Math.round(percentage * 10) / 10 : Math.round(percentage)
   const shown = rounded >= 100 && percentage < 100 ? 99 : rounded
-  return new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 1 }).format(shown / 100)
+  return getPercentFormat(language).format(shown / 100)
 }
 
 /** What a score means. Each meaning except `neutral` has a color and a mark. */

@@ -30,6 +30,15 @@ describe('times', () => {
     expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59), 'Pacific/Auckland', style)).toBe('1 Jan 2027 12:59')
   })
 
+  it('stay right when a page shows thousands of instants in two zones', () => {
+    for (let day = 0; day < 2_400; day += 1) {
+      const noon = Date.UTC(2026, 0, 1 + (day % 1_200), 12)
+      const { year, month, day: date } = readZonedParts(noon, 'UTC')
+      expect(Date.UTC(year, month - 1, date, 12)).toBe(noon)
+      expect(readZonedParts(noon, 'Asia/Tokyo').hour).toBe(21)
+    }
+  })
+
   it('show midnight as 00, not 24', () => {
     expect(readZonedParts(Date.UTC(2026, 0, 1), 'UTC').hour).toBe(0)
     expect(formatDateTime(Date.UTC(2026, 0, 1), 'UTC', style)).toBe('1 Jan 2026 00:00')

@@ -6,17 +6,17 @@ import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/lang
  */
 
 export interface ZonedParts {
-  year: number
+  readonly year: number
   /** 1 to 12. */
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
 }
 
 /** Creates a format once for each set of parameters, because creating one takes far longer than using it. */
-function keepFormats<Params extends readonly unknown[], Format>(
+export function keepFormats<Params extends readonly unknown[], Format>(
   make: (...params: Params) => Format,
 ): (...params: Params) => Format {
   const made = new Map<string, Format>()
@@ -52,8 +52,20 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** The rows of a page show a few hundred instants, each of which is written in two steps, beside the current time. */
+const knownPartsMax = 500
+const knownParts = new Map<string, ZonedParts>()
+
 /** The calendar parts of an instant (milliseconds since the epoch) in `zone`. */
 export function readZonedParts(at: number, zone: string): ZonedParts {
+  const key = `${at} ${zone}`
+  const known = knownParts.get(key) ?? formatZonedParts(at, zone)
+  if (knownParts.size >= knownPartsMax) knownParts.clear()
+  knownParts.set(key, known)
+  return known
+}
+
+function formatZonedParts(at: number, zone: string): ZonedParts {
   const parts: Record<string, number> = {}
   for (const { type, value } of getFormatter(zone).formatToParts(at)) parts[type] = Number(value)
   const read = (name: string) => parts[name] ?? 0

@@ -1,4 +1,5 @@
 import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
+import { keepFormats } from '@/lib/time/time-format'
 
 /** `2400` as `2,400`: the same on the server and in every browser. */
 export function formatCount(count: number): string {
@@ -6,6 +7,17 @@ export function formatCount(count: number): string {
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+const getSizeFormat = keepFormats(
+  (language: PageLanguage, unit: (typeof units)[number], digits: number) =>
+    new Intl.NumberFormat(intlTag(language), {
+      style: 'unit',
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      unit,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+)
 
 /** A size in the largest unit that keeps it above 1: `61 MB`, `1.9 GB`. */
 export function formatBytes(bytes: number, language: PageLanguage = defaultLanguage): string {
@@ -16,11 +28,5 @@ export function formatBytes(bytes: number, language: PageLanguage = defaultLangu
     unit += 1
   }
   const digits = value < 10 && unit > 0 ? 1 : 0
-  return new Intl.NumberFormat(intlTag(language), {
-    style: 'unit',
-    unitDisplay: unit === 0 ? 'long' : 'short',
-    unit: units[unit] ?? 'byte',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value)
+  return getSizeFormat(language, units[unit] ?? 'byte', digits).format(value)
 }
