@@ -24,10 +24,45 @@ const waitMs = 100
 
 interface FrameRead {
   queryKey: QueryKey
-  /** As the route that the browser would ask. */
+  /** What the browser would ask instead, with the same permission. */
+  route: string
   access: Permission | 'signed-in'
   schema: z.ZodType
   read: () => Promise<unknown>
+}
+
+/** The reads of the frame. */
+export function listFrameReads(actor: Actor, zone: string): FrameRead[] {
+  return [
+    {
+      ...systemQueries.status(),
+      route: 'GET /api/system/status',
+      access: 'system:read',
+      schema: systemStatus,
+      read: readSystemStatus,
+    },
+    {
+      ...reviewQueries.counts(),
+      route: 'GET /api/review/counts',
+      access: 'reviews:read',
+      schema: reviewCounts,
+      read: () => countReviews(actor),
+    },
+    {
+      ...overviewQueries.attention(zone),
+      route: 'GET /api/overview/attention',
+      access: 'inspections:read',
+      schema: attention,
+      read: () => readAttention(actor, { zone }),
+    },
+    {
+      ...inboxQueries.count(),
+      route: 'GET /api/inbox/count',
+      access: 'signed-in',
+      schema: inboxCount,
+      read: () => readBell(actor, Date.now()),
+    },
+  ]
 }
 
 /**
@@ -35,24 +70,8 @@ interface FrameRead {
  * cannot be read, or not in time, is left out.
  */
 export async function readFrame(actor: Actor, zone: string): Promise<DehydratedState> {
-  const reads: FrameRead[] = [
-    { ...systemQueries.status(), access: 'system:read', schema: systemStatus, read: readSystemStatus },
-    { ...reviewQueries.counts(), access: 'reviews:read', schema: reviewCounts, read: () => countReviews(actor) },
-    {
-      ...overviewQueries.attention(zone),
-      access: 'inspections:read',
-      schema: attention,
-      read: () => readAttention(actor, { zone }),
-    },
-    {
-      ...inboxQueries.count(),
-      access: 'signed-in',
-      schema: inboxCount,
-      read: () => readBell(actor, Date.now()),
-    },
-  ]
   const queryClient = createQueryClient()
-  const allowed = reads.filter(({ access }) => access === 'signed-in' || can(actor.role, access))
+  const allowed = listFrameReads(actor, zone).filter(({ access }) => access === 'signed-in' || can(actor.role, access))
   const all = allowed.map(({ queryKey, schema, read }) =>
     queryClient.prefetchQuery({ queryKey, queryFn: async () => schema.parse(await read()), retry: false }),
   )

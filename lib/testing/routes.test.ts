@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listFrameReads } from '@/app/(console)/frame-data'
 import { can, type Role } from '@/lib/access/permissions'
 import { declarationOf } from '@/lib/http/route'
 import { publicRoutes } from './layers'
@@ -35,6 +36,16 @@ describe('route handlers', async () => {
       ({ handler }) => !/^[A-Z][^\n]{8,110}[^.\s]$/.test(declarationOf(handler)?.summary ?? ''),
     )
     expect(unsaid.map(({ name }) => name)).toEqual([])
+  })
+
+  it('need the same permission and give the same answer as the reads of the frame', { tags: ['S4'] }, () => {
+    const actor = { userId: 'u1', name: 'Ann', email: 'ann@example.com', role: 'viewer' } as const
+    const reads = listFrameReads(actor, 'UTC')
+    expect(reads.length).toBeGreaterThan(2)
+    for (const { route, access, schema } of reads) {
+      const declared = declarationOf(handlers.find(({ name }) => name === route)?.handler)
+      expect([route, declared?.access, declared?.answer === schema]).toEqual([route, access, true])
+    }
   })
 
   it('let browsers cache thumbnails and nothing else', () => {
