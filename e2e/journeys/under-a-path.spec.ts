@@ -1,6 +1,7 @@
 import { type Page, test } from '@playwright/test'
 import { pathOf } from '@/lib/base-path'
 import { ensureBuild } from '@/lib/launch/build'
+import { type RealIssuer, startRealIssuer } from '@/lib/testing/oidc/real-issuer'
 import { adminEmail, canaries, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, openWith } from '../fixtures'
 import { expectOriginal, findFile, save } from './files'
@@ -91,6 +92,20 @@ async function invite(page: Page, theirs: Page, app: TestConsole): Promise<void>
   await expect(theirs.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }
 
+/** Through the issuer and back, and out again at both. */
+async function signInElsewhere(page: Page, issuer: RealIssuer, app: TestConsole): Promise<void> {
+  issuer.people.set('cleo', { email: 'cleo@example.com', email_verified: true, name: 'Cleo Stone' })
+  await page.goto(`${app.url}/inspections?q=fork`)
+  await page.getByRole('button', { name: 'Continue with Example ID' }).click()
+  await page.getByRole('button', { name: 'Sign in as cleo' }).click()
+  await expect(page).toHaveURL(`${app.url}/inspections?q=fork`)
+  const leave = page.getByRole('button', { name: 'Sign out' })
+  await openWith(page.getByRole('button', { name: 'Account: Cleo Stone' }), leave)
+  await leave.click()
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await expect(page).toHaveURL(`${app.url}/sign-in`)
+}
+
 async function checkApi(app: TestConsole): Promise<void> {
   expect(await askConsole(app, '/api/health/ready')).toEqual({ status: 'ready' })
   expect(await askConsole(app, '/api/service/audits/search?limit=1')).toHaveProperty('audits')
@@ -103,13 +118,27 @@ async function checkApi(app: TestConsole): Promise<void> {
   expect([outside.status, await outside.text()]).toEqual([404, `Sightline is served under ${basePath} here.\n`])
 }
 
-test('under a path of its host, people sign in, read, see files, export, import and invite, and no request leaves the path', async ({
+test('under a path of its host, people sign in in both ways, read, see files, export, import and invite, and no request leaves the path', async ({
   browser,
 }) => {
   test.setTimeout(2_400_000)
   await build()
-  await using app = await startConsole({ basePath, standin: { inspections }, env: { SIGHTLINE_DIST_DIR: distDir } })
+  const issuer = await startRealIssuer()
+  await using app = await startConsole({
+    basePath,
+    standin: { inspections },
+    env: {
+      SIGHTLINE_DIST_DIR: distDir,
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: issuer.client.id,
+      OIDC_CLIENT_SECRET: issuer.client.secret,
+      OIDC_NAME: 'Example ID',
+      OIDC_PROVISION: 'automatic',
+    },
+  })
+  issuer.open(app.url)
   await waitForIndex(app, inspections)
+  const { origin: host } = new URL(app.url)
   const watch = new Watch()
   watch.tolerated.push(/status of 401/)
   const outside: string[] = []
@@ -120,10 +149,12 @@ test('under a path of its host, people sign in, read, see files, export, import 
     const page = await context.newPage()
     watch.follow(page)
     context.on('request', (request) => {
-      const { protocol, pathname } = new URL(request.url())
-      if (/^https?:$/.test(protocol) && pathOf(pathname, basePath) === null) outside.push(request.url())
+      // Blobs have the origin of their page, and are no requests to a server.
+      const url = request.url()
+      if (url.startsWith(`${host}/`) && pathOf(url.slice(host.length), basePath) === null) outside.push(url)
     })
     context.on('response', async (response) => {
+      if (!response.url().startsWith(host)) return
       for (const { name, value } of await response.headersArray().catch(() => []))
         if (name.toLowerCase() === 'set-cookie') cookies.push(...value.split('\n'))
     })
@@ -142,6 +173,7 @@ test('under a path of its host, people sign in, read, see files, export, import 
   await dropFile(page, { name: 'people.csv', type: 'text/csv', bytes: rows })
   await expect(page.getByRole('grid').first()).toBeVisible()
   await invite(page, await open(), app)
+  await signInElsewhere(await open(), issuer, app)
   await checkApi(app)
   await page.goto(app.url)
   const leave = page.getByRole('button', { name: 'Sign out' })
@@ -152,4 +184,5 @@ test('under a path of its host, people sign in, read, see files, export, import 
   expect(cookies.length).toBeGreaterThan(1)
   for (const cookie of cookies) expect(cookie).toMatch(/^__Host-[a-z-]+-tools-sightline=.*; Path=\/;/)
   expect(await watch.finish()).toEqual([])
+  await issuer.stop()
 })
