@@ -3,9 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from '@playwright/test'
 import { systemClock } from '@/lib/clock'
+import { startSecondServer } from '@/lib/db/testing'
 import { digestSources, markBuilt } from '@/lib/launch/build'
 import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 import { expect } from '../fixtures'
+import { buildRelease, findFirstRelease, findPreviousRelease } from './past-release'
 
 const inspections = 120
 const perSecond = 50
@@ -17,7 +19,8 @@ function makeNextRelease(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-next-release-'))
   const left = new Set(['.git', 'node_modules', 'test-results', 'bench-results', '.data'])
   for (const name of readdirSync('.'))
-    if (!left.has(name)) cpSync(name, path.join(folder, name), { recursive: true, verbatimSymlinks: true })
+    if (!left.has(name) && !name.startsWith('.next-'))
+      cpSync(name, path.join(folder, name), { recursive: true, verbatimSymlinks: true })
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
   writeFileSync(
     path.join(folder, 'lib', 'db', 'migrations', '9998_next_release.sql'),
@@ -81,6 +84,7 @@ async function startTraffic(app: TestConsole) {
   })()
   return {
     failures,
+    count: () => sent,
     stop: async () => {
       end.abort()
       await loop
@@ -88,6 +92,9 @@ async function startTraffic(app: TestConsole) {
     },
   }
 }
+
+const readNewest = async ({ db }: TestConsole) =>
+  (await db.query<{ name: string }>('select max(name) as name from schema_migrations')).rows[0]?.name
 
 const replaceAll = async (app: TestConsole, folder?: string) => {
   for (const member of app.members) {
@@ -106,11 +113,9 @@ test(
       await using app = await startConsole({ consoles: 2, standin: { inspections } })
       await waitForIndex(app, inspections)
       const traffic = await startTraffic(app)
-      const readNewest = async () =>
-        (await app.db.query<{ name: string }>('select max(name) as name from schema_migrations')).rows[0]?.name
-      const before = await readNewest()
+      const before = await readNewest(app)
       await replaceAll(app, next)
-      expect([before, await readNewest()]).toEqual([before, '9998_next_release'])
+      expect([before, await readNewest(app)]).toEqual([before, '9998_next_release'])
       expect(before).not.toBe('9998_next_release')
       // What the next release brought, and what the service did since, is there after the rollback.
       app.standin.control.insert(5)
@@ -125,5 +130,60 @@ test(
     } finally {
       rmSync(next, { recursive: true, force: true })
     }
+  },
+)
+
+const shallow = 'the history of this checkout does not go back to that commit'
+
+test(
+  'consoles of the previous release are replaced by this one and back, one at a time, and no request of 50 a second fails',
+  { tag: ['@R33'] },
+  async () => {
+    const commit = findPreviousRelease()
+    test.skip(commit === null, shallow)
+    test.setTimeout(1_800_000)
+    const previous = buildRelease(commit ?? '')
+    await using app = await startConsole({ consoles: 2, standin: { inspections }, folder: previous })
+    await waitForIndex(app, inspections)
+    const traffic = await startTraffic(app)
+    const before = await readNewest(app)
+    await replaceAll(app, process.cwd())
+    const after = await readNewest(app)
+    app.standin.control.insert(5)
+    await waitForIndex(app, inspections + 5)
+    await replaceAll(app, previous)
+    app.standin.control.insert(5)
+    await waitForIndex(app, inspections + 10)
+    const sent = await traffic.stop()
+    expect(traffic.failures).toEqual([])
+    expect(sent).toBeGreaterThan(perSecond * 10)
+    if (after !== before)
+      expect(app.output()).toContain('the database is of a newer version, on which this one can run')
+  },
+)
+
+test(
+  'a console of the first release keeps running while a console of this one migrates its database, and no request of 50 a second fails',
+  { tag: ['@R33'] },
+  async () => {
+    const commit = findFirstRelease()
+    test.skip(commit === null, shallow)
+    test.setTimeout(1_800_000)
+    const folder = buildRelease(commit ?? '')
+    await using server = await startSecondServer()
+    await using first = await startConsole({ consoles: 1, standin: { inspections }, folder, databaseUrl: server.url })
+    await waitForIndex(first, inspections)
+    const before = await readNewest(first)
+    const traffic = await startTraffic(first)
+    const { baseUrl, token } = first.standin
+    await using app = await startConsole({ consoles: 1, service: { baseUrl, token }, databaseUrl: server.url })
+    expect(await readNewest(app)).not.toBe(before)
+    const whileBoth = traffic.count()
+    // What the service did since is there, whichever of the two synchronizes.
+    first.standin.control.insert(5)
+    await waitForIndex(app, inspections + 5)
+    const sent = await traffic.stop()
+    expect(traffic.failures).toEqual([])
+    expect(sent).toBeGreaterThan(whileBoth)
   },
 )

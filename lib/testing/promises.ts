@@ -183,8 +183,8 @@ const promises = {
   },
   R33: {
     title:
-      'Consoles are replaced one at a time by the next release, which adds to the schema, and back: 0 of 50 requests a second fail',
-    fullOnly: 'two consoles and a second release are started',
+      'Consoles are replaced one at a time by the next release, which adds to the schema, and back: 0 of 50 requests a second fail, also from the build of the previous release',
+    fullOnly: 'two consoles and other releases are built and started',
   },
   R37: {
     title:
