@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import * as z from 'zod'
 import { provideProgram } from '../run/find-program'
 
 /** The user of the image. */
@@ -10,25 +11,41 @@ const imageUser = 10_001
 const base = 'localhost/sightline-base'
 const name = 'localhost/sightline'
 
+export const imageHandle = z.object({ buildah: z.string(), folder: z.string(), container: z.string() })
+export type ImageHandle = z.infer<typeof imageHandle>
+
 /**
  * The image of the Dockerfile, built by Debian's buildah on a base of Debian's packages and the Node that runs this, because
  * there is no engine and no registry of images here. The stage that makes the package is replaced by a package that exists.
  * Containers run in a changed root, so a read-only root file system and limits are not tried.
  */
 export class TestImage implements Disposable {
-  readonly #folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-image-'))
   readonly #buildah: string
+  readonly #folder: string
   #container = ''
 
-  private constructor() {
-    this.#buildah = provideProgram('buildah', 'buildah')
+  private constructor(handle: Omit<ImageHandle, 'container'>) {
+    this.#buildah = handle.buildah
+    this.#folder = handle.folder
+  }
+
+  /** What another process needs to start containers of it. */
+  get handle(): ImageHandle {
+    return { buildah: this.#buildah, folder: this.#folder, container: this.#container }
+  }
+
+  /** An image that another process has built, and removes. */
+  static open(handle: ImageHandle): TestImage {
+    const image = new TestImage(handle)
+    image.#container = handle.container
+    return image
   }
 
   /** @param archive a package. Needs root, and Debian's mirror. */
   static build(archive: string): TestImage {
-    const image = new TestImage()
     const debootstrap = provideProgram('debootstrap', 'debootstrap')
-    const folder = image.#folder
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-image-'))
+    const image = new TestImage({ buildah: provideProgram('buildah', 'buildah'), folder })
     const out = path.join(folder, 'context', 'out')
     mkdirSync(out, { recursive: true })
     execFileSync('tar', ['-xzf', archive, '-C', out, '--strip-components=1'])
@@ -76,16 +93,7 @@ export class TestImage implements Disposable {
   /** Sends SIGTERM to the first process of the container, as an engine does. @returns the exit code of the container */
   async stop(container: ChildProcess, command: readonly string[]): Promise<number | null> {
     const closed = once(container, 'close')
-    const wanted = `${command.slice(1).join('\0')}\0`
-    for (const entry of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-      try {
-        const line = readFileSync(`/proc/${entry}/cmdline`, 'utf8')
-        const isFirst = /^[^\0]*\/node\0/.test(line) && line.endsWith(wanted)
-        if (isFirst && statSync(`/proc/${entry}`).uid === imageUser) process.kill(Number(entry), 'SIGTERM')
-      } catch {
-        // It ended in the meantime.
-      }
-    }
+    stopFirst(container, command)
     const [code] = (await closed) as [number | null]
     return code
   }
@@ -93,6 +101,29 @@ export class TestImage implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Sends SIGTERM to the process that runs `command` in a container. */
+export function stopFirst({ pid }: ChildProcess, command: readonly string[]): void {
+  const wanted = `${command.slice(1).join('\0')}\0`
+  for (const entry of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const line = readFileSync(`/proc/${entry}/cmdline`, 'utf8')
+      const isFirst = /^[^\0]*\/node\0/.test(line) && line.endsWith(wanted)
+      const isOurs = statSync(`/proc/${entry}`).uid === imageUser && isBelow(Number(entry), pid)
+      if (isFirst && isOurs) process.kill(Number(entry), 'SIGTERM')
+    } catch {
+      // It ended in the meantime.
+    }
+  }
+}
+
+/** Whether a process was started by another one, or by what that started. */
+function isBelow(pid: number, ancestor: number | undefined): boolean {
+  for (let at = pid; at > 1; at = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))?.[1])) {
+    if (at === ancestor) return true
+  }
+  return false
 }
 
 const listEnv = (env: Readonly<Record<string, string>>) =>

@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { startStandin } from '@/lib/standin/server'
 import { findFreePort } from '../consoles/free-port'
+import { programVariable } from '../consoles/launcher'
+import { provideChromium } from '../run/find-chromium'
+import { runProcess } from '../run/run-process'
 import { TestImage } from './image'
 import { makePackage } from './make'
 import { tryPackage, tryWithServer } from './try'
@@ -40,12 +45,15 @@ const config = z.object({
   }),
 })
 
-it(
-  'the image runs as an ordinary user, is healthy, and stops in order on SIGTERM',
-  { timeout: 1_800_000 },
-  async () => {
+describe('the image', () => {
+  let image: TestImage
+  beforeAll(async () => {
     const { file } = await makePackage(process.cwd(), { withDatabase: true }, () => {})
-    using image = TestImage.build(file)
+    image = TestImage.build(file)
+  }, 30 * minutes)
+  afterAll(() => image[Symbol.dispose]())
+
+  it('runs as an ordinary user, is healthy, and stops in order on SIGTERM', { timeout: 10 * minutes }, async () => {
     const { User, Cmd, StopSignal, Healthcheck } = config.parse(image.readConfig()).Docker.config
     expect({ User, StopSignal }).toEqual({ User: '10001', StopSignal: 'SIGTERM' })
     const writable = 'for at in /app /data /etc; do test -w $at && echo $at; done; id -u'
@@ -81,5 +89,29 @@ it(
     expect(await image.stop(container, Cmd), output).toBe(0)
     expect(output).toContain('"msg":"stopped"')
     await standin.close()
-  },
-)
+  })
+
+  // Those that start another release or a demo, kill processes, or read the build are about the sources.
+  const journeys = ['--grep', '@smoke', '--grep-invert', 'accessible', 'journeys/', 'search/']
+
+  it('lets people do what they do with the sources: the smoke journeys', { timeout: 60 * minutes }, async () => {
+    const handle = path.join(image.handle.folder, 'handle.json')
+    writeFileSync(handle, JSON.stringify(image.handle))
+    const browser = provideChromium()
+    if ('problem' in browser) throw new Error(browser.problem)
+    const program = [process.execPath, '--import', 'tsx', 'lib/testing/package/container-program.ts', handle]
+    // Its folder is not that of the browser tests, which may run at the same time.
+    const words = ['test', '--config', 'e2e/playwright.config.ts', '--output', 'test-results/container', ...journeys]
+    const { code, output } = await runProcess(process.execPath, ['node_modules/@playwright/test/cli.js', ...words], {
+      env: {
+        CHROMIUM_PATH: browser.path,
+        NODE_OPTIONS: '--conditions=react-server',
+        NODE_ENV: 'production',
+        [programVariable]: JSON.stringify(program),
+      },
+      logFile: 'test-results/run/browser-tests,-container.log',
+    })
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/\d+ passed/)
+  })
+})
