@@ -25,8 +25,8 @@ export function findPreviousRelease(): string | null {
   }
 }
 
-/** The last commit with which a second console on one database was not planned. */
-const beforeSeveralConsoles = 'b5e6d332513e3c6bd6ce897242910a31e6b77c3a'
+/** The last commit before the work on several consoles began. */
+const beforeSeveralConsoles = '8fab446934bee0742010b2efe7a25393cf66b8f5'
 
 /** 0.1.0, with all that was done before several consoles could share a database; null when the history is not here. */
 export function findFirstRelease(): string | null {
