@@ -113,6 +113,7 @@ const withoutAnswers = (db: Database): Database => ({
 
 const before = `drop trigger inspections_insight_insert on inspections;
   drop trigger inspections_insight_update on inspections;
+  drop index inspections_failed_completed;
   drop index inspections_completed;
   create index inspections_completed on inspections (date_completed, audit_id) include (missing_at)`
 
