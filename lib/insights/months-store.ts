@@ -38,7 +38,7 @@ const kinds: readonly string[] = [
  * then leave the month out. Two consoles never count at once.
  * @returns false when another console counts
  */
-export async function countMonth(db: Database, month: string): Promise<boolean> {
+async function countMonth(db: Database, month: string): Promise<boolean> {
   return await db.transaction(
     async (tx) => {
       const { rows } = await tx.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [lockKey])
@@ -58,7 +58,7 @@ export async function countMonth(db: Database, month: string): Promise<boolean> 
 }
 
 /** A month that is over, as `2026-10-01`, and how often something has changed in it since it was counted. */
-export interface DueMonth {
+interface DueMonth {
   month: string
   changes: number
 }
