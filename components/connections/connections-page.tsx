@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { connectionQueries } from '@/lib/connections/queries'
@@ -34,8 +35,8 @@ function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
       {
         id: 'name',
         label: t('columns.name'),
+        // Fixed, so that what belongs to a name is beside it.
         widthPx: 480,
-        minWidthPx: 160,
         isShownFirst: true,
         isSearched: true,
         value: ({ name }) => name,
@@ -59,7 +60,6 @@ function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
         label: t('columns.id'),
         widthPx: 400,
         minWidthPx: 160,
-        isShownFirst: true,
         isSearched: true,
         isFolded: true,
         value: ({ connectionId }) => connectionId,
@@ -75,6 +75,7 @@ export function ConnectionsPage() {
   const query = useQuery(connectionQueries.list())
   const columns = useColumns()
   const records = useRecords({ name: 'connections', rows: query.data?.connections, columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, label: t('selection'), idsLabel: t('columns.id') })
   return (
     <RecordPage
       title={t('title')}
@@ -90,6 +91,7 @@ export function ConnectionsPage() {
       query={query}
       records={records}
       spec={spec}
+      bulk={bulk}
       empty={
         <EmptyState icon={Waypoints} title={t('empty.title')}>
           {t('empty.text')}

@@ -11,6 +11,7 @@ import { PeekPanel } from '@/components/ui/data-table/peek-panel'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -33,8 +34,8 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
       {
         id: 'name',
         label: t('name'),
+        // Fixed, so that what belongs to a name is beside it.
         widthPx: 480,
-        minWidthPx: 160,
         isShownFirst: true,
         isSearched: true,
         value: ({ name }) => name,
@@ -54,7 +55,6 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
         label: t('id'),
         widthPx: 400,
         minWidthPx: 160,
-        isShownFirst: true,
         isSearched: true,
         isFolded: true,
         value: ({ responseSetId }) => responseSetId,
@@ -71,6 +71,7 @@ export function ResponseSetsPage() {
   const query = useQuery(responseSetQueries.list())
   const columns = useColumns()
   const records = useRecords({ name: 'response-sets', rows: query.data?.responseSets, columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, label: t('selection'), idsLabel: t('columns.id') })
   const [row, setRow] = useQueryState('set', parseAsString)
   return (
     <RecordPage
@@ -87,6 +88,7 @@ export function ResponseSetsPage() {
       query={query}
       records={records}
       spec={spec}
+      bulk={bulk}
       peek={{ row, setRow: (id, options = {}) => void setRow(id, options) }}
       renderPeek={(summary, place) => (
         <PeekPanel

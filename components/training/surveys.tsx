@@ -14,7 +14,7 @@ export function Surveys() {
   return (
     <PagedList query={query} rowsOf={(answer) => answer.answers} name="surveys" onPage={setPage}>
       {(rows) => (
-        <ul aria-label={t('label')} className="divide-y divide-line rounded border border-line bg-surface">
+        <ul aria-label={t('label')} className="max-w-240 divide-y divide-line rounded border border-line bg-surface">
           {rows.map(({ answerId, at, question, answer }) => (
             <li key={answerId} className="flex flex-col gap-0.5 px-4 py-3 text-sm">
               <span className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -64,7 +64,7 @@ export function UserVerbs({
       copies={[
         { id: 'emails', label: t('selection.emails'), textOf: ({ email }) => email },
         { id: 'ids', label: common('ids'), textOf: ({ userId }) => userId },
-        links,
+        ...(links === null ? [] : [links]),
       ]}
       load={load}
     />

@@ -105,7 +105,7 @@ async function show(element: React.ReactNode, { role = 'viewer', search = '' }: 
 /** Waits until the screen shows the answers. */
 const until = (check: () => void) =>
   act(async () => {
-    await vi.waitFor(check)
+    await vi.waitFor(check, { timeout: 20_000, interval: 10 })
   })
 const text = () => container.textContent ?? ''
 const button = (name: string) =>

@@ -251,9 +251,9 @@ function MediaAnswer({ id }: { id: string }) {
   const { mediaById, Thumb } = useReport()
   const media = mediaById.get(id)
   if (media === undefined) return null
-  // Most have dark ink on a transparent background.
+  // Most have dark ink on a transparent background. Some devices draw lines at the edges of their canvas.
   return (
-    <div className="[&>button]:bg-white">
+    <div className="[&_img]:[clip-path:inset(1px)] [&>button]:bg-white">
       <Thumb media={media} large eager />
     </div>
   )

@@ -49,10 +49,10 @@ export function OpeningRow({
   )
 }
 
-/** The list of such rows. */
+/** The list of such rows. It is not wider than its facts can be read beside their names. */
 export function OpeningList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul aria-label={label} className="divide-y divide-line rounded border border-line bg-surface">
+    <ul aria-label={label} className="max-w-240 divide-y divide-line rounded border border-line bg-surface">
       {children}
     </ul>
   )

@@ -12,7 +12,7 @@ import { useSelected } from './use-selected'
 
 interface Listed<Row> {
   records: Records<Row>
-  spec: Pick<RecordSpec<Row>, 'idOf' | 'nameOf'> & { hrefOf: (row: Row) => string }
+  spec: Pick<RecordSpec<Row>, 'idOf' | 'nameOf' | 'hrefOf'>
   /** Left out for rows that have no ID of their own. */
   idsLabel?: string
 }
@@ -35,12 +35,13 @@ export function useRecordBulk<Row>(
 function RecordVerbs<Row>({ records, spec, idsLabel, selection }: Listed<Row> & { selection: Selection }) {
   const t = useTranslations('shell.table.selection')
   const { name, columns, look } = records
-  const links = useCopiedLinks(spec.hrefOf)
+  const { hrefOf } = spec
+  const links = useCopiedLinks(hrefOf)
   const selected = useSelected(records, selection, spec.idOf)
   const copies: Array<CopiedText<Row>> = [
     { id: 'names', label: t('names'), textOf: spec.nameOf },
     ...(idsLabel === undefined ? [] : [{ id: 'ids', label: idsLabel, textOf: spec.idOf }]),
-    links,
+    ...(links === null ? [] : [links]),
   ]
   const fields = look.shown.flatMap(({ id }) =>
     columns.filter((column) => column.id === id && column.isForScreen !== true),
