@@ -21,7 +21,7 @@ const nameOf = ({ title, courseId }: CourseStatistics) => title ?? courseId
 const spec: RecordSpec<CourseStatistics> = { idOf: ({ courseId }) => courseId, nameOf, hrefOf: null }
 const statisticsOf = ({ statistics }: z.infer<typeof statisticsPage>) => statistics
 
-/** The part of the people that completed a course, in percent; null while nobody has to. */
+/** The part of the people that completed a course, in percent; null while it is assigned to no one. */
 const shareOf = ({ users, completed }: CourseStatistics) =>
   users === null || completed === null || users === 0 ? null : Math.round((completed / users) * 100)
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { DataTableProps } from '@/components/ui/data-table/data-table'
-import { BulkFiles, type CopiedText, useCopiedLinks } from '@/components/ui/data-table/records/bulk-files'
+import { BulkFiles, type CopiedText, useCopiedLinks } from './bulk-files'
 import type { Selection } from '@/components/ui/data-table/selection/selection'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { RecordSpec } from './record-list'
