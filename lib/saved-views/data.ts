@@ -5,7 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
-import { listPermissions } from './lists-model'
+import { listPermissions, listReadable } from './lists-model'
 import { findStartView, mayEditView, mayShareViews } from './model'
 import type { SavedView, SavedViewList, ViewBar, ViewList } from './schema'
 
@@ -86,6 +86,18 @@ export async function listSavedViews(actor: Actor, list: ViewList, given?: Query
     bar: await readBar(db, actor, list),
     mayShare: mayShareViews(actor),
   }
+}
+
+/** The views of all lists that the person has access to, in the order of lists and names. */
+export async function listViewsOfAllLists(actor: Actor, given?: Queryable): Promise<{ views: SavedView[] }> {
+  const db = given ?? (await database())
+  const { rows } = await db.query<StoredView>(
+    `select ${viewColumns} from list_views
+     where list = any($2) and deleted_at is null and ${isVisible}
+     order by list, name_key, view_id`,
+    [actor.userId, listReadable(actor)],
+  )
+  return { views: rows.map((row) => toSavedView(row, actor)) }
 }
 
 /** The queries behind keys of a list's bar; what the person may not see, or is not there, is left out. */

@@ -19,7 +19,7 @@ import { addInspections, addReviewer, firstVersion, idOf } from '@/lib/review/te
 import { storeUsers } from '@/lib/users/store'
 import { wireUser } from '@/lib/users/testing'
 import { countViews } from './counts'
-import { listSavedViews } from './data'
+import { listSavedViews, listViewsOfAllLists } from './data'
 import { arrangeBar } from './bar-mutations'
 import { changeView, createView, deleteView, importViews, restoreView } from './mutations'
 import { savedView } from './schema'
@@ -59,6 +59,22 @@ describe('views of several lists', () => {
     expect(await importViews(ada, file as Parameters<typeof importViews>[1], db)).toMatchObject({
       added: [{ list: 'assets', name: 'Leeds 2' }],
     })
+  })
+
+  it('are found in all lists that the person has access to', async () => {
+    const ada = await addReviewer(db)
+    await createView(ada, { list: 'users', name: 'B', query: 'seat=lite' }, db)
+    await createView(ada, { list: 'assets', name: 'A', query: '' }, db)
+    await createView(await addReviewer(db), { list: 'assets', name: 'Private', query: '' }, db)
+    const namesFor = async (permissions?: readonly Permission[]) =>
+      (
+        await listViewsOfAllLists({ ...ada, ...(permissions === undefined ? {} : { permissions, tokenId: 't' }) }, db)
+      ).views
+        .filter(({ isMine }) => isMine)
+        .map(({ name }) => name)
+    expect(await namesFor()).toEqual(['A', 'B'])
+    expect(await namesFor(['user-jobs:read'])).toEqual(['B'])
+    expect((await listViewsOfAllLists(ada, db)).views.map(({ name }) => name)).not.toContain('Private')
   })
 
   it('are stored with their filters in one order, and keep what their list asks for', async () => {

@@ -5,6 +5,7 @@ import {
   importedViews,
   savedView,
   savedViewList,
+  savedViews,
   viewBar,
   viewCounts,
   type NewView,
@@ -24,6 +25,14 @@ export const savedViewQueries = {
     queryOptions({
       queryKey: ['saved-views', 'list', list] as const,
       queryFn: ({ signal }) => api.get('/api/saved-views', ofList(list), savedViewList, signal),
+      staleTime: 30_000,
+    }),
+
+  /** Those of every list, for the palette. */
+  ofAllLists: () =>
+    queryOptions({
+      queryKey: ['saved-views', 'all'] as const,
+      queryFn: ({ signal }) => api.get('/api/saved-views/all', undefined, savedViews, signal),
       staleTime: 30_000,
     }),
 

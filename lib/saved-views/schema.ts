@@ -61,6 +61,9 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
+/** Answer of GET /api/saved-views/all. */
+export const savedViews = z.object({ views: z.array(savedView) })
+
 /** How a person has arranged their bar. Unknown ids are skipped; new ones come last. */
 export const viewBar = z.object({
   ordered: z.array(viewKey).max(500),

@@ -9,7 +9,16 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import CommandPalette from './command-palette'
 import { listSettingsItems } from '@/components/shell/settings-items'
 
-const router = { push() {}, replace() {}, refresh() {}, prefetch() {}, back() {}, forward() {}, bfcacheId: '0' }
+const pushed: string[] = []
+const router = {
+  push: (href: string) => pushed.push(href),
+  replace() {},
+  refresh() {},
+  prefetch() {},
+  back() {},
+  forward() {},
+  bfcacheId: '0',
+}
 const nothing = {
   rows: [],
   after: null,
@@ -26,6 +35,11 @@ let isDown = false
 
 async function answer(address: string): Promise<Response> {
   const { pathname } = new URL(address, 'http://console.test')
+  if (pathname === '/api/saved-views/all') {
+    const view = { isShared: false, sharedWith: [], isMine: true, mayEdit: true, ownerName: 'Ada', revision: 1 }
+    const viewId = '11111111-1111-4111-8111-111111111111'
+    return Response.json({ views: [{ ...view, viewId, list: 'assets', name: 'Broken trucks', query: 'type=Truck' }] })
+  }
   if (pathname === '/api/saved-views')
     return Response.json({ views: [], mayShare: false, bar: { ordered: [], hidden: [] } })
   if (isDown)
@@ -54,6 +68,7 @@ async function find(text: string) {
 }
 
 const options = () => [...document.querySelectorAll('[role=option]')]
+const trucks = () => options().find(({ textContent }) => textContent?.includes('Broken trucks'))
 const status = () => document.querySelector('[role=dialog] output')
 const trouble = () => document.querySelector('[role=dialog] [role=alert]')
 const follows = (later: Element | null | undefined, earlier: Element | null | undefined) =>
@@ -111,4 +126,11 @@ describe('the search state of the palette', () => {
     await until(() => expect(trouble()?.textContent).toContain('Inspections could not be searched'))
     expect(follows(trouble(), options().at(-1))).toBe(true)
   })
+})
+
+it('finds views of every list, with the name of the list, and opens them there', async () => {
+  await find('broken tr')
+  await until(() => expect(trucks()?.textContent).toContain('Assets'))
+  await act(async () => trucks()?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  expect(pushed).toEqual(['/assets?type=Truck&view=11111111-1111-4111-8111-111111111111'])
 })

@@ -16,6 +16,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
+import type { ViewList } from '@/lib/saved-views/schema'
 import { formatRelative } from '@/lib/time/time-format'
 import { findNavItem, listFoundSubPages, type NavItem } from '@/components/shell/nav-items'
 import { matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
@@ -86,6 +87,44 @@ function listPages(
   ]
 }
 
+/** What the lists of views are called. */
+const listNames = {
+  inspections: 'nav.inspections',
+  assets: 'nav.assets',
+  users: 'nav.users',
+  'follow-ups': 'subPages.followUps',
+  templates: 'nav.templates',
+  sites: 'subPages.sites',
+  activity: 'nav.activity',
+} as const satisfies Readonly<Record<ViewList, string>>
+
+/** The saved views of every list, those of inspections in the order of their bar. */
+function useViewItems(go: (href: Route) => void): PaletteGroup['items'] {
+  const t = useTranslations('shell')
+  const { data: saved } = useQuery(savedViewQueries.list())
+  const { data: everywhere } = useQuery(savedViewQueries.ofAllLists())
+  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
+  return [
+    ...[...views.shown, ...views.hidden].map((view) => ({
+      value: `view:${view.key}`,
+      label: view.key === allKey ? t('palette.allInspections') : view.name,
+      icon: Bookmark,
+      hint:
+        view.stored !== null && !view.stored.isMine ? t('palette.owner', { name: view.stored.ownerName }) : undefined,
+      run: () => go(viewHref(view)),
+    })),
+    ...(everywhere?.views ?? [])
+      .filter(({ list }) => list !== 'inspections')
+      .map(({ viewId, name, query: ofView, list }) => ({
+        value: `view:${viewId}`,
+        label: name,
+        icon: Bookmark,
+        hint: t(listNames[list]),
+        run: () => go(viewHref({ key: viewId, query: ofView }, list)),
+      })),
+  ]
+}
+
 /** The items of the palette for `query`, in groups. Empty groups are left out. */
 export function usePaletteGroups({
   navItems,
@@ -108,8 +147,6 @@ export function usePaletteGroups({
   const commands = useCommands()
   const now = useNow(60_000)
   const recent = useRecentPages()
-  const { data: saved } = useQuery(savedViewQueries.list())
-  const views = arrangeViews(saved?.views ?? [], saved?.bar ?? { ordered: [], hidden: [] }, useStartNames())
   const open = (auditId: string) => go(inspectionHref(auditId))
   const pasted = readInspectionId(query)
   const found = new Set<string>(foundRows.map(({ auditId }) => inspectionHref(auditId)))
@@ -129,14 +166,7 @@ export function usePaletteGroups({
     ...listPages(t, navItems, settingsItems, go),
     {
       value: 'views',
-      items: [...views.shown, ...views.hidden].map((view) => ({
-        value: `view:${view.key}`,
-        label: view.key === allKey ? t('palette.allInspections') : view.name,
-        icon: Bookmark,
-        hint:
-          view.stored !== null && !view.stored.isMine ? t('palette.owner', { name: view.stored.ownerName }) : undefined,
-        run: () => go(viewHref(view)),
-      })),
+      items: useViewItems(go),
     },
     {
       value: 'recent',
