@@ -57,7 +57,7 @@ export const specsOf: Readonly<Record<string, readonly string[]>> = {
   'pass-through': ['journeys/explorer', 'chaos/streams'],
   report: ['journeys/read'],
   review: ['journeys/review'],
-  'saved-views': ['search/'],
+  'saved-views': ['search/', 'journeys/list-views'],
   search: ['search/'],
   service: ['chaos/', 'journeys/trouble'],
   shell: ['journeys/console', 'journeys/appearance'],
