@@ -35,7 +35,7 @@ export function ListPage({
           </span>
           {/* Beside the title where there is room, otherwise in a line of their own. */}
           {views !== undefined && (
-            <div className="-mx-4 min-w-0 max-xl:order-last max-xl:basis-full sm:-mx-6 xl:mx-0 xl:flex-1 xl:*:border-transparent">
+            <div className="-mx-4 min-w-0 max-xl:order-last max-xl:grow max-xl:basis-full sm:-mx-6 xl:mx-0 xl:flex-1 xl:*:border-transparent">
               {views}
             </div>
           )}
