@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { questionKeyMax } from '@/lib/ids'
 import { mediaKind } from '@/lib/media/schema'
 
 /** Kept short on purpose: everything here is derived by `model.ts`; the browser never sees the service's own shape. */

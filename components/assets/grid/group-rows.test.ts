@@ -21,11 +21,12 @@ const facets: AssetFacets = {
   statuses: [],
 }
 
+const groupOf = (asset: AssetRow) => groupOfRow(asset, 'type', 'Unknown type')
+
 describe('assets in groups', () => {
   it('are below the name that they have in common, with how many there are on the server', () => {
     const counts = countGroups(facets, assetFilter.parse({}), 'type')
     const rows = [row('F-1', 'Forklift'), row('F-2', 'forklift'), row('O-1', 'Oven'), row('X', null)]
-    const groupOf = (each: AssetRow) => groupOfRow(each, 'type', 'Unknown type')
     const places = placeRows(rows, { groupOf, counts })
     expect(places.map(({ head, row: asset }) => asset?.code ?? `${head?.label} ${head?.count}`)).toEqual([
       'Forklift 42',
