@@ -13,7 +13,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as PartnerSettings
 skewDate(settings.skewMs)
 const db = createDatabase({
   kind: 'embedded',
-  connection: { ...settings.connection, application_name: partnerName },
+  connection: { ...settings.connection, options: `-c soak.console=${partnerName}` },
   log: silentLog,
   healTimeoutMs: 20_000,
 })

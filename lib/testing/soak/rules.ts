@@ -16,8 +16,8 @@ export interface SoakAsset {
   code: string
 }
 
-/** How the second console calls itself at the database. */
-export const partnerName = 'soak partner'
+/** How the second console calls itself at the database, by the setting `soak.console`. */
+export const partnerName = 'partner'
 
 const [word] = titleWords
 
@@ -37,7 +37,7 @@ const watchedTables = `
       and (old.hydrated_modified_at is null or old.title is null or old.title !~ '${word}'))
     execute function soak_note_version();
   create function soak_note_act() returns trigger language plpgsql as $$ begin
-    insert into soak_acts values (new.hit_id, current_setting('application_name'));
+    insert into soak_acts values (new.hit_id, coalesce(current_setting('soak.console', true), 'first'));
     return null;
   end $$;
   create trigger soak_act after update on rule_hits for each row
