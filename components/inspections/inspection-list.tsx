@@ -104,7 +104,12 @@ export function InspectionList() {
           <SortMenu state={state} />
           <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
             {count.total !== 0 && (
-              <ButtonLink href={writeQueueHref(state.params)} icon={ListChecks} className="max-lg:px-2">
+              <ButtonLink
+                href={writeQueueHref(state.params)}
+                icon={ListChecks}
+                prefetch={false}
+                className="max-lg:px-2"
+              >
                 <span className="max-lg:sr-only">{t('actions.review')}</span>
               </ButtonLink>
             )}
