@@ -1,4 +1,3 @@
-import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { getTranslations } from 'next-intl/server'
@@ -8,6 +7,7 @@ import { requestNonce } from '@/lib/http/nonce'
 import { pickMessages } from '@/lib/messages/catalog'
 import { directionOf } from '@/lib/messages/languages'
 import './globals.css'
+import { monoFont } from './mono-font'
 import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
 
@@ -37,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       lang={language}
       dir={directionOf(language)}
       data-theme={page.preferences.theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${GeistSans.variable} ${monoFont.variable}`}
     >
       <head>
         {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
