@@ -13,7 +13,7 @@ export const followUpColumns: readonly FollowUpColumn[] = [
   { id: 'title', sort: 'title', widthPx: 260, minWidthPx: 220, isShownFirst: true },
   { id: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
   { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
-  { id: 'due', sort: 'due', widthPx: 168, isShownFirst: true },
+  { id: 'due', sort: 'due', widthPx: 196, isShownFirst: true },
   { id: 'site', sort: 'site', widthPx: 150, minWidthPx: 110, isShownFirst: true },
   { id: 'failed', sort: 'failed', widthPx: 76, isShownFirst: true },
   { id: 'marker', sort: 'marker', widthPx: 120, minWidthPx: 96 },
