@@ -187,10 +187,10 @@ async function prepareSchedules(app: TestConsole): Promise<Paths> {
   }
   const askSchedules = (path: string, body: Readonly<Record<string, unknown>>) =>
     askConsole(app, `/api/export-schedules${path}`, { method: 'POST', body })
-  const warehouse = await askSchedules('', { ...given, name: 'Answers for the warehouse' })
+  const warehouse = await askSchedules('', { ...given, name: 'Night shift, answers' })
   const yard = await askSchedules('', {
     ...given,
-    name: 'Failed inspections',
+    name: 'Night shift, failed',
     content: 'list',
     viewKey: 'failed-week',
     format: 'xlsx',
