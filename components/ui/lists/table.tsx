@@ -27,12 +27,12 @@ export function Table({
     <ScrollRegion label={label} className={classNames('overflow-auto', className)}>
       <table className={classNames('w-full text-sm tabular-nums', tableClassName)}>
         <thead>
-          <tr className="border-b border-line text-start text-xs text-ink-muted">
+          <tr className="border-b border-line text-xs text-ink-muted">
             {columns.map(({ label: head, align, className: width }) => (
               <th
                 key={head}
                 scope="col"
-                className={classNames('py-2 font-medium', align === 'right' && 'text-end', width)}
+                className={classNames('py-2 font-medium', align === 'right' ? 'text-end' : 'text-start', width)}
               >
                 {head}
               </th>
