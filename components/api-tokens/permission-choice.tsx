@@ -27,7 +27,7 @@ export function PermissionChoice({
       <legend className="sr-only">{t('title')}</legend>
       <table className="w-full text-sm">
         <thead>
-          <tr className="border-b border-line text-start text-xs text-ink-muted">
+          <tr className="border-b border-line text-xs text-ink-muted">
             <th scope="col" className="py-1.5 font-medium">
               {t('about')}
             </th>

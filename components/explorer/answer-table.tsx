@@ -35,7 +35,7 @@ export function AnswerTable({ rows }: { rows: readonly Row[] }) {
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-raised">
-          <tr className="h-8 text-start">
+          <tr className="h-8">
             {columns.map(({ name }) => (
               <th key={name} scope="col" className="truncate px-2 font-mono font-medium" title={name}>
                 {name}

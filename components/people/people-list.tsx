@@ -22,7 +22,7 @@ export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]
         <table className="w-full table-fixed text-sm">
           <caption className="sr-only">{t('title')}</caption>
           <thead>
-            <tr className="border-b border-line text-start text-xs text-ink-muted">
+            <tr className="border-b border-line text-xs text-ink-muted">
               <SortHead sort="name" state={state} className="w-[30%] ps-4" />
               <SortHead sort="role" state={state} className="w-[10%]" />
               <SortHead sort="state" state={state} className="w-[16%]" />

@@ -44,7 +44,7 @@ export function TypeBoardHead({ board, onSelectAll }: { board: TypeBoard; onSele
         <th scope="col" className="flex items-center justify-end px-3 font-medium">
           {t('assets')}
         </th>
-        <th scope="col" className="flex min-w-0 flex-col items-center justify-center px-2 font-medium">
+        <th scope="col" className="flex min-w-0 flex-col items-center justify-center text-center px-2 font-medium">
           <span>{none}</span>
           <TypeCount count={typeCounts.get('') ?? 0} />
         </th>
@@ -71,7 +71,7 @@ function GroupHead({ group, types }: { group: CountedStatusGroup; types: number 
     { type: 'unit' },
   )
   return (
-    <th scope="col" className="flex min-w-0 flex-col items-center justify-center gap-0.5 px-2 font-medium">
+    <th scope="col" className="flex min-w-0 flex-col items-center justify-center text-center gap-0.5 px-2 font-medium">
       <Tip
         content={
           <span className="block max-w-72">

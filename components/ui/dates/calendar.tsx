@@ -154,7 +154,7 @@ function Month({
           <tr>
             {[0, 1, 2, 3, 4, 5, 6].map((weekday) => (
               // The first of January 2024 was a Monday.
-              <th key={weekday} scope="col" className="h-7 text-xs font-normal text-ink-muted">
+              <th key={weekday} scope="col" className="h-7 text-center text-xs font-normal text-ink-muted">
                 {format.dateTime(atNoon(`2024-01-0${weekday + 1}`), { weekday: 'short', timeZone: 'UTC' })}
               </th>
             ))}

@@ -32,7 +32,7 @@ export function Table({
               <th
                 key={head}
                 scope="col"
-                className={classNames('py-2 font-medium', align === 'right' ? 'text-end' : 'text-start', width)}
+                className={classNames('py-2 font-medium', align === 'right' && 'text-end', width)}
               >
                 {head}
               </th>

@@ -126,7 +126,7 @@ function ColumnTable({ bench, onChoose }: { bench: BenchSheet; onChoose: (column
         <table className="w-full text-sm max-sm:block">
           <caption className="sr-only">{t('caption')}</caption>
           <thead className="max-sm:sr-only">
-            <tr className="border-b border-line text-start text-xs text-ink-muted">
+            <tr className="border-b border-line text-xs text-ink-muted">
               <th scope="col" className="px-4 py-2 font-medium">
                 {t('column')}
               </th>
