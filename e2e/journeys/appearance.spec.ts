@@ -33,6 +33,8 @@ async function open(page: Page, path: string): Promise<void> {
   // On a phone, a sheet covers the heading.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).not.toBeEmpty()
   await expect(page.locator('main :is([aria-busy="true"], .shimmer)')).toHaveCount(0)
+  // Next sends the title of a page after its content.
+  await expect(page).not.toHaveTitle('')
   // A sheet for the row in the address appears after the page.
   if (/[?&]row=/.test(path)) await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
