@@ -3,31 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeFile } from '@/components/media/testing-files'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Actor } from '@/lib/access/actor'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { PosterPicture } from './posters/poster-picture'
 import { Thumb, ThumbPicture } from './thumb'
 
-function file(rest: Partial<ViewerMedia> = {}): ViewerMedia {
-  return {
-    id: 'm1',
-    auditId: 'audit_1',
-    kind: 'image',
-    ext: 'jpg',
-    isFetchable: true,
-    title: 'Foot brake holds',
-    section: null,
-    label: null,
-    takenAt: null,
-    failed: false,
-    number: 1,
-    of: 1,
-    anchor: null,
-    fileName: 'm1.jpg',
-    ...rest,
-  }
-}
+const file = (rest: Partial<ViewerMedia> = {}) => makeFile('m1', { title: 'Foot brake holds', ...rest })
 
 let root: Root
 let asked: string[]

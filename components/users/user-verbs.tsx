@@ -52,7 +52,7 @@ export function UserVerbs({
   const t = useTranslations('users')
   const common = useTranslations('shell.table.selection')
   const fields = useFields()
-  const links = useCopiedLinks<UserRow>(({ userId }) => userHref(userId))
+  const linksOf = useCopiedLinks()
   const load = async () =>
     selection.kind === 'ids'
       ? selection.ids.flatMap((id) => store.readSeen().get(id) ?? [])
@@ -64,7 +64,7 @@ export function UserVerbs({
       copies={[
         { id: 'emails', label: t('selection.emails'), textOf: ({ email }) => email },
         { id: 'ids', label: common('ids'), textOf: ({ userId }) => userId },
-        ...(links === null ? [] : [links]),
+        linksOf(({ userId }: UserRow) => userHref(userId)),
       ]}
       load={load}
     />

@@ -95,8 +95,8 @@ function sendingsOf({ service }: Rig, prefix: string): Sending[] {
 }
 
 /**
- * The larger of two rises, so that garbage that waits for its collection is no growth, and memory released in between hides none: from
- * the first sample to the highest, and from the lowest of the first third to the lowest of the last third.
+ * The larger of two rises: from the first sample to the highest, and from the lowest of the first third to the lowest of the last third.
+ * The second one finds growth that a release of memory hides. Garbage that is collected late does not count.
  */
 function findGrowth(samples: readonly number[]): number {
   const third = Math.ceil(samples.length / 3)

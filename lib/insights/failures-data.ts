@@ -41,7 +41,7 @@ const writeFailures = (period: Period, values: Values) =>
     chosen: [period.params.failedQuestion, period.params.answeredQuestion],
   })
 
-/** SQL: those of which a question can have failed, which an index of their own has. */
+/** SQL: completed inspections with failures. The index `inspections_failed_completed` has only these. */
 const hasFailures = `result = 'failed'`
 
 const writeAssets = (period: Period, values: Values) =>

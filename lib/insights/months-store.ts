@@ -86,7 +86,7 @@ export async function countMonths(db: Database, nowMs: number): Promise<void> {
   for (const { month } of await listDueMonths(db, nowMs)) await countMonth(db, month)
 }
 
-/** How often something had changed in the months that were due, as one turn of a worker leaves it to the next. */
+/** For each month that was due, how many changes the previous turn of the worker found. */
 export type SeenChanges = ReadonlyMap<string, number>
 
 /**

@@ -2,29 +2,14 @@
 import { act } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeFile } from '@/components/media/testing-files'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import type { ViewerMedia } from '@/lib/media/schema'
 import { ImagePane } from './image-pane'
 import { PaneKeySlot } from './pane-keys'
 
 /** A stage of 800 by 800 pixels with a photo of 1,000 by 800, which is scaled to 800 by 640. */
 const side = 800
-const media: ViewerMedia = {
-  id: 'm1',
-  auditId: 'audit_1',
-  kind: 'image',
-  ext: 'jpg',
-  isFetchable: true,
-  title: 'Brake',
-  section: null,
-  label: null,
-  takenAt: null,
-  failed: false,
-  number: 1,
-  of: 1,
-  anchor: null,
-  fileName: 'brake.jpg',
-}
+const media = makeFile('m1', { title: 'Brake', fileName: 'brake.jpg' })
 
 let root: Root
 let swiped: number[]

@@ -1,23 +1,8 @@
+import { makeFile } from '@/components/media/testing-files'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ViewerMedia } from '@/lib/media/schema'
 import { PosterQueue } from './poster-queue'
 
-const file = (id: string): ViewerMedia => ({
-  id,
-  auditId: 'audit_1',
-  kind: 'video',
-  ext: 'mp4',
-  isFetchable: true,
-  title: id,
-  section: null,
-  label: null,
-  takenAt: null,
-  failed: false,
-  number: 1,
-  of: 1,
-  anchor: null,
-  fileName: `${id}.mp4`,
-})
+const file = (id: string) => makeFile(id, { kind: 'video', ext: 'mp4', fileName: `${id}.mp4` })
 
 let drawn: string[]
 let sent: Array<{ url: string; body: unknown }>

@@ -4,27 +4,13 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createRoot, type Root } from '@/components/testing-root'
+import { makeFile } from '@/components/media/testing-files'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { InspectionFiles } from './inspection-files'
 
-const file = (id: string, rest: Partial<ViewerMedia> = {}): ViewerMedia => ({
-  id,
-  auditId: 'audit_1',
-  kind: 'image',
-  ext: 'jpg',
-  isFetchable: true,
-  title: `Question ${id}`,
-  section: 'Brakes',
-  label: null,
-  takenAt: null,
-  failed: false,
-  number: 1,
-  of: 1,
-  anchor: null,
-  fileName: `${id}.jpg`,
-  ...rest,
-})
+const file = (id: string, rest: Partial<ViewerMedia> = {}) =>
+  makeFile(id, { title: `Question ${id}`, section: 'Brakes', ...rest })
 
 let root: Root
 let opened: string[]

@@ -49,7 +49,7 @@ export function OpeningRow({
   )
 }
 
-/** The list of such rows. It is not wider than its facts can be read beside their names. */
+/** The list of such rows. Its width is limited, so that facts stay close to their names. */
 export function OpeningList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="max-w-240 divide-y divide-line rounded border border-line bg-surface">

@@ -2,7 +2,7 @@ import type { StandinControl } from '@/lib/standin/control/control'
 import { titlePage } from '@/lib/standin/demo/document'
 import type { Random } from '@/lib/standin/random'
 
-/** Titles of changed inspections have one of these words; a rule acts when the first one appears. */
+/** Titles of changed inspections have one of these words. A rule acts when the first one appears, which is in a third of them. */
 export const titleWords = ['wrecked', 'mended', 'mended'] as const
 
 type Write = 'insert' | 'touch' | 'answer' | 'archive' | 'flag' | 'delete' | 'hide' | 'giveBack'

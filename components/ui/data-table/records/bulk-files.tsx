@@ -118,9 +118,8 @@ export function BulkFiles<Row>({
   )
 }
 
-/** Links of rows to copy: whole addresses, so that they work elsewhere. Null for rows without pages. */
-export function useCopiedLinks<Row>(hrefOf: ((row: Row) => string) | null): CopiedText<Row> | null {
+/** Makes the copy of links to rows: whole addresses, so that they work elsewhere. */
+export function useCopiedLinks(): <Row>(hrefOf: (row: Row) => string) => CopiedText<Row> {
   const t = useTranslations('shell.table.selection')
-  if (hrefOf === null) return null
-  return { id: 'links', label: t('links'), textOf: (row) => fullAddress(hrefOf(row)) }
+  return (hrefOf) => ({ id: 'links', label: t('links'), textOf: (row) => fullAddress(hrefOf(row)) })
 }

@@ -36,12 +36,12 @@ function RecordVerbs<Row>({ records, spec, idsLabel, selection }: Listed<Row> & 
   const t = useTranslations('shell.table.selection')
   const { name, columns, look } = records
   const { hrefOf } = spec
-  const links = useCopiedLinks(hrefOf)
+  const linksOf = useCopiedLinks()
   const selected = useSelected(records, selection, spec.idOf)
   const copies: Array<CopiedText<Row>> = [
     { id: 'names', label: t('names'), textOf: spec.nameOf },
     ...(idsLabel === undefined ? [] : [{ id: 'ids', label: idsLabel, textOf: spec.idOf }]),
-    ...(links === null ? [] : [links]),
+    ...(hrefOf === null ? [] : [linksOf(hrefOf)]),
   ]
   const fields = look.shown.flatMap(({ id }) =>
     columns.filter((column) => column.id === id && column.isForScreen !== true),
