@@ -35,7 +35,10 @@ const makeTable = (rows: number, columns = 4) =>
       'Seat type',
       ...Array.from({ length: columns - 4 }, (_, at) => `Extra ${at}`),
     ],
-    ...Array.from({ length: rows }, (_, at) => [`p${at}@x.test`, 'Ann', 'Smith', 'Full']),
+    ...Array.from({ length: rows }, (_, at) => [
+      ...[`p${at}@x.test`, 'Ann', 'Smith', 'Full'],
+      ...Array.from({ length: columns - 4 }, () => ''),
+    ]),
   ]
     .map((cells) => cells.join('\t'))
     .join('\n')

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 // Through the handler itself, to a reader that reads one chunk at a time.
-it('uses the same memory however many rows it has', { tags: ['R25', 'full'], timeout: 180_000 }, async () => {
+it('uses the same memory however many rows it has', { tags: ['R25', 'full'], timeout: 900_000 }, async () => {
   const { signal } = new AbortController()
   const startedAt = performance.now()
   const response = await GET(
