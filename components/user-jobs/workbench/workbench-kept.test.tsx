@@ -36,7 +36,10 @@ const makeTable = (rows: number, columns = 4) =>
       ...Array.from({ length: columns - 4 }, (_, at) => `Extra ${at}`),
     ],
     ...Array.from({ length: rows }, (_, at) => [
-      ...[`p${at}@x.test`, 'Ann', 'Smith', 'Full'],
+      `p${at}@x.test`,
+      'Ann',
+      'Smith',
+      'Full',
       ...Array.from({ length: columns - 4 }, () => ''),
     ]),
   ]

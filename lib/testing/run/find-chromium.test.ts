@@ -14,7 +14,7 @@ function machine(files: string[], options: Partial<Machine> & { installs?: Recor
     run: (command, words) => {
       const line = [command === process.execPath ? 'node' : command, ...words].join(' ')
       commands.push(line)
-      const installed = Object.entries(installs).find(([part]) => line.includes(part))?.[1]
+      const installed = Object.entries(installs).find(([end]) => line.endsWith(end))?.[1]
       if (installed !== undefined) there.add(installed)
       return installed !== undefined || line === 'apt-get update'
     },
@@ -36,6 +36,8 @@ describe('finding a browser', () => {
   it('tries Playwright’s own browser, then the system’s, and skips those that do not start', () => {
     expect(findChromium(machine(['/own/chrome', '/usr/bin/chromium']).made)).toBe('/own/chrome')
     expect(findChromium(machine(['/usr/bin/google-chrome']).made)).toBe('/usr/bin/google-chrome')
+    const both = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+    expect(findChromium(machine(both).made)).toBe('/usr/bin/chromium-headless-shell')
     const broken = machine(['/own/chrome', '/usr/bin/chromium'], { starts: (file) => file !== '/own/chrome' })
     expect(findChromium(broken.made)).toBe('/usr/bin/chromium')
   })
@@ -45,9 +47,13 @@ describe('finding a browser', () => {
     expect(provideChromium(own.made)).toEqual({ path: '/own/chrome' })
     expect(own.commands).toEqual(['node node_modules/@playwright/test/cli.js install chromium'])
 
-    const debian = machine([], { installs: { 'apt-get install': '/usr/bin/chromium' }, isDebianRoot: () => true })
-    expect(provideChromium(debian.made)).toEqual({ path: '/usr/bin/chromium' })
-    expect(debian.commands.slice(1)).toEqual(['apt-get update', 'apt-get install -y chromium'])
+    const shell = '/usr/bin/chromium-headless-shell'
+    const debian = machine([], { installs: { 'install -y chromium-headless-shell': shell }, isDebianRoot: () => true })
+    expect(provideChromium(debian.made)).toEqual({ path: shell })
+    expect(debian.commands.slice(1)).toEqual(['apt-get update', 'apt-get install -y chromium-headless-shell'])
+
+    const older = machine([], { installs: { 'install -y chromium': '/usr/bin/chromium' }, isDebianRoot: () => true })
+    expect(provideChromium(older.made)).toEqual({ path: '/usr/bin/chromium' })
 
     const none = machine([])
     expect(provideChromium(none.made)).toEqual({ problem: expect.stringMatching(/^No Chromium was found/) as string })

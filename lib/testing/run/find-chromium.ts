@@ -3,7 +3,16 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
+// The first one has no windows: it starts sooner and needs a tenth less processor time in our tests.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+]
 const fixedPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -68,11 +77,12 @@ export function provideChromium(machine: Machine = thisMachine): { path: string 
   machine.run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'])
   const own = findChromium(machine)
   if (own !== null) return { path: own }
-  if (machine.isDebianRoot() && machine.run('apt-get', ['update'])) {
-    machine.run('apt-get', ['install', '-y', 'chromium'])
-    const installed = findChromium(machine)
-    if (installed !== null) return { path: installed }
-  }
+  if (machine.isDebianRoot() && machine.run('apt-get', ['update']))
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      machine.run('apt-get', ['install', '-y', name])
+      const installed = findChromium(machine)
+      if (installed !== null) return { path: installed }
+    }
   return {
     problem:
       'No Chromium was found and none could be installed: install one and name it in CHROMIUM_PATH, then run npm test again.',

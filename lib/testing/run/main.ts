@@ -13,6 +13,7 @@ import {
   build,
   formatCheck,
   formatCheckOf,
+  lintAndTypes,
   pageSizes,
   ratioGuard,
   realClockTests,
@@ -22,7 +23,6 @@ import {
   structureTests,
   tokenScan,
   typeCheck,
-  typedLint,
   typedLintOf,
   unitTests,
   unusedCode,
@@ -83,8 +83,6 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 }
 
 const unbuiltChecks = [formatCheck, unusedCode]
-// The type check writes the types of the routes, which the typed lint reads.
-const typeChecks = [typeCheck, typedLint]
 
 /**
  * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses. Types
@@ -97,7 +95,7 @@ async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Pro
   }
   const withoutBrowser = async () => {
     await runAll(unbuiltChecks)
-    await Promise.all([...unbuilt.map(runStep), built.then(() => runAll(typeChecks))])
+    await Promise.all([...unbuilt.map(runStep), built.then(() => runStep(lintAndTypes))])
   }
   await Promise.all([withBrowser(), withoutBrowser()])
 }
@@ -161,7 +159,7 @@ else if (command === 'test') {
   await runChanged(values.browser)
 } else if (command === 'e2e') await runStep(browserTests(process.argv.slice(3)))
 else if (command === 'page-sizes') await runStep(pageSizes({ isNew: process.argv.includes('--write') }))
-else if (command === 'verify') await runAll([...unbuiltChecks, ...typeChecks, structureTests])
+else if (command === 'verify') await runAll([...unbuiltChecks, lintAndTypes, structureTests])
 else say(usage)
 
 for (const detail of details) say(detail)

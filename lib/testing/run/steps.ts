@@ -60,16 +60,21 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
 export const formatCheckOf = (files: readonly string[]) =>
   scripts('format check', [[bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...files]])
 export const formatCheck = formatCheckOf(['.'])
+const nextBin = bin('next/dist/bin/next')
+const lintWords = [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']
+/** Lint of some files. What their types break elsewhere is for `typeCheck`. */
 export const typedLintOf = (files: readonly string[]) =>
-  scripts(
-    'typed lint',
-    files.length === 0 ? [] : [[bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', ...files]],
-  )
-export const typedLint = typedLintOf(['.'])
+  scripts('typed lint', files.length === 0 ? [] : [[...lintWords, ...files]])
+/** The compiler keeps what it has checked, so it is the sooner way after a change. */
 export const typeCheck = scripts('type check', [
-  [bin('next/dist/bin/next'), 'typegen'],
+  [nextBin, 'typegen'],
   // Each of the four threads it takes by default checks shared types again: 103 CPU seconds instead of 41.
   [bin('typescript/bin/tsc'), '--noEmit', '--singleThreaded'],
+])
+/** One program for both: 82 CPU seconds instead of 74 for the lint and 63 for the compiler. */
+export const lintAndTypes = scripts('typed lint and types', [
+  [nextBin, 'typegen'],
+  [...lintWords, '--type-check', '.', '.next/types/validator.ts'],
 ])
 export const unusedCode = scripts('unused code', [[bin('knip/bin/knip.js'), '--no-progress']])
 
