@@ -12,6 +12,7 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } fro
 import { PreferencesProvider } from '@/components/account/preferences-provider'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
+import { NonceContext } from '@/lib/browser/nonce-context'
 import { RenderedAtContext } from '@/lib/browser/now'
 import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
@@ -45,16 +46,18 @@ export function Providers({
       <NextIntlClientProvider locale={language} timeZone="UTC" messages={messages}>
         <QueryClientProvider client={queryClient}>
           <NuqsAdapter>
-            <RenderedAtContext value={renderedAt}>
-              <PreferencesProvider page={page}>
-                <ZoneProvider reported={browser.browserZone}>
-                  <TooltipProvider delay={400}>
-                    <ToastProvider>{children}</ToastProvider>
-                    <TooltipHost />
-                  </TooltipProvider>
-                </ZoneProvider>
-              </PreferencesProvider>
-            </RenderedAtContext>
+            <NonceContext value={nonce}>
+              <RenderedAtContext value={renderedAt}>
+                <PreferencesProvider page={page}>
+                  <ZoneProvider reported={browser.browserZone}>
+                    <TooltipProvider delay={400}>
+                      <ToastProvider>{children}</ToastProvider>
+                      <TooltipHost />
+                    </TooltipProvider>
+                  </ZoneProvider>
+                </PreferencesProvider>
+              </RenderedAtContext>
+            </NonceContext>
           </NuqsAdapter>
         </QueryClientProvider>
       </NextIntlClientProvider>

@@ -40,12 +40,14 @@ export function useActivityColumns(): ReadonlyArray<DataColumn<ActivityEntry>> {
       kind: ({ objectKind }) => <ValueCell value={nameObjectKind(t, objectKind)} />,
       action: ({ action }) => <ValueCell value={nameAction(t, action)} />,
     }
+    const badges = [...activityOutcomes, 'refused' as const].map((outcome) => t(`outcomes.${outcome}`))
     const toColumn = (shape: (typeof activityColumns)[number]): DataColumn<ActivityEntry> => {
       const label = t(`columns.${shape.id}`)
       return {
         ...shape,
         label,
         isFolded: folded.has(shape.id),
+        badges: shape.id === 'outcome' ? badges : undefined,
         cell: shape.id === 'kind' || shape.id === 'action' ? own[shape.id] : cells[shape.id],
         sort:
           shape.id === 'at'

@@ -53,6 +53,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
             {nameKind(kind)}
           </Badge>
         ),
+        badges: kinds.map(nameKind),
         facet: { noun: t('kindNoun'), keyOf: ({ kind }) => kind, nameOf: nameKind },
       },
       {

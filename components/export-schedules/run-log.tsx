@@ -12,7 +12,7 @@ import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { scheduleQueries } from '@/lib/export-schedules/queries'
-import type { ExportRun, RunPage } from '@/lib/export-schedules/schema'
+import { type ExportRun, type RunPage, runStates } from '@/lib/export-schedules/schema'
 import { formatDuration } from '@/lib/time/time-format'
 import { RunState } from './run-state'
 
@@ -48,6 +48,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ExportRun>> {
         ...shown,
         value: ({ state }) => t(`states.${state}`),
         cell: (run) => <RunState state={run.state} />,
+        badges: runStates.map((state) => t(`states.${state}`)),
         facet: { noun: t('runs.nouns.state') },
       },
       {

@@ -61,6 +61,7 @@ export function useExportColumns({
         isShownFirst: true,
         value: (job) => describeJob(t, job),
         cell: (job) => <ExportStatus job={job} />,
+        badges: exportFileStates.map(nameState),
         facet: { noun: t('nouns.status'), keyOf: stateOf, nameOf: nameState },
       },
       {

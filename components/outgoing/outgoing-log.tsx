@@ -13,7 +13,7 @@ import { usePages } from '@/components/ui/data-table/records/use-pages'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { outgoingQueries } from '@/lib/outgoing/queries'
-import type { OutgoingDelivery, OutgoingDeliveryPage } from '@/lib/outgoing/schema'
+import { deliveryStates, type OutgoingDelivery, type OutgoingDeliveryPage } from '@/lib/outgoing/schema'
 import { OutgoingDialog } from './outgoing-dialog'
 import { OutgoingState } from './outgoing-state'
 
@@ -45,6 +45,7 @@ function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
         isShownFirst: true,
         value: ({ state }) => t(`states.${state}`),
         cell: (delivery) => <OutgoingState state={delivery.state} />,
+        badges: deliveryStates.map((state) => t(`states.${state}`)),
         facet: { noun: t('deliveries.nouns.state') },
       },
       {

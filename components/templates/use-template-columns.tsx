@@ -102,6 +102,7 @@ export function useTemplateColumns(): ReadonlyArray<RecordColumn<TemplateRow>> {
         widthPx: 150,
         value: (row) => nameStatus(statusOf(row)),
         cell: ({ isListed }) => (isListed ? <span className="text-ink-muted">{t('listed')}</span> : <Unlisted />),
+        badges: [t('listed'), t('unlisted')],
         facet: { noun: t('statusNoun'), keyOf: statusOf, nameOf: nameStatus },
       },
       {

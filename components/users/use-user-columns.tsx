@@ -7,7 +7,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { userColumns, type UserColumnId } from '@/lib/users/columns'
 import type { UserRow, UserSortName } from '@/lib/users/schema'
 import { ImportCell, NamesCell, SeatCell, SitesCell, StatusWord, TextCell } from './user-cells'
-import { describeSort } from './user-texts'
+import { describeSort, describeStatus, statuses } from './user-texts'
 
 const cells: Readonly<Record<UserColumnId, DataColumn<UserRow>['cell']>> = {
   name: () => null,
@@ -36,17 +36,15 @@ function toSort(t: Translator<'users'>, name: UserSortName): ColumnSort {
 export function useUserColumns(): ReadonlyArray<DataColumn<UserRow>> {
   const t = useTranslations('users')
   return useMemo(() => {
+    const badges = statuses.map((status) => describeStatus(t, status))
     const toColumn = ({ sort, ...shape }: (typeof userColumns)[number]): DataColumn<UserRow> => ({
       ...shape,
       label: t(`columns.${shape.id}`),
       isFolded: foldedColumns.has(shape.id),
+      badges: shape.id === 'status' ? badges : undefined,
       sort: sort === undefined ? undefined : toSort(t, sort),
       cell: cells[shape.id],
     })
     return userColumns.map(toColumn)
   }, [t])
 }
-
-/** `rowClass` of the table with the first widths, because inline styles are allowed only after mounting. */
-export const userRowsClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(140px,180fr)_minmax(180px,280fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(140px,180fr)_84px_minmax(120px,200fr)_minmax(110px,130fr)_112px_minmax(120px,120fr)_44px)]'

@@ -8,7 +8,7 @@ import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
 import { userHref } from '@/lib/browser/routes'
-import { userRowsClass, useUserColumns } from './use-user-columns'
+import { useUserColumns } from './use-user-columns'
 import type { UserState } from './use-user-state'
 import { UserCard, UserLink } from './user-cells'
 import { describeFacet } from './user-texts'
@@ -55,7 +55,6 @@ export function UserGrid({
       spec={spec}
       columns={columns}
       look={look}
-      rowsClass={userRowsClass}
       listKey={`users ${rowsKey}`}
       viewport={viewport}
       onViewport={onViewport}

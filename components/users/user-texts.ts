@@ -8,7 +8,7 @@ import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 type UserTexts = Translator<'users'>
 
 const seats = ['full', 'lite', 'guest', 'service-user', 'support'] as const
-const statuses = ['active', 'deactivated', removedStatus] as const
+export const statuses = ['active', 'deactivated', removedStatus] as const
 const importStates = ['ok', 'warned', 'failed', 'cancelled', 'unknown', 'waiting', 'sent'] as const
 
 export function describeSeat(t: UserTexts, seat: string | null): string {

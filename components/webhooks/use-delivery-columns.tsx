@@ -8,7 +8,7 @@ import { IdCell, NoValue, RowActions } from '@/components/ui/data-table/records/
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import type { Translator } from '@/lib/messages/translator'
 import { describeKinds } from '@/lib/webhooks/model'
-import type { Delivery } from '@/lib/webhooks/schema'
+import { type Delivery, deliveryStates } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
 
@@ -34,6 +34,7 @@ export function useDeliveryColumns(onOpen: (deliveryId: string) => void): Readon
         isShownFirst: true,
         value: ({ state }) => t(`states.${state}`),
         cell: (delivery) => <DeliveryState delivery={delivery} />,
+        badges: deliveryStates.map((state) => t(`states.${state}`)),
         facet: { noun: t('deliveries.nouns.status'), isGroupOnly: true },
       },
       ...listContentColumns(t),

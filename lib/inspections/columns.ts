@@ -91,7 +91,7 @@ interface ColumnEntry {
   isShownFirst?: true
 }
 
-/** Columns of the list, in their first order. Those shown first are also in `columnsClass` (use-inspection-columns.tsx). */
+/** Columns of the list, in their first order. */
 export const columns = [
   { id: 'title', label: 'Title', field: 'title', widthPx: 270, minWidthPx: 176, isShownFirst: true },
   { id: 'template', label: 'Template', field: 'templateName', widthPx: 210, minWidthPx: 96, isShownFirst: true },

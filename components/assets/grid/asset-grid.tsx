@@ -20,7 +20,7 @@ import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { assetSorts, type AssetRow, noStatus } from '@/lib/assets/schema'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import { AssetCard, CodeLink, describePlace, RowStatusContext } from './asset-cells'
-import { assetRowsClass, useAssetColumns } from './use-asset-columns'
+import { useAssetColumns } from './use-asset-columns'
 import type { AssetRows } from './use-asset-rows'
 
 const spec: RowSpec<AssetRow> = {
@@ -73,7 +73,6 @@ export function AssetGrid({
         spec={spec}
         columns={columns}
         look={look}
-        rowsClass={assetRowsClass}
         listKey={`assets ${state.filterKey}`}
         setKey={writeSetKey(state.filter)}
         viewport={viewport}

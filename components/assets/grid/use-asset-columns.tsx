@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { typeHref } from '@/components/assets/address'
-import { describeSort } from '@/components/assets/texts'
+import { describeSort, describeState } from '@/components/assets/texts'
 import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
 import { siteHref } from '@/lib/browser/routes'
 import { assetColumns, type AssetColumnId, type AssetSortName } from '@/lib/assets/columns'
@@ -37,18 +37,17 @@ function toSort(t: Translator<'assets.sort'>, name: AssetSortName): ColumnSort {
 export function useAssetColumns(): ReadonlyArray<DataColumn<AssetRow>> {
   const t = useTranslations('assets.columns')
   const sorting = useTranslations('assets.sort')
+  const all = useTranslations('assets')
   return useMemo(() => {
+    const badges = (['active', 'archived'] as const).map((state) => describeState(all, state))
     const toColumn = ({ sort, ...shape }: (typeof assetColumns)[number]): DataColumn<AssetRow> => ({
       ...shape,
       label: t(shape.id),
       isFolded: shape.id === 'type' || shape.id === 'site',
+      badges: shape.id === 'state' ? badges : undefined,
       sort: sort === undefined ? undefined : toSort(sorting, sort),
       cell: cells[shape.id],
     })
     return assetColumns.map(toColumn)
-  }, [t, sorting])
+  }, [t, sorting, all])
 }
-
-/** `rowClass` of the table with the first widths, because inline styles are allowed only after mounting. */
-export const assetRowsClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(120px,200fr)_minmax(110px,200fr)_minmax(120px,240fr)_minmax(160px,220fr)_88px_120px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(120px,200fr)_minmax(160px,220fr)_88px_120px_44px)]'

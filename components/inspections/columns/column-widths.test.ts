@@ -14,7 +14,6 @@ import {
   toggleColumn,
   togglePin,
 } from '@/components/ui/data-table/columns/column-layout'
-import { columnsClass } from './use-inspection-columns'
 
 const idsOf = (shown: readonly { id: ColumnId }[]) => shown.map(({ id }) => id).join(' ')
 const measured = new Map(firstColumns.map(({ id, widthPx }) => [id, widthPx - 20]))
@@ -25,15 +24,7 @@ const setWidth = (shown: readonly ShownColumn[], id: ColumnId, widthPx: number) 
 /** As in the list: narrow lists leave these out. */
 const folding = columns.map((column) => ({ ...column, isFolded: column.id === 'template' || column.id === 'author' }))
 
-/** The value that the style sheet has for a variable without a style. */
-const inClass = (name: string) => new RegExp(`${name},([^\\]]+)\\)\\]`).exec(columnsClass)?.[1]?.replaceAll('_', ' ')
-
 describe('the widths of columns', () => {
-  it('are the same in the style sheet and in the default layout', () => {
-    expect(inClass('--row-columns')).toBe(layOut(firstColumns).template)
-    expect(inClass('--row-columns-folded')).toBe(layOut(foldColumns<ColumnId>(folding, firstColumns)).template)
-  })
-
   it('are flexible until one is set, which then stays fixed', () => {
     expect(layOut(firstColumns).template).toContain('minmax(120px,200fr)')
     const wider = setWidth(firstColumns, 'site', 260)

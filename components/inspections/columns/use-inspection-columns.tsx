@@ -24,20 +24,23 @@ function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
 export function useInspectionColumns(): ReadonlyArray<DataColumn<InspectionRow, ColumnId>> {
   const t = useTranslations('inspections.columns')
   const filterText = useTranslations('filters')
+  const rowText = useTranslations('inspections.row')
   return useMemo(() => {
+    const badges: Readonly<Partial<Record<ColumnId, readonly string[]>>> = {
+      result: [rowText('results.failed'), rowText('results.passed'), rowText('results.inProgress')],
+      review: (['unreviewed', 'reviewed', 'followUp'] as const).map((state) => rowText(`reviews.${state}`)),
+      archived: [rowText('archived')],
+    }
     const toColumn = ({ id, ...shape }: (typeof columns)[number]): DataColumn<InspectionRow, ColumnId> => ({
       ...shape,
       id,
       label: t(id),
       isRight: isRightAligned(id),
       isFolded: foldedColumns.has(id),
+      badges: badges[id],
       sort: isSortable(id) ? toSort(filterText, id) : undefined,
       cell: (row) => (id === 'title' ? null : <Cell column={id} row={row} />),
     })
     return columns.map(toColumn)
-  }, [t, filterText])
+  }, [t, filterText, rowText])
 }
-
-/** `rowClass` of the table with the first widths of the list, because inline styles are allowed only after mounting. */
-export const columnsClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-[var(--row-columns,40px_minmax(176px,270fr)_minmax(96px,210fr)_minmax(120px,200fr)_minmax(96px,160fr)_104px_56px_112px_104px_44px)] @max-[62.5rem]:grid-cols-[var(--row-columns-folded,40px_minmax(176px,270fr)_minmax(120px,200fr)_104px_56px_112px_104px_44px)]'

@@ -10,7 +10,7 @@ import { RowMarks } from '@/components/inspections/columns/column-cells'
 import { readSort, writeSort } from '@/components/inspections/columns/column-sort'
 import { RowTextsProvider, useRowTexts } from '@/components/inspections/columns/row-texts'
 import { TitleLink } from '@/components/inspections/columns/row-title'
-import { columnsClass, useInspectionColumns } from '@/components/inspections/columns/use-inspection-columns'
+import { useInspectionColumns } from '@/components/inspections/columns/use-inspection-columns'
 import { inspectionSelection } from '@/components/inspections/selection/selection-store'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import { DataTable } from '@/components/ui/data-table/data-table'
@@ -80,7 +80,6 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
       spec={spec}
       columns={columns}
       look={look}
-      rowsClass={columnsClass}
       listKey={filterKey}
       viewport={viewport}
       onViewport={onViewport}

@@ -74,6 +74,7 @@ const folded: ReadonlySet<string> = new Set(['note', 'site', 'marked', 'failed']
 /** The columns of the list of follow-ups. */
 export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {
   const t = useTranslations('review.followUps.columns')
+  const rowText = useTranslations('review.followUps.row')
   const describe = useSortTexts()
   return useMemo(() => {
     const toColumn = (shape: (typeof listedColumns)[number]): DataColumn<FollowUp> => {
@@ -85,6 +86,7 @@ export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {
         label,
         isRight: kind === 'number',
         isFolded: folded.has(shape.id),
+        badges: shape.id === 'changed' ? [rowText('changed')] : undefined,
         cell: cells[shape.id],
         sort:
           name === undefined
@@ -97,7 +99,7 @@ export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {
       }
     }
     return listedColumns.map(toColumn)
-  }, [t, describe])
+  }, [t, rowText, describe])
 }
 
 function NoteCell({ item: { review } }: { item: FollowUp }) {

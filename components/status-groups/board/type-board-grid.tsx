@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import { FirstLayout } from '@/components/ui/data-table/columns/first-layout'
 import type { PickerOption } from '@/components/ui/inputs/picker-option'
 import { useMounted } from '@/lib/browser/now'
 import { scrollTopFor } from '@/lib/browser/lists/row-window'
@@ -18,11 +19,11 @@ const groupMaxPx = 200
 const assetsPx = 84
 
 /** The widths of the columns, with `choices` columns to choose from. */
-const layOutColumns = (choices: number) =>
-  ({
-    '--board-columns': `var(--name-width) ${assetsPx}px repeat(${choices}, minmax(${groupPx}px, ${groupMaxPx}px)) minmax(0, 1fr)`,
-    minWidth: `calc(var(--name-width) + ${assetsPx + groupPx * choices}px)`,
-  }) as CSSProperties
+const layOutColumns = (choices: number): Record<`--${string}`, string> => ({
+  '--board-columns': `var(--name-width) ${assetsPx}px repeat(${choices}, minmax(${groupPx}px, ${groupMaxPx}px)) minmax(0, 1fr)`,
+  '--board-min': `calc(var(--name-width) + ${assetsPx + groupPx * choices}px)`,
+})
+const gridId = 'type-board-grid'
 
 /** Groups to pick from, with their number of statuses. */
 export function useGroupOptions(groups: readonly CountedStatusGroup[]): PickerOption[] {
@@ -85,11 +86,14 @@ export function TypeBoardGrid({
   })
 
   const active = shown[cursor.active]
+  const style = layOutColumns(groups.length + 1)
   const isActiveInSight = inSight.some(({ position }) => position === cursor.active)
   return (
     <div ref={scroller} tabIndex={-1} className="min-h-0 flex-1 overflow-auto bg-surface outline-none">
+      {!isMounted && <FirstLayout gridId={gridId} style={style} />}
       <table
         ref={grid}
+        id={gridId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
         role="grid"
         tabIndex={0}
@@ -105,8 +109,8 @@ export function TypeBoardGrid({
           if (event.target === event.currentTarget) cursor.enter()
         }}
         // Only after mounting, because the content security policy forbids styles in the markup of the page.
-        style={isMounted ? layOutColumns(groups.length + 1) : undefined}
-        className="group/grid block outline-none [--name-width:17rem] xl:[--name-width:24rem]"
+        style={isMounted ? style : undefined}
+        className="group/grid block min-w-(--board-min) outline-none [--name-width:17rem] xl:[--name-width:24rem]"
       >
         <TypeBoardHead board={board} onSelectAll={cursor.selectAll} />
         <tbody className="relative block" style={isMounted ? { height: extent } : undefined}>

@@ -9,7 +9,7 @@ import { FreshButton } from '@/components/ui/fresh-button'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { BulkBar } from './selection/bulk-bar'
 import { ColumnChooser } from './columns/column-chooser'
-import { listPinned, rowClass } from './columns/column-layout'
+import { listPinned } from './columns/column-layout'
 import type { Selection } from './selection/selection'
 import { createSelectionStore, type SelectionStore } from './selection/selection-store'
 import { TableGrid } from './table-grid'
@@ -54,8 +54,6 @@ export interface DataTableProps<Row, Id extends string> {
   /** All columns, those that are hidden too. Keep them stable. */
   columns: ReadonlyArray<DataColumn<Row>>
   look: TableLook
-  /** The class of rows: `rowClass` with the first widths, for rows that come with the page. */
-  rowsClass?: string
   /** Identifies this list, for returning to it. */
   listKey: string
   /** Identifies what the list contains, in any order; the list when left out. */
@@ -144,7 +142,6 @@ function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
           spec={spec}
           columns={columns}
           cells={cells}
-          rowsClass={props.rowsClass ?? rowClass}
           look={look}
           store={store}
           isSelectable={bulk !== null}

@@ -1,10 +1,10 @@
 'use client'
 
 import type { MouseEvent } from 'react'
-import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import { ColumnHead, type HeadState } from './columns/column-head'
 import { foldColumns, layOutColumns, writeLayoutStyle } from './columns/column-layout'
+import { FirstLayout } from './columns/first-layout'
 import { GridSpace } from './grid-space'
 import { GroupRow } from './group-row'
 import type { SelectionStore } from './selection/selection-store'
@@ -22,12 +22,11 @@ interface GridProps<Row, Id extends string> {
   spec: RowSpec<Row, Id>
   columns: ReadonlyArray<DataColumn<Row>>
   cells: ReadonlyArray<ShownCell<Row>>
-  rowsClass: string
   look: TableLook
   store: SelectionStore<Id, Row>
   isSelectable: boolean
   viewport: Viewport
-  head: Omit<HeadState<Row>, 'cells' | 'columns' | 'look' | 'rowsClass' | 'table' | 'mark' | 'onMark' | 'isSelectable'>
+  head: Omit<HeadState<Row>, 'cells' | 'columns' | 'look' | 'table' | 'mark' | 'onMark' | 'isSelectable'>
   openId: Id | null
   onContextMenu: (event: MouseEvent) => void
   /** Space to leave after the last row. */
@@ -43,6 +42,8 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
   const { active } = row
   const wide = layOutColumns(columns, look.shown, isSelectable)
   const folded = layOutColumns(columns, foldColumns(columns, look.shown), isSelectable)
+  const style = writeLayoutStyle(wide, folded)
+  const gridId = `${name}-grid`
   const isActiveInSight = active >= inSight.first && active < inSight.end
   return (
     <div
@@ -51,8 +52,10 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
       onScroll={(event) => model.follow(event.currentTarget)}
       className="group/scroller min-h-0 flex-1 overflow-auto bg-surface outline-none [overflow-anchor:none] max-sm:overflow-x-hidden"
     >
+      {!isMounted && <FirstLayout gridId={gridId} style={style} />}
       <table
         ref={gridRef}
+        id={gridId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation is a grid
         role="grid"
         tabIndex={0}
@@ -63,19 +66,14 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
         aria-activedescendant={isActiveInSight ? `${name}-row-${active}` : undefined}
         onContextMenu={props.onContextMenu}
         // Only after mounting: the page's policy forbids styles in the markup.
-        style={isMounted ? writeLayoutStyle(wide, folded) : undefined}
-        className={classNames(
-          'group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)',
-          // Before the layout is known: there is no box before the first column.
-          !isSelectable && '[--pin-0:0px]',
-        )}
+        style={isMounted ? style : undefined}
+        className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)"
       >
         <ColumnHead
           {...props.head}
           columns={columns}
           cells={props.cells}
           look={look}
-          rowsClass={props.rowsClass}
           isSelectable={isSelectable}
           mark={headMark}
           onMark={headMark === 'all' ? model.stopChoosing : model.selectInSight}
@@ -123,7 +121,6 @@ function GridRows<Row, Id extends string>(props: GridProps<Row, Id>) {
             row={shown}
             spec={spec}
             cells={props.cells}
-            rowsClass={props.rowsClass}
             store={props.store}
             isSelectable={props.isSelectable}
             layout={layout}

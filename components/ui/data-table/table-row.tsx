@@ -4,7 +4,7 @@ import { memo, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
-import { gutterClass, pinClass } from './columns/column-layout'
+import { gutterClass, pinClass, rowClass } from './columns/column-layout'
 import { CardBox, SelectBox } from './selection/select-box'
 import { type SelectionStore, useIsSelected } from './selection/selection-store'
 import { useTableTexts } from './table-texts'
@@ -29,7 +29,6 @@ interface RowProps<Row, Id extends string> {
   row: Row | undefined
   spec: RowSpec<Row, Id>
   cells: ReadonlyArray<ShownCell<Row>>
-  rowsClass: string
   store: SelectionStore<Id, Row>
   isSelectable: boolean
   layout: RowLayout
@@ -70,13 +69,13 @@ function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
 export const TableRow = memo(TableRowView) as typeof TableRowView
 
 function writeRowClass<Row, Id extends string>(
-  { row, spec, rowsClass, layout, isCompact, isActive, isOpen, isSelectable }: RowProps<Row, Id>,
+  { row, spec, layout, isCompact, isActive, isOpen, isSelectable }: RowProps<Row, Id>,
   isSelected: boolean,
 ): string {
   const isTall = spec.second !== undefined
   return classNames(
     'group relative items-center border-b border-line text-sm select-none sm:select-auto',
-    layout === 'cards' ? 'block h-19' : rowsClass,
+    layout === 'cards' ? 'block h-19' : rowClass,
     layout !== 'cards' && !isSelectable && gutterClass,
     layout === 'both' && 'max-sm:block max-sm:h-19',
     layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),

@@ -60,6 +60,8 @@ export interface DataColumn<Row, Id extends string = string> extends ColumnShape
   sort?: ColumnSort | undefined
   /** Not used for the first column. */
   cell: (row: Row) => ReactNode
+  /** What the badges of its cells can say: the column is wide enough for each. */
+  badges?: readonly string[] | undefined
 }
 
 /** What can be filtered by a column. */

@@ -14,7 +14,7 @@ import { userHref } from '@/lib/browser/routes'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
 import { columnOf, guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { RowDialog } from './job-row-dialog'
-import { describeRowIssue, labelRow } from './job-row-texts'
+import { describeRowIssue, labelRow, listRowLabels } from './job-row-texts'
 
 /** A row of a job; those of a job that was started elsewhere have no cells. */
 type Row = Omit<UserJobRow, 'cells'> & { cells?: readonly string[] }
@@ -119,6 +119,7 @@ function useRowColumns(header: readonly string[]): ReadonlyArray<RecordColumn<Ro
           const { label, tone } = labelRow(t, states, row)
           return <Badge tone={tone}>{label}</Badge>
         },
+        badges: listRowLabels(t, states),
         facet: { noun: t('rows.resultNoun'), isGroupOnly: true },
       },
       {

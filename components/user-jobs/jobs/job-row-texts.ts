@@ -1,8 +1,14 @@
 import type { Tone } from '@/components/ui/badge'
 import { fields } from '@/lib/user-jobs/sheet/fields'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
-import type { RowIssue, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
-import { type JobTexts, nameOutcome } from './job-texts'
+import {
+  type RowIssue,
+  type UserJobKind,
+  type UserJobRow,
+  type UserRowState,
+  userRowStates,
+} from '@/lib/user-jobs/schema'
+import { type JobTexts, knownOutcomes, nameOutcome } from './job-texts'
 
 const tones: Record<UserRowState, Tone> = {
   waiting: 'neutral',
@@ -27,6 +33,12 @@ export function labelRow(
     ? { label: t('rows.warnedOutcome', { outcome: label }), tone }
     : { label, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
 }
+
+/** Everything that `labelRow` says of known outcomes. */
+export const listRowLabels = (t: UserJobTexts, states: JobTexts): string[] => [
+  ...userRowStates.map((state) => labelRow(t, states, { state, outcome: null }).label),
+  ...knownOutcomes.map((outcome) => labelRow(t, states, { state: 'warned', outcome }).label),
+]
 
 /** The filters of the rows. */
 export const rowGroups = ['all', 'failed', 'warned', 'ok', 'unknown', 'cancelled', 'open'] as const

@@ -110,7 +110,7 @@ export function toneOfElsewhere({ phase, failed }: ElsewhereJob): Tone {
   return phase === 'cancelled' ? 'neutral' : 'accent'
 }
 
-const knownOutcomes = ['created', 'updated', 'unchanged', 'valid'] as const
+export const knownOutcomes = ['created', 'updated', 'unchanged', 'valid'] as const
 const findOutcome = (outcome: string) => knownOutcomes.find((one) => one === outcome)
 
 /** "Created". Unknown outcomes are shown unchanged. */

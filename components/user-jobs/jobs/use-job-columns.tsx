@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
-import type { UserJobSummary } from '@/lib/user-jobs/schema'
+import { userJobKinds, type UserJobSummary } from '@/lib/user-jobs/schema'
 import { JobBar } from './job-bar'
 import { JobLength } from './job-length'
 import { userJobHref } from './job-links'
@@ -36,6 +36,7 @@ export function useJobColumns(): ReadonlyArray<RecordColumn<UserJobSummary>> {
         isShownFirst: true,
         value: ({ kind }) => states(`kinds.${kind}`),
         cell: (job) => <JobKind job={job} />,
+        badges: userJobKinds.map((kind) => states(`kinds.${kind}`)),
         facet: { noun: t('typeNoun') },
       },
       {

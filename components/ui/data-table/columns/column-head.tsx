@@ -17,7 +17,7 @@ import { createPortal } from 'react-dom'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
-import { gutterClass, moveColumn } from './column-layout'
+import { gutterClass, moveColumn, rowClass } from './column-layout'
 import { HeadBox } from '@/components/ui/data-table/selection/select-box'
 import type { HeadMark } from '@/components/ui/data-table/selection/selection'
 import { type ShownCell, writeCellClass } from '@/components/ui/data-table/table-row'
@@ -34,7 +34,6 @@ let pressed: string | null = null
 export interface HeadState<Row> {
   columns: ReadonlyArray<DataColumn<Row>>
   cells: ReadonlyArray<ShownCell<Row>>
-  rowsClass: string
   look: TableLook
   sort: Sort
   onSort: (sort: Sort) => void
@@ -51,7 +50,7 @@ export interface HeadState<Row> {
  * them, Alt and the arrow down opens the menu.
  */
 export function ColumnHead<Row>(props: HeadState<Row>) {
-  const { columns, cells, rowsClass, look, sort, isSelectable, mark, onMark, table } = props
+  const { columns, cells, look, sort, isSelectable, mark, onMark, table } = props
   const t = useTranslations('shell.table')
   const row = useRef<HTMLTableRowElement>(null)
   const { focusable, onFocus, walk, press, menu, openMenu, closeMenu } = useHeads(props, row)
@@ -62,7 +61,7 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
         ref={row}
         aria-rowindex={1}
         className={classNames(
-          rowsClass,
+          rowClass,
           'h-9 items-center border-b border-line bg-canvas text-xs text-ink-muted',
           !isSelectable && gutterClass,
         )}

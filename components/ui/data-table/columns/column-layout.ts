@@ -1,4 +1,5 @@
 import { columnWidthMaxPx, columnWidthMinPx, type ColumnShape, type ShownColumn } from '@/lib/table/shown-columns'
+import { type ColumnTexts, fitTexts } from './text-width'
 
 /** The checkbox at the start of each row, and the space below the chooser's button at the end. */
 export const boxPx = 40
@@ -7,11 +8,17 @@ export const tailPx = 44
 const gutterPx = 16
 export const gutterClass = 'sm:ps-4'
 
-type Columns<Id extends string> = ReadonlyArray<ColumnShape<Id>>
+type Columns<Id extends string> = ReadonlyArray<ColumnShape<Id> & ColumnTexts>
 type Shown<Id extends string> = ReadonlyArray<ShownColumn<Id>>
 
 function defaultWidth<Id extends string>(columns: Columns<Id>, id: Id): number {
   return columns.find((column) => column.id === id)?.widthPx ?? columnWidthMinPx
+}
+
+/** Until a person sets its width, a column is at least as wide as its texts, which are longer in some languages. */
+function fitColumn<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>): number {
+  const column = columns.find((each) => each.id === id)
+  return column?.widthPx === widthPx ? fitTexts(column) : 0
 }
 
 /** The least width of a flexible column: one without a set width. Null for all others, which have a fixed width. */
@@ -49,13 +56,16 @@ export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Sh
   for (const column of shown) {
     const isPinned = pinned.includes(column.id)
     // The place of a pinned column depends on those before it, so these have a fixed width.
-    const min = isPinned && column.id !== pinned.at(-1) ? null : readFlexibleMin(columns, column)
-    tracks.push(min === null ? `${column.widthPx}px` : `minmax(${min}px,${column.widthPx}fr)`)
-    minWidthPx += min ?? column.widthPx
+    const flexible = isPinned && column.id !== pinned.at(-1) ? null : readFlexibleMin(columns, column)
+    const fitPx = fitColumn(columns, column)
+    const widthPx = Math.max(column.widthPx, fitPx)
+    const min = flexible === null ? null : Math.max(flexible, fitPx)
+    tracks.push(min === null ? `${widthPx}px` : `minmax(${min}px,${widthPx}fr)`)
+    minWidthPx += min ?? widthPx
     canGrow ||= min !== null
     if (!isPinned) continue
     pinsPx.push(pinnedPx)
-    pinnedPx += column.widthPx
+    pinnedPx += widthPx
   }
   const tail = canGrow ? `${tailPx}px` : `minmax(${tailPx}px,1fr)`
   return { template: [...(hasBox ? [`${boxPx}px`] : []), ...tracks, tail].join(' '), minWidthPx, pinsPx }
@@ -82,12 +92,12 @@ export function foldColumns<Id extends string>(
   )
 }
 
-/** Inline styles are allowed only after mounting. Until then columns have equal widths, or those that a list adds as `--row-columns`' fallback. */
+/** Rows and their header. The variables are those of `writeLayoutStyle`. */
 export const rowClass =
   'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[62.5rem]:grid-cols-(--row-columns-folded)'
 
 /** Where pinned cells stay, by their place among the pinned ones. */
-const pinClasses = ['start-(--pin-0,40px)', 'start-(--pin-1)', 'start-(--pin-2)', 'start-(--pin-3)', 'start-(--pin-4)']
+const pinClasses = ['start-(--pin-0)', 'start-(--pin-1)', 'start-(--pin-2)', 'start-(--pin-3)', 'start-(--pin-4)']
 
 /** The class of a cell of a pinned column: it stays in place, and the last one casts a shadow on what scrolls below it. */
 export function pinClass(place: number, isLast: boolean): string {

@@ -24,6 +24,8 @@ export interface RecordColumn<Row, Id extends string = string> extends ColumnSha
   value: (row: Row) => SheetCell
   /** What is on screen; the value when left out. Not used for the first column. */
   cell?: (row: Row) => ReactNode
+  /** What the badges of its cells can say: the column is wide enough for each. */
+  badges?: readonly string[]
   facet?: RecordFacet<Row>
   /** Whether the search finds its texts. */
   isSearched?: true

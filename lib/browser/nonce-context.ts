@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** The nonce of the page's Content-Security-Policy, for style elements in its HTML. Empty where there is no policy, as in tests. */
+export const NonceContext = createContext('')
