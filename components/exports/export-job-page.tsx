@@ -152,7 +152,10 @@ function Files({ job }: { job: ExportJob }) {
           {t('none.text')}
         </EmptyState>
       ) : (
-        <ul aria-label={t('label')} className="divide-y divide-line rounded border border-line bg-surface">
+        <ul
+          aria-label={t('label')}
+          className="gap-x-4 divide-y divide-line rounded border border-line bg-surface sm:grid sm:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+        >
           {files.map((file) => (
             <FileRow
               key={file.position}
@@ -185,7 +188,8 @@ function FileRow({
   const { state } = file
   const mayRetry = job.mayChange && (state === 'failed' || state === 'unknown' || state === 'cancelled')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+    // Columns as wide as their longest text, in any language.
+    <li className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid sm:grid-cols-subgrid">
       <div className="min-w-0 flex-1 basis-64">
         <Link href={inspectionHref(file.auditId)} className="block truncate hover:underline">
           {name}
@@ -193,10 +197,10 @@ function FileRow({
         <FileFacts file={file} />
         {file.note !== null && <p className="text-sm wrap-anywhere text-ink-muted">{file.note}</p>}
       </div>
-      <span className="w-28 shrink-0">
+      <span className="shrink-0">
         <Badge tone={stateTones[state]}>{t(`state.${state}`)}</Badge>
       </span>
-      <span className="w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
+      <span className="min-w-28 shrink-0 text-sm text-ink-muted max-sm:hidden">
         {file.finishedAt !== null && <Time value={file.finishedAt} format="smart" />}
       </span>
       <div className="flex min-w-28 justify-end max-sm:ms-auto">

@@ -23,9 +23,9 @@ export function PeopleList({ entries, state }: { entries: readonly PeopleEntry[]
           <caption className="sr-only">{t('title')}</caption>
           <thead>
             <tr className="border-b border-line text-xs text-ink-muted">
-              <SortHead sort="name" state={state} className="w-[30%] ps-4" />
-              <SortHead sort="role" state={state} className="w-[10%]" />
-              <SortHead sort="state" state={state} className="w-[16%]" />
+              <SortHead sort="name" state={state} className="w-[26%] ps-4" />
+              <SortHead sort="role" state={state} className="w-32" />
+              <SortHead sort="state" state={state} className="w-52" />
               <Head>{t('columns.signIn')}</Head>
               <Head>{t('columns.factor')}</Head>
               <SortHead sort="seen" state={state} className="w-[13%]" />
@@ -101,10 +101,10 @@ function Row({ entry }: { entry: PeopleEntry }) {
       <td className="px-2">
         <StateBadge entry={entry} />
       </td>
-      <td className="px-2 text-ink-muted">
+      <td className="px-2 wrap-break-word hyphens-auto text-ink-muted">
         <SignInMethods person={entry.person} />
       </td>
-      <td className="px-2 text-ink-muted">
+      <td className="px-2 wrap-break-word hyphens-auto text-ink-muted">
         <SecondFactors person={entry.person} />
       </td>
       <td className="px-2 text-ink-muted">
