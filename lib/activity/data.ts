@@ -5,6 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
+import { readActorText } from './actor-text'
 import { countSteps, readBulks } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
@@ -54,7 +55,7 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
     activityId: row.activity_id,
     at: row.at,
     actorId: row.actor_id,
-    actorName: row.actor_name,
+    actorName: readActorText(row.actor_id, row.actor_name),
     actorEmail: row.actor_email,
     action: row.action,
     objectKind: row.object_kind,

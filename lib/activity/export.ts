@@ -128,7 +128,7 @@ const render = (text: string | null, language: PageLanguage) => (text === null ?
 /** What files have: all of it, or the columns of the list. */
 const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: string, cell: Cell]>> = {
   at: [serverText('files.heads.time'), ({ at }) => toTime(at)],
-  person: [serverText('files.heads.person'), ({ actorName }) => actorName],
+  person: [serverText('files.heads.person'), ({ actorName }, _, language) => render(actorName, language)],
   email: [serverText('files.heads.email'), ({ actorEmail }) => actorEmail],
   entry: [serverText('files.heads.whatHappened'), (entry, t, language) => render(writeSentence(t, entry), language)],
   action: [serverText('files.heads.action'), ({ action }) => action],

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { requestContext } from '@/lib/web/request-context'
 import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
+import { storedActors, storeTokenSuffix } from './actor-text'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
 
@@ -16,7 +17,7 @@ export interface ActivityActor {
 }
 
 /** The actor of work without a request by a person: at a start, or because of the settings. */
-export const consoleActor: ActivityActor = { userId: null, name: 'The console', email: '' }
+export const consoleActor: ActivityActor = { userId: null, name: storedActors.system, email: '' }
 
 export interface NewActivity {
   /** noun.verb, see lib/activity/model.ts. */
@@ -81,7 +82,7 @@ export function recordActivity(
 export function nameActor({ userId, name }: Pick<ActivityActor, 'userId' | 'name'>): string {
   const token = requestContext()?.token ?? null
   if (token === null || token.userId !== userId) return name
-  const suffix = ` (token ${token.name})`
+  const suffix = storeTokenSuffix(token.name)
   return name.endsWith(suffix) ? name : name + suffix
 }
 

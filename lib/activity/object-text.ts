@@ -8,6 +8,10 @@ const things: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'user.export': { users: serverText('activity.objects.users') },
   'account.export': { people: serverText('activity.objects.people') },
   'follow-up.export': { 'follow-ups': serverText('activity.objects.followUps') },
+  'rule.act': {
+    'The sync is failing or late': serverText('activity.objects.troubles.sync'),
+    'The API limit is almost used up': serverText('activity.objects.troubles.budget'),
+  },
   'sync.run': { sync: serverText('activity.objects.sync') },
   'connection.check': { 'connection to SafetyCulture': serverText('activity.objects.connection') },
 }

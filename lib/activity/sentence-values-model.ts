@@ -25,17 +25,7 @@ interface Read {
 }
 
 const servicePrefix = 'service.'
-/** Actor names of entries that nobody with an account made. */
-const actorNames = new Map([
-  ['The console', 'values.system'],
-  ['(not an e-mail address)', 'values.someone'],
-] as const)
-type ActorName = Parameters<(typeof actorNames)['get']>[0]
-
-function readActor(t: Say, { actorId, actorName }: SentenceEntry): SentenceValue {
-  // The cast is safe: a name that is not in the map is not found.
-  const known = actorId === null ? actorNames.get(actorName as ActorName) : undefined
-  if (known !== undefined) return { kind: 'person', name: t(known) }
+function readActor(t: Say, { actorName }: SentenceEntry): SentenceValue {
   return { kind: 'person', name: actorName.trim() === '' ? t('values.someone') : actorName }
 }
 

@@ -120,7 +120,7 @@ describe('the sentence of an entry', () => {
       {
         action: 'session.sign-in',
         actorId: null,
-        actorName: '(not an e-mail address)',
+        actorName: '',
         objectName: '',
         outcome: 'failed',
       },
@@ -131,7 +131,7 @@ describe('the sentence of an entry', () => {
         action: 'account.create',
         objectKind: 'account',
         actorId: null,
-        actorName: 'The console',
+        actorName: 'System',
         objectName: 'Ada',
         after: { role: 'admin' },
       },

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import * as z from 'zod'
 import { hasLostStatus } from '@/lib/activity/snapshot-store'
 import type { Actor } from '@/lib/access/actor'
@@ -51,7 +52,7 @@ function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {
     changeId: row.change_id,
     kind: row.kind,
     title: row.title,
-    ownerName: row.owner_name,
+    ownerName: readActorText(row.owner_id, row.owner_name),
     isMine: row.owner_id === actor.userId,
     mayChange: mayChangeChange(actor, row.kind, row.owner_id),
     createdAt: row.created_at,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { storeScheduleActor } from '@/lib/activity/actor-text'
 import { recordActivity, type ActivityActor } from '@/lib/activity/journal'
 import type { Locker } from '@/lib/auth/locker'
 import { backOff, readTrouble } from '@/lib/background/trouble'
@@ -30,7 +31,7 @@ const backOffMs = { base: 30_000, max: 10 * 60_000 }
 /** A run that ended with its console each time would end it again. */
 const takesMax = 20
 
-const scheduleActor = (name: string): ActivityActor => ({ userId: null, name: `Schedule “${name}”`, email: '' })
+const scheduleActor = (name: string): ActivityActor => ({ userId: null, name: storeScheduleActor(name), email: '' })
 
 /** Another console has the run, or a person has cancelled it. */
 class LeaseLost extends Error {}

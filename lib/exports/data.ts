@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
@@ -81,7 +82,7 @@ export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
 function toSummary(row: JobRow, actor: Actor, single: FileRow | undefined): ExportJobSummary {
   return {
     jobId: row.job_id,
-    ownerName: row.owner_name,
+    ownerName: readActorText(row.owner_id, row.owner_name),
     isMine: row.owner_id === actor.userId,
     mayChange: mayChangeJob(actor, row.owner_id),
     format: row.format,

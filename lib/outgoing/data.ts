@@ -1,4 +1,5 @@
 import 'server-only'
+import { readObjectText } from '@/lib/activity/object-text'
 import * as z from 'zod'
 import { database } from '@/lib/db/instance'
 import { decodePlace, encodePlace } from '@/lib/db/keyset'
@@ -8,6 +9,7 @@ import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { writeMessage } from './message-model'
 import {
+  type OutgoingEvent,
   outgoingEvent,
   type OutgoingDelivery,
   type OutgoingDeliveryPage,
@@ -42,11 +44,18 @@ const columns = `delivery_id, target_id, target.name as target_name, target.form
   handled_at, status, note`
 const joined = `outgoing_deliveries as sent join outgoing_targets as target using (target_id)`
 
+/** Trouble of Sightline itself has no name of its own: what is stored of it is written in the language of the reader. */
+function nameSubject(event: OutgoingEvent): OutgoingEvent {
+  const { subject } = event
+  if (subject?.kind !== 'system') return event
+  return { ...event, subject: { ...subject, name: readObjectText('rule.act', subject.id, subject.name) } }
+}
+
 const toDelivery = (row: StoredDelivery): OutgoingDelivery => ({
   deliveryId: row.delivery_id,
   targetId: row.target_id,
   targetName: row.target_name,
-  event: outgoingEvent.parse(row.event),
+  event: nameSubject(outgoingEvent.parse(row.event)),
   state: row.state,
   createdAt: row.created_at,
   nextAt: row.state === 'waiting' ? row.next_at : null,

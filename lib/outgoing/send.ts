@@ -68,7 +68,7 @@ export async function send(outgoing: Outgoing, { nowMs, ...tools }: SendTools): 
     const retryAfterSeconds = problem === null ? null : parseRetryAfter(answer.retryAfter, nowMs, retryAfterMax)
     return { status: answer.status, problem, retryAfterSeconds }
   } catch (error) {
-    if (error instanceof AppError) return failed(error.message)
+    if (error instanceof AppError) return failed(error.text)
     return failed(describeFailure(error, signal.aborted ? timeoutMs / 1_000 : null))
   }
 }

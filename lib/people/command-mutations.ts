@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Role } from '@/lib/access/permissions'
+import { storedActors } from '@/lib/activity/actor-text'
 import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
 import { unlockAccount } from '@/lib/auth/login-throttle'
 import { insertAccount } from '@/lib/auth/accounts'
@@ -15,7 +16,7 @@ import { storeBreakGlass, storePassword } from './store'
 /** Writes of the command line, for operators who cannot sign in. */
 
 /** The actor in the activity log. */
-export const commandActor: ActivityActor = { userId: null, name: 'Command line', email: '' }
+export const commandActor: ActivityActor = { userId: null, name: storedActors.command, email: '' }
 
 /**
  * Creates an account with a password.

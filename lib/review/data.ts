@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -46,7 +47,7 @@ export function toReview(row: StoredReview): Review {
         ? null
         : { userId: row.assignee_id, name: row.assignee_name ?? '', isDisabled: row.is_assignee_disabled },
     dueOn: row.due_on,
-    reviewerName: row.reviewer_name,
+    reviewerName: readActorText(row.reviewer_id, row.reviewer_name),
     reviewedAt: row.reviewed_at,
     revision: row.revision,
   }
@@ -70,6 +71,7 @@ interface StoredEvent {
   version: string
   assignee_name: string | null
   due_on: string | null
+  actor_id: string | null
   actor_name: string
   at: string
   is_undone: boolean
@@ -81,7 +83,7 @@ const toEvent = (row: StoredEvent): ReviewEvent => ({
   version: row.version,
   assigneeName: row.assignee_name,
   dueOn: row.due_on,
-  actorName: row.actor_name,
+  actorName: readActorText(row.actor_id, row.actor_name),
   at: row.at,
   isUndone: row.is_undone,
 })
@@ -99,7 +101,7 @@ export async function readReviewDetail(auditId: AuditId, given?: Queryable): Pro
     return { review: null, history: [] }
   }
   const { rows } = await db.query<StoredEvent>(
-    `select state, note, version, actor_name, at, undone_at is not null as is_undone, due_on::text as due_on,
+    `select state, note, version, actor_id, actor_name, at, undone_at is not null as is_undone, due_on::text as due_on,
        (select users.name from users where users.user_id = assignee_id) as assignee_name
      from inspection_review_events
      where audit_id = $1 order by event_id desc limit ${eventsShown}`,

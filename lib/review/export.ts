@@ -29,7 +29,7 @@ const columns: Readonly<Record<FollowUpColumnId, Column>> = {
   assignee: [serverText('files.heads.assignee'), ({ review }) => review.assignee?.name ?? null],
   // A day has no time zone.
   due: [serverText('files.heads.due'), ({ review }) => review.dueOn],
-  marker: [serverText('files.heads.markedBy'), ({ review }) => review.reviewerName],
+  marker: [serverText('files.heads.markedBy'), ({ review }, language) => renderText(review.reviewerName, language)],
   marked: [serverText('files.heads.marked'), ({ review }) => toTime(review.reviewedAt)],
   changed: [
     serverText('files.heads.changedSince'),

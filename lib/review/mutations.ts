@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import { randomUUID } from 'node:crypto'
 import { recordActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
@@ -129,8 +130,8 @@ export async function markInspection(
   return done
 }
 
-const conflictText = ({ state, reviewer_name: reviewer }: StoredReview) =>
-  serverText('review.conflict', { reviewer, state })
+const conflictText = ({ state, reviewer_id: id, reviewer_name: name }: StoredReview) =>
+  serverText('review.conflict', { reviewer: readActorText(id, name), state })
 
 /** A version that nobody can have seen would hide every later change. */
 async function requireKnownVersion(tx: Queryable, auditId: string, version: string): Promise<void> {

@@ -11,10 +11,11 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import type { RouteHandler } from '@/lib/http/route'
 import { listNotices } from '@/lib/inbox/data'
 import { processWide } from '@/lib/process-wide'
+import { readReviewDetail } from '@/lib/review/data'
 import { undoMarks } from '@/lib/review/mutations'
 import { addReviewer } from '@/lib/review/testing'
 import { createView, deleteView } from '@/lib/saved-views/mutations'
-import { renderText } from '@/lib/server-text'
+import { renderText, serverText } from '@/lib/server-text'
 import { versionWatch } from '@/lib/sync/documents/version-watch'
 import { actOnHit } from './act'
 import { listProposals, readRuleWithHits } from './data'
@@ -111,6 +112,9 @@ describe('a rule', () => {
         reviewer_id: null,
       },
     ])
+    const shown = await readReviewDetail(idOfAudit(number), db)
+    const byRule = serverText('activity.actors.rule', { name: 'Broken' })
+    expect([shown.review?.reviewerName, shown.history[0]?.actorName]).toEqual([byRule, byRule])
     const { rows: emails } = await db.query(`select from notices where email_at is not null and kind = 'rule'`)
     expect(emails).toHaveLength(2)
     const { rows: events } = await db.query<{ batch_id: string }>(

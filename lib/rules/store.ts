@@ -1,4 +1,5 @@
 import 'server-only'
+import { storeRuleActor } from '@/lib/activity/actor-text'
 import type { ActivityActor } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
@@ -132,7 +133,7 @@ export async function pauseRule(tx: Queryable, ruleId: string, reason: string): 
 }
 
 /** The actor of what a rule does, as the activity log names it. */
-export const ruleActor = (name: string): ActivityActor => ({ userId: null, name: `Rule “${name}”`, email: '' })
+export const ruleActor = (name: string): ActivityActor => ({ userId: null, name: storeRuleActor(name), email: '' })
 
 /** SQL of what the subject of a hit is called; null when it does not exist any more. */
 export const subjectTitle = `case rule_hits.subject

@@ -1,4 +1,5 @@
 import 'server-only'
+import { storedActors } from '@/lib/activity/actor-text'
 import { recordActivity, type ActivityActor } from '@/lib/activity/journal'
 import type { Queryable } from '@/lib/db/types'
 import { reportEvent } from '@/lib/web/report-failure'
@@ -9,7 +10,6 @@ import { serverText } from '@/lib/server-text'
 
 const session = { objectKind: 'session', objectId: null, objectName: '' } as const
 const typedCharsMax = 200
-const unnamed = '(not an e-mail address)'
 
 /** @throws AppError when it could not be logged: then nobody is signed in */
 export async function recordSignIn(db: Queryable, userId: string): Promise<void> {
@@ -34,7 +34,9 @@ export async function recordSignOut(db: Queryable, actor: ActivityActor): Promis
 export function readTypedName({ email, password }: { email: string; password: string }): string {
   const typed = email.trim().toLowerCase()
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(typed)
-  return isAddress && !typed.includes(password.trim().toLowerCase()) ? typed.slice(0, typedCharsMax) : unnamed
+  return isAddress && !typed.includes(password.trim().toLowerCase())
+    ? typed.slice(0, typedCharsMax)
+    : storedActors.noAddress
 }
 
 const notes = {

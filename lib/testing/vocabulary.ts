@@ -40,7 +40,7 @@ export const roles: readonly string[] = [
  */
 export const topics: Readonly<Record<string, readonly string[]>> = {
   account: [],
-  activity: ['journal', 'object-text', 'outcome-reason', 'redact', 'visibility'],
+  activity: ['actor-text', 'journal', 'object-text', 'outcome-reason', 'redact', 'visibility'],
   'asset-changes': ['known-assets', 'take-back', 'texts'],
   'api-tokens': [],
   assets: ['listing', 'listing-state', 'refresh', 'type-listing', 'uncounted', 'whole-listing'],

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import { may } from '@/lib/access/permissions'
@@ -72,7 +73,7 @@ async function toSummaries(db: Queryable, jobs: readonly JobRow[], actor: Actor)
       phase: row.phase,
       note: row.note,
       sourceName: row.source_name,
-      ownerName: row.owner_name,
+      ownerName: readActorText(row.owner_id, row.owner_name),
       isMine: row.owner_id === actor.userId,
       mayChange: mayChangeJob(actor, row.owner_id),
       createdAt: row.created_at,
@@ -208,7 +209,10 @@ async function readTimeline(db: Queryable, job: JobRow): Promise<UserJobDetail['
         ],
   )
   return [
-    { at: job.created_at, what: serverText('userJobs.timeline.requested', { person: job.owner_name }) },
+    {
+      at: job.created_at,
+      what: serverText('userJobs.timeline.requested', { person: readActorText(job.owner_id, job.owner_name) }),
+    },
     ...handed,
     ...(job.started_at === null ? [] : [{ at: job.started_at, what: serverText('userJobs.timeline.started') }]),
     ...(job.cancel_asked_at === null
