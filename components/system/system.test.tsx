@@ -248,7 +248,7 @@ it('the replica for lists is shown with its lag, if there is one', async () => {
   } as unknown as SystemStatus
   const replicas = [
     [null, /Migrations30Free disk42 GBConnections[^R]*$/],
-    [{ behindBytes: 0, reads: 1_200, readsThere: 1_190 }, 'Read replicaUp to date, answered 1,190 of 1,200 reads'],
+    [{ behindBytes: 0, reads: 1_200, readsThere: 1_190 }, 'Read replicaUp to date, served 1,190 of 1,200 reads'],
     [{ behindBytes: 3e6, reads: 0, readsThere: 0 }, '3.0 MB behind. Lists are read from the primary.'],
     [{ behindBytes: null, reads: 0, readsThere: 0 }, 'Cannot be reached. Lists are read from the primary.'],
   ] as const

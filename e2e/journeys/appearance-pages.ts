@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { targetWithSecret } from '@/lib/outgoing/schema'
+import { serverText } from '@/lib/server-text'
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, syncInspection } from '../fixtures'
 import { findPair, findText } from './finding'
@@ -121,10 +122,9 @@ async function preparePeople(app: TestConsole): Promise<Paths> {
     method: 'POST',
     body: { addresses: 'Ines Ito <ines@sightline.test>, nobody@sightline.test', role: 'editor' },
   })
-  await app.db.query(
-    `update invitations set emailed_at = null, email_error = 'The mail server refused the address (SMTP 550).'
-      where email like 'nobody@%'`,
-  )
+  await app.db.query(`update invitations set emailed_at = null, email_error = $1 where email like 'nobody@%'`, [
+    serverText('mail.addressRefusedWith', { status: 550 }),
+  ])
   return [
     ['people', '/settings/people'],
     ['person', `/settings/people/${userId}`],

@@ -64,7 +64,7 @@ test(
       await expect(page.getByRole('button', { name: 'Field of Work email: Email. Change' })).toBeVisible()
       await page.getByRole('button', { name: /^Field of Notes from HR: / }).click()
       const choice = page.getByRole('dialog', { name: 'Field of Notes from HR' })
-      await chooseOption(choice.getByRole('combobox', { name: 'Field of Notes from HR' }), "Don't import")
+      await chooseOption(choice.getByRole('combobox', { name: 'Field of Notes from HR' }), 'Don’t import')
       await page.keyboard.press('Escape')
       await expect(choice).toBeHidden()
     })

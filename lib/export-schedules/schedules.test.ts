@@ -282,7 +282,7 @@ describe('a bucket', () => {
     await addSchedule(db, admin, { target: { kind: 's3', folder: 'refused' } }, at('2026-11-25T12:00:00Z'))
     await runAt('2026-11-26T05:00:00Z', toolsHere({ bucket: bucketOf('nobody') }))
     const [run] = await readRuns()
-    expect(renderText(run?.note ?? '')).toBe('The bucket answered with status 403.')
+    expect(renderText(run?.note ?? '')).toBe('The bucket responded with status 403.')
   })
 })
 

@@ -291,7 +291,7 @@ describe('the type board', () => {
     await act(async () => option?.click())
     await until(() => expect(text()).toContain('3 types change group, 17 assets will lose their status'))
     await press('ctrl+z')
-    expect(text()).toContain('No staged changes')
+    expect(text()).toContain('No pending changes')
   })
 
   it(

@@ -131,7 +131,7 @@ function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => voi
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2 sm:px-6">
       <p className="min-w-0 flex-1 basis-56 text-sm font-medium">
-        {summary.changed === 0 ? t('nothingStaged') : describeSummary(summary)}
+        {summary.changed === 0 ? t('nothingPending') : describeSummary(summary)}
       </p>
       <IconButton
         label={t('actions.undo')}

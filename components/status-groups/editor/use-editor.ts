@@ -39,7 +39,7 @@ export function useEditor(opened: StatusGroup) {
     if (plan.kind === 'send') send(plan.attempt)
     else if (plan.kind === 'stage') {
       dispatch({ kind: 'stage-undo', save: last, draft: plan.draft })
-      announce(t('announce.undoStaged'))
+      announce(t('announce.undoPending'))
     } else if (plan.kind !== 'busy')
       toast.show({ tone: 'attention', title: t('notUndone.title'), description: t(`notUndone.${plan.kind}`) })
   }

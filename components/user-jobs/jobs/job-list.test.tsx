@@ -56,7 +56,7 @@ describe('the list of user jobs', () => {
     expect(check?.textContent).toContain('Tested: 8 of 10 OK, 2 would fail')
     expect(check?.querySelector('[data-cell=person]')?.textContent).toBe('Robin')
     expect(check?.textContent).toContain('Nothing was changed')
-    expect(find('follow-up of an earlier import')?.getAttribute('href')).toBe(`/users/imports/${oldId}`)
+    expect(find('retry of an earlier import')?.getAttribute('href')).toBe(`/users/imports/${oldId}`)
     expect(find('Import users')?.getAttribute('href')).toBe('/users/imports/new')
     expect(text()).toContain('Bulk user imports and dry runs.')
   })

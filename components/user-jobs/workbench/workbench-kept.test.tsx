@@ -253,7 +253,7 @@ describe('a dry run that is being sent', () => {
     await bringIn(makeTable(2))
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await chooseOption('Field of Seat type', "Don't import")
+    await chooseOption('Field of Seat type', 'Don’t import')
     // Another dry run may begin before the first is answered.
     page.hold = null
     await act(async () => answer.resolve())
@@ -273,7 +273,7 @@ describe('a dry run that is being sent', () => {
     await bringIn(makeTable(2))
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
-    await chooseOption('Field of Seat type', "Don't import")
+    await chooseOption('Field of Seat type', 'Don’t import')
     const second = promised<void>()
     page.hold = second.promise
     await press('Test 2 rows')

@@ -312,7 +312,7 @@ describe('the columns', () => {
       })
       expect(bodyText()).toContain('“Shift A” and “Shift B” are both mapped to the attribute “Shift A”')
       expect(button(/Confirm$/).disabled).toBe(true)
-      await chooseOption('Field of Shift B', "Don't import")
+      await chooseOption('Field of Shift B', 'Don’t import')
       await press(/Confirm$/)
       expect(localStorage.getItem('sightline.user-columns')).toContain('ignored')
       expect(localStorage.getItem('sightline.user-columns')).not.toContain('ann@x.test')

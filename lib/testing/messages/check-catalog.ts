@@ -55,13 +55,13 @@ export function compareArguments(language: string, key: string, english: string,
     })
 }
 
-/** Words of an English message that have a better one in the glossary. */
-export function checkWords(key: string, message: string): string[] {
+/** Words of a message that have a better one in the glossary or in the rest of the catalog. */
+export function checkWords(language: string, key: string, message: string): string[] {
   const parsed = parseMessage(message)
   const texts = 'problem' in parsed ? [message] : listTexts(parsed.elements)
-  return avoidedWords.flatMap(({ word, use }) => {
+  return (avoidedWords[language] ?? []).flatMap(({ word, use }) => {
     const found = texts.map((text) => word.exec(text)?.[0]).find((match) => match !== undefined)
-    return found === undefined ? [] : [`en: ${key} says "${found}". Use: ${use}`]
+    return found === undefined ? [] : [`${language}: ${key} says "${found}". Use: ${use}`]
   })
 }
 
@@ -70,11 +70,10 @@ export function checkCatalogs(catalogs: ReadonlyMap<string, Catalog>): string[] 
   const en: Catalog = catalogs.get('en') ?? new Map()
   const common = [...en.keys()].filter((key) => key.startsWith('common.')).length
   const problems = common > commonMax ? [`en: common has ${common} messages, at most ${commonMax} are allowed`] : []
-  for (const [key, message] of en) problems.push(...checkWords(key, message))
   for (const [language, catalog] of catalogs) {
     problems.push(...compareKeys(en, catalog, language))
     for (const [key, message] of catalog) {
-      problems.push(...checkMessage(language, key, message))
+      problems.push(...checkMessage(language, key, message), ...checkWords(language, key, message))
       const english = en.get(key)
       if (english !== undefined && language !== 'en')
         problems.push(...compareArguments(language, key, english, message))

@@ -1,4 +1,4 @@
-/** A word that English messages do not use, and its replacement. See docs/glossary.md. */
+/** A word that messages do not use, and its replacement. See docs/glossary.md. */
 export interface AvoidedWord {
   word: RegExp
   use: string
@@ -12,7 +12,10 @@ export const serviceWords: Readonly<Record<string, RegExp>> = {
   fr: /\bSafetyCulture\b|\b(?:le|du|au) service\b/i,
 }
 
-export const avoidedWords: readonly AvoidedWord[] = [
+/** Between two letters. ICU quotes braces with straight ones. */
+const straightApostrophe: AvoidedWord = { word: /\p{L}'\p{L}/u, use: '’' }
+
+const englishWords: readonly AvoidedWord[] = [
   { word: /\banew\b/i, use: 'again, or "Start over"' },
   { word: /\bmeanwhile\b/i, use: 'since then, or name who changed it' },
   { word: /\bmend(?:s|ed|ing)?\b/i, use: 'fix' },
@@ -45,4 +48,40 @@ export const avoidedWords: readonly AvoidedWord[] = [
   { word: /\boops\b/i, use: 'say what happened' },
   { word: /\b\d+ %/, use: 'the percentage without a space' },
   { word: /\bcolour/i, use: 'color' },
+  { word: /\bstaged?\b/i, use: 'pending' },
+  { word: /\b(?:not answer|answers again|answered with)\b/i, use: 'respond' },
+  straightApostrophe,
 ]
+
+const germanWords: readonly AvoidedWord[] = [
+  { word: /\bGeheimnis/, use: 'Secret' },
+  { word: /Besitzer/, use: 'Eigentümer' },
+  { word: /\bTafel\b/, use: 'Board' },
+  { word: /vorgemerkt/i, use: 'ausstehend' },
+  { word: /gescheitert|\bscheitert/i, use: 'fehlgeschlagen, schlägt fehl' },
+  { word: /\bAnforderung(?:en)?\b/, use: 'Anfrage' },
+  { word: /\bZip\b/, use: 'ZIP-Datei' },
+  straightApostrophe,
+]
+
+const spanishWords: readonly AvoidedWord[] = [
+  { word: /período/i, use: 'periodo' },
+  { word: /\b(?:id|Id)\b(?!:)/, use: 'ID' },
+  { word: /\btoken de la API\b/i, use: 'token de API' },
+  straightApostrophe,
+]
+
+const frenchWords: readonly AvoidedWord[] = [
+  { word: / [:;!?»]|« /, use: 'a space that does not break' },
+  { word: /(?<!\p{L})(?:[Ee]xport|[Ii]mport)s?(?!\p{L})/u, use: 'exportation, importation' },
+  { word: /\bzips?\b/, use: 'ZIP' },
+  straightApostrophe,
+]
+
+/** By language. The other languages use one term per concept too. */
+export const avoidedWords: Readonly<Record<string, readonly AvoidedWord[]>> = {
+  en: englishWords,
+  de: germanWords,
+  es: spanishWords,
+  fr: frenchWords,
+}
