@@ -25,7 +25,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export interface ReadSecrets<Env> {
   /** The given variables; those with a file have its content. */
   env: Env
-  /** Reports under the name that was set. A secret whose file could not be read is reported once. */
+  /** Reports a problem under the name of the setting that was set. A secret whose file could not be read is reported once. */
   wrong: Wrong
 }
 

@@ -39,7 +39,7 @@ export const deliveryMaxMs = 25_000
 
 /**
  * Postpones the next scheduled pass: it starts a pass now, and the schedule counts from it. What the index gets within
- * `deliveryMaxMs` from here comes from a requested pass, and here only deliveries request one. Call it right before the change.
+ * `deliveryMaxMs` after this call is due to a delivery, because nothing else requests a pass. Call it right before the change.
  * @returns a check that no scheduled pass was due in the meantime; call it when the change is on screen
  */
 export async function holdSchedule(app: TestConsole): Promise<() => void> {

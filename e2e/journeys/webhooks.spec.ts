@@ -50,7 +50,7 @@ test.describe('the receiver', () => {
         const before = reads()
         for (let time = 0; time < 50; time += 1)
           expect(await webhooks.sendRaw(body)).toEqual([{ status: 200, problem: null }])
-        // Any work that they caused would be done when the next one is.
+        // Deliveries are processed in order: when the next one is done, so is any work that these fifty caused.
         control.touch(other)
         await expect.poll(async () => (await readDeliveries(app, other)).length).toBe(1)
         await expectDone(app, other)

@@ -66,7 +66,7 @@ test('columns are chosen, and the choice is in the address', async ({ page }) =>
   expect(shown).not.toContain('Site')
 })
 
-test('a click opens the summary beside the list, next and previous move it, and a link restores it', async ({
+test('a click opens the summary beside the list, next and previous change its inspection, and a link opens it again', async ({
   page,
   truth,
 }) => {

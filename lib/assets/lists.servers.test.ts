@@ -97,7 +97,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
     )
   })
 
-  it('a selection is the list without what is left out', async () => {
+  it('a selection of all assets contains those of the filter except the deselected ones', async () => {
     await fc.assert(
       fc.asyncProperty(modelFilter, fc.integer({ min: 1, max: 60 }), async (filter, max) => {
         const all = listIds(assets, filter)

@@ -107,8 +107,8 @@ function idOf(row: Row): string {
 }
 
 /**
- * On from the time of the last row. Whether that bound is inclusive is not documented, so rows of before are left out by
- * their ids and not by their time.
+ * The next page begins at the time of the last row. Its documentation does not say whether that time is included, so rows
+ * that were already read are left out by their ids.
  */
 function turnTime({ form, answer, rows, seen }: Turn): PageRead {
   const fresh = rows.filter((row) => !seen.has(idOf(row)))

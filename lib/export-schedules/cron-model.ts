@@ -5,9 +5,9 @@ import { readZonedParts } from '@/lib/time/time-format'
 
 /** When a schedule is due, by a cron expression of five fields on the clocks of a zone. */
 
-/** Reading everything takes a while, so runs have at least this distance. */
+/** Reading a whole table takes a while, so runs are at least this many minutes apart. */
 const gapMinutes = 5
-/** How many times are compared with each other. */
+/** How many of the next runs are compared with each other. */
 const compared = 50
 
 /** The next due times after an instant, at most `count`; none when there will be none. @throws TypeError for no expression */

@@ -61,7 +61,7 @@ describe('export jobs', () => {
     await expect(world.createJob(1)).rejects.toMatchObject({ code: 'throttled' })
     await cancelExportJob(world.actor, jobId, options(world))
     await expect(world.createJob(1)).resolves.toMatch(/-/)
-    // Nor is trying again a way round it.
+    // A retry of canceled documents does not get round the limit either.
     await expect(retryExportFiles(world.actor, jobId, { states: ['cancelled'] }, options(world))).rejects.toMatchObject(
       {
         code: 'throttled',

@@ -162,7 +162,7 @@ describe('the pass-through answers as the service does', () => {
     },
   )
 
-  it('to a write of the wrong form, unsent, in the body of its path', async () => {
+  it('to an invalid write, which is not sent, with the error body that the service uses for this path', async () => {
     standin.control.record(true)
     const cases: ReadonlyArray<readonly [Asked, unknown]> = [
       [

@@ -84,7 +84,7 @@ function readAnswer(name: OperationName, { status, bytes }: RawAnswer): Activity
   const reason = readServiceMessage(bytes)
   const answered = serverText('passThrough.answered', { status })
   const says = reason === null ? answered : `${answered} ${serverText('service.saidWhy', { reason })}`
-  // A service that fails, or something in front of it, may have done it before it failed.
+  // The service may have done the write before it, or a proxy in front of it, failed.
   if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${recheckHint}` }
   return { outcome: 'failed', note: says }
 }

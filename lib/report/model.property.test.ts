@@ -135,7 +135,7 @@ describe('any document', () => {
     )
   })
 
-  it('counts as failed what is marked as failed and shown, in the whole and by section', () => {
+  it('has as many failures as shown items that are marked as failed, in total and by section', () => {
     fc.assert(
       fc.property(document, (input) => {
         const report = buildReport(input)

@@ -144,7 +144,7 @@ describe('follow-ups', () => {
     expect(text).toMatch(/,yes,audit_000001\r\n/)
   })
 
-  it('with an invalid query are refused before the file begins', () => {
+  it('cannot be exported with an invalid query, which is refused before the file begins', () => {
     expect(() => exportFollowUps({ score: ['90..10'], format: 'csv' }, { actor: ada, db })).toThrow(/not valid/)
   })
 })

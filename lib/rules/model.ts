@@ -68,6 +68,6 @@ function listParts(trigger: RuleTrigger): unknown[] {
   }
 }
 
-/** Whether two triggers are the same: a change of the trigger makes a rule count from now on. */
+/** Whether two triggers are the same. After a change of its trigger, a rule acts only on what happens later. */
 export const isSameTrigger = (a: RuleTrigger, b: RuleTrigger) =>
   JSON.stringify([a.kind, ...listParts(a)]) === JSON.stringify([b.kind, ...listParts(b)])

@@ -156,7 +156,7 @@ describe('lists', () => {
       { id: 't1', name: '' },
       { typeId: 't1', name: 't1', category: null },
     ],
-  ])('of types have %j', (entry, type) => {
+  ])('of types give a type without a name its id as a name: %j', (entry, type) => {
     expect(readAssetTypePage({ type_list: [entry] }).items).toEqual([type])
   })
 })

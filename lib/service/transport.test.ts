@@ -105,7 +105,7 @@ describe('addresses', () => {
     },
   )
 
-  it('sends a file name as one segment', async () => {
+  it('contain a file name as one segment, whatever its characters', async () => {
     answering = (_, response) => response.end('pdf')
     const filename = 'Prüfung 1 (a) & b; c.pdf'
     await service.raw('downloadExport', { params: { auditId: 'a', exportId: 'e', filename } })

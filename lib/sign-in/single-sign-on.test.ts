@@ -131,8 +131,8 @@ const begin = async () => {
   return { browser, location }
 }
 
-describe('confirming who one is at the issuer', { tags: ['S37'] }, () => {
-  it('counts when the issuer has asked again', async () => {
+describe('confirming an identity at the issuer', { tags: ['S37'] }, () => {
+  it('is accepted when the issuer has asked the person to sign in again', async () => {
     const { browser, location } = await begin()
     world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000)
     expect(await browser.comeBack(await authorize(location))).toBe('303 /settings/people')

@@ -6,7 +6,7 @@ import { mix } from './random'
 
 const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), ms: z.number() }),
-  /** Waits until the rule is cleared. */
+  /** The response waits until this fault is cleared. */
   z.object({ kind: z.literal('hold') }),
   /** `before`: the request has no effect. `after`: it took effect, and its answer is lost. */
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']) }),

@@ -208,7 +208,7 @@ describe('the request of a save', () => {
     expect(kinds()).toEqual(['added', 'reordered'])
   })
 
-  it('can undo a save, with removed statuses as new ones', () => {
+  it('can undo a save, which creates the removed statuses again', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const saved = save(base, play(base, steps).draft, 'n')

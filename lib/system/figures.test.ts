@@ -54,24 +54,24 @@ describe('the figures of the index', () => {
       },
     }
     await readIndexFigures(explaining)
-    // Only the total may be counted from the table, which is narrow there.
+    // Only the total may read the whole table: no index contains every row. The other counts use an index each.
     expect(seen.filter((line) => line.includes('Seq Scan')).length).toBeLessThanOrEqual(1)
     expect(seen.filter((line) => line.includes('Index')).length).toBeGreaterThanOrEqual(3)
   })
 })
 
 describe('counting for every poll', () => {
-  it('is done once for all that ask at a time, and kept for a while', async () => {
+  it('is done once for all polls that arrive together, and its result is kept for a while', async () => {
     const kept = createKept()
     let counts = 0
     const read = () => Promise.resolve(makeFigures((counts += 1)))
     const answers = await Promise.all(Array.from({ length: 50 }, () => readFiguresCached(read, kept)))
     expect(new Set(answers.map(({ total }) => total))).toEqual(new Set([1]))
     expect((await readFiguresCached(read, kept)).total).toBe(1)
-    // As if the count was long ago, or cheap to repeat.
+    // The count is old, and it was fast.
     kept.readAt -= 1_001
     expect((await readFiguresCached(read, kept)).total).toBe(2)
-    // A dear count is kept longer, and renewed behind the answer.
+    // An expensive count is kept longer, and renewed after the answer was given.
     kept.costMs = 500
     kept.readAt -= 15_000
     expect((await readFiguresCached(read, kept)).total).toBe(2)
@@ -80,7 +80,7 @@ describe('counting for every poll', () => {
     await expect.poll(async () => (await readFiguresCached(read, kept)).total).toBe(3)
   })
 
-  it('hands a failure on and counts again at the next question', async () => {
+  it('reports a failure to the poll that asked, and counts again for the next poll', async () => {
     const kept = createKept()
     await expect(readFiguresCached(() => Promise.reject(new Error('away')), kept)).rejects.toThrow('away')
     expect((await readFiguresCached(() => Promise.resolve(makeFigures(7)), kept)).total).toBe(7)

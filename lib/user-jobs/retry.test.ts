@@ -24,7 +24,7 @@ async function runMixed(world: UserJobWorld) {
 }
 
 describe('a retry', () => {
-  it('sends failed rows, those with warnings only on request, and none that was written since', async () => {
+  it('sends failed rows, those with warnings only on request, and none that a later import has written', async () => {
     await using world = await startUserJobWorld()
     const { users, jobId, ended } = await runMixed(world)
     expect(ended).toMatchObject({ phase: 'completed', rows: { ok: 7, warned: 1, failed: 2 } })

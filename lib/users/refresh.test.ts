@@ -132,7 +132,7 @@ describe('a listing of all users', () => {
     expect((await page({ status: ['removed'] })).total).toBe(0)
   })
 
-  it('keeps users that a page of the list has jumped over', { tags: ['full'] }, async () => {
+  it('keeps users that are missing from its pages but still exist', { tags: ['full'] }, async () => {
     await startRefresher().listAll()
     const jumped = new Set(
       truth()

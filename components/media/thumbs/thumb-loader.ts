@@ -124,7 +124,7 @@ export class ThumbLoader {
     try {
       await this.#read(batch, size, take, AbortSignal.timeout(batchMsMax))
     } catch {
-      // Each asks alone and learns why.
+      // The thumbnails that are missing are requested one by one below, and each request then shows its own error.
     }
     for (const entry of batch.slice(at)) this.#settle(entry, 'alone')
     this.#running -= 1

@@ -128,7 +128,7 @@ describe('the search state of the palette', () => {
   })
 })
 
-it('finds views of every list, with the name of the list, and opens them there', async () => {
+it('the palette finds the saved views of every list, names their list, and opens them in it', async () => {
   await find('broken tr')
   await until(() => expect(trucks()?.textContent).toContain('Assets'))
   await act(async () => trucks()?.dispatchEvent(new MouseEvent('click', { bubbles: true })))

@@ -84,7 +84,7 @@ it(
   },
 )
 
-it('creates only the selected groups', async () => {
+it('an import creates only the selected groups', async () => {
   const server = await openImport()
   await paste(write('Ladders', 'Rental'))
   await click('Create Ladders')

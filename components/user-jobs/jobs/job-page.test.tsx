@@ -299,7 +299,7 @@ describe('the page of a job', () => {
     })
   })
 
-  it('disables its actions for people who may only view it, with the reason', async () => {
+  it('disables its actions for people who may only view it, and says why', async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')
     await until(() => expect(find('Retry 37 unchanged')?.hasAttribute('disabled')).toBe(true))

@@ -221,7 +221,7 @@ function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
   ]
 }
 
-/** Sets are few, so those with one of the questions are found first. */
+/** There are few question sets, so it is fastest to find those with one of the questions first, then their inspections. */
 function writeAnswered(keys: readonly string[]): Array<Condition['write']> {
   if (keys.length === 0) return []
   return [

@@ -69,7 +69,7 @@ describe('words in a list', () => {
     expect(statements[2]).toContain('as materialized')
   })
 
-  it('that rarely occur together are found further down in the same way', async () => {
+  it('that rarely occur together are found without reading all rows on later pages too', async () => {
     const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
     const conditions = listConditions(filter, await findIds(db, filter))
     let rows: Awaited<ReturnType<typeof readRowsAt>> = []

@@ -20,7 +20,7 @@ export interface Grant {
   window: { earliestInMs: number; latestInMs: number; remaining: number } | null
   /** Requests of this window that no console sent. */
   outsiders: number
-  /** Consoles that traded lately, this one included. */
+  /** Number of consoles that traded recently, including this one. */
   consoles: number
 }
 

@@ -30,7 +30,7 @@ export interface DocumentDigest {
   assets: NamedAsset[]
   /** The questions that were answered. */
   answered: QuestionSet
-  /** What in it does not fit what is known of its shape, in words for a person. Null while it fits. */
+  /** Which parts of the document have an unexpected shape, as a text for people. Null when all are as expected. */
   problem: string | null
   /** Null when the document does not say. */
   modifiedAt: string | null

@@ -47,7 +47,7 @@ async function openQueue(page: Page, url: string): Promise<string[]> {
   const ids = items.map(({ row }) => row.auditId)
   if (ids.length < 100) throw new Error(`the queue has only ${ids.length} inspections`)
   await waitForPainted(page, ids[0] ?? '')
-  // The time for the first one, while the next two are prefetched.
+  // A person reads the first inspection about this long. The next two are prefetched in that time.
   await systemClock.sleep(3 * sampleMs)
   return ids
 }

@@ -135,7 +135,7 @@ describe('checkWords', () => {
     ['fr', 'Supprimer {name} ?'],
     ['fr', 'Les « {name} »'],
     ['fr', "L'équipement"],
-  ])('reports in %s the avoided part of %s', (language, message) => {
+  ])('reports in %s what the text %s should not contain', (language, message) => {
     expect(checkWords(language, 'k', message)).toHaveLength(1)
   })
 
@@ -144,7 +144,7 @@ describe('checkWords', () => {
     ['fr', 'Supprimer «\u00a0{name}\u00a0»\u00a0?'],
     ['fr', 'Importations et exportations'],
     ['de', "Erlaubt sind '{date}' und Ziffern"],
-  ])('accepts in %s: %s', (language, message) => {
+  ])('accepts in %s the text %s', (language, message) => {
     expect(checkWords(language, 'k', message)).toEqual([])
   })
 

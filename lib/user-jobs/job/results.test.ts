@@ -37,7 +37,7 @@ const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Parti
   )[0]
 
 describe('what polls show about a row', () => {
-  it('does not call a user updated because an earlier poll had the id', () => {
+  it('does not report a user as updated only because an earlier poll had the id', () => {
     const [first] = judgeRows('run', 'executing', [row()], [done])
     expect(first).toMatchObject({ state: 'ok', outcome: null, userId: 'user_1' })
     const kept: KeptRow = { ...row(), state: 'ok', userId: 'user_1' }
@@ -45,7 +45,7 @@ describe('what polls show about a row', () => {
     expect(judgeRows('run', 'completed', [kept], [done])).toEqual([])
   })
 
-  it('calls a user updated whose id was in the file', () => {
+  it('reports a user as updated when the id was in the file', () => {
     const [told] = judgeRows('run', 'completed', [row({ userId: 'user_1' })], [done])
     expect(told).toMatchObject({ state: 'ok', outcome: 'updated' })
   })

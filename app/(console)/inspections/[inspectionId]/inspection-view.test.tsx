@@ -146,7 +146,7 @@ it('shows the view that the address names', async () => {
   await until('Why not')
 })
 
-it('shows a page for an unknown id', async () => {
+it('the page of an inspection says that no inspection has its id', async () => {
   replies = [problem(404, 'not_found', 'SafetyCulture cannot find this item.')]
   await open('', 'audit_nope')
   await until('Inspection not found')
