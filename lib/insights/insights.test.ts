@@ -191,7 +191,7 @@ describe('the numbers of insights', () => {
         expect(await listDueMonths(db, nowMs)).toEqual([])
         for (const asked of listPlain('Europe/Berlin', 'Australia/Adelaide')) await expectRows(db, asked)
       }),
-      { numRuns: runs(20, 2), endOnFailure: true },
+      { numRuns: runs(20, 1), endOnFailure: true },
     )
   })
 

@@ -75,13 +75,14 @@ describe('addresses', () => {
         '-',
         '~',
       )
+      const tries = runs(5_000, 400)
       const ids = fc.sample(
         fc.oneof(
           fc.array(nasty, { maxLength: 6 }).map((parts) => parts.join('')),
           fc.string({ unit: 'binary', maxLength: 20 }),
           fc.stringMatching(/^[A-Za-z0-9_.:~-]{1,40}$/),
         ),
-        { numRuns: runs(5_000), seed },
+        { numRuns: tries, seed },
       )
       let refused = 0
       for (const id of ids) {
@@ -100,8 +101,8 @@ describe('addresses', () => {
         expect(parts.slice(0, 2)).toEqual(['', 'audits'])
         expect(parts.slice(2).map(decodeURIComponent)).toEqual([id])
       }
-      expect(refused).toBeGreaterThan(runs(1_000))
-      expect(refused).toBeLessThan(runs(4_500))
+      expect(refused).toBeGreaterThan(tries / 5)
+      expect(refused).toBeLessThan(tries * 0.9)
     },
   )
 

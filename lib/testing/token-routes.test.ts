@@ -128,7 +128,7 @@ describe('every route', async () => {
     const tokens = callers.filter(({ isToken }) => isToken)
     for (const [at, { name, method, handler, declaration }] of routes.entries())
       // In the fast tier every person at every route, and a part of the tokens, another one each day and at each route.
-      for (const caller of [...people, ...someADay(tokens, 4, at)]) {
+      for (const caller of [...people, ...someADay(tokens, 8, at)]) {
         const status = await knock(handler, method, caller.headers)
         const expected = mayCall(caller, declaration)
         if (expected ? !isLetIn(status) : status !== 403)

@@ -9,8 +9,8 @@ const random = createRandom(seed)
 const limits = [...new Set(operationNames.map((name) => operationOf(name).perMinute))].sort((a, b) => a - b)
 const bucket = 'bucket'
 const minuteMs = 60_000
-/** An hour, as promised; the fast tier simulates a quarter of it. */
-const simulatedMinutes = isFull ? 60 : 15
+/** An hour, as promised; the fast tier simulates ten minutes. */
+const simulatedMinutes = isFull ? 60 : 10
 
 let governors: Governor[] = []
 afterEach(async () => {
@@ -121,7 +121,7 @@ describe(`rates (seed ${seed})`, () => {
         // Fewer people than the reserve is for: one for every 50 requests of the budget, at any moment of the window.
         const everyMs = (50 * minuteMs) / limit
         const began = world.clock.now()
-        const durationMs = (isFull ? 400 : 150) * everyMs
+        const durationMs = (isFull ? 400 : 60) * everyMs
         for (let at = 2 * minuteMs; at < durationMs; at += everyMs * (0.2 + 1.6 * random()))
           world.clock.at(began + at, () => void ask())
         await world.clock.advance(durationMs + 2 * minuteMs)
