@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
@@ -7,9 +6,10 @@ import { ensureBuild } from '@/lib/launch/build'
 import { startConsole, type TestConsole, waitForIndex } from '../harness'
 import { provideChromium } from '../run/find-chromium'
 import { runProcess } from '../run/run-process'
+import { provideInCache } from './provide'
 import { say, writeResults } from './tools'
 
-/** The last one that runs on Node 20. Not a dependency: it has 200 packages, and only this bench needs it. */
+/** The last one that runs on Node 20. */
 const version = '12.8.2'
 const inspections = 240
 const rounds = 3
@@ -27,20 +27,6 @@ interface Visit {
   name: string
   path: string
   isSignedIn: boolean
-}
-
-/** Installs it on first use, beside the other caches of this machine. Returns the file to run. */
-function provideLighthouse(): string {
-  const folder = path.join(os.homedir(), '.cache', 'sightline-bench', `lighthouse-${version}`)
-  const file = path.join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
-  if (existsSync(file)) return file
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
-  say(`installing lighthouse ${version} into ${folder}`)
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `lighthouse@${version}`], {
-    cwd: folder,
-  })
-  return file
 }
 
 /** The pages that people see first, and a report with a failure. */
@@ -98,7 +84,8 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
 export async function benchLighthouse(): Promise<boolean> {
   const browser = provideChromium()
   if ('problem' in browser) throw new Error(browser.problem)
-  const file = provideLighthouse()
+  const folder = provideInCache(`lighthouse-${version}`, { lighthouse: version })
+  const file = path.join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections } })
   await waitForIndex(app, inspections)
