@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { Pool } from 'undici'
 import { ensureBuild } from '@/lib/launch/build'
-import { cookieNames } from '@/lib/auth/cookies'
 import type { ThumbSize } from '@/lib/media/model'
-import { findChromium } from '../run/find-chromium'
+import { launchQuietBrowser, openContext } from './browser'
 import { startBenchConsole, type BenchConsole } from './search/search-console'
 import { ask, percentile, runRound } from './search/search-measure'
 import { startPhotoService } from './thumbs-upstream'
@@ -71,21 +70,8 @@ async function paintWall(context: BrowserContext, app: BenchConsole, size: Thumb
   return { lastMs, requests }
 }
 
-async function openContext(browser: Browser, app: BenchConsole): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1_600, height: 1_200 } })
-  const value = (app.headers['cookie'] ?? '').slice(cookieNames.session.length + 1)
-  await context.addCookies([
-    { name: cookieNames.session, value, url: app.url.replace('http:', 'https:'), secure: true, httpOnly: true },
-  ])
-  return context
-}
-
 async function measureWalls(app: BenchConsole): Promise<Wall[]> {
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    ...(executablePath === null ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchQuietBrowser()
   try {
     const walls: Wall[] = []
     for (const size of ['small', 'medium'] as const) {
@@ -97,7 +83,7 @@ async function measureWalls(app: BenchConsole): Promise<Wall[]> {
       // Both ways in each round, so that other work on the machine slows both.
       for (let round = 0; round <= paintings; round += 1)
         for (const { how, walls: pair } of pairs) {
-          const context = await openContext(browser, app)
+          const context = await openContext(browser, app, { width: 1_600, height: 1_200 })
           for (const wall of pair) {
             const { lastMs, requests } = await paintWall(context, app, size, how)
             // The first round warms up code that is compiled once.
