@@ -29,29 +29,48 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Alternates rounds of both in changing order, after one of each that does not count. */
+/**
+ * Rounds of both in changing order, because whatever slows the machine slows both, after one of each that does not count.
+ * Returns the rounds in pairs of neighbors.
+ */
+export async function alternate<Result>(
+  rounds: number,
+  ours: () => Promise<Result>,
+  theirs: () => Promise<Result>,
+): Promise<Array<{ ours: Result; theirs: Result }>> {
+  await theirs()
+  await ours()
+  const pairs: Array<{ ours: Result; theirs: Result }> = []
+  for (let at = 0; at < rounds; at += 1) {
+    if (at % 2 === 0) {
+      const first = await theirs()
+      pairs.push({ theirs: first, ours: await ours() })
+    } else {
+      const first = await ours()
+      pairs.push({ ours: first, theirs: await theirs() })
+    }
+  }
+  return pairs
+}
+
+/** Compares how many answers a second both give. */
 export async function compare(
   { name, ours, theirs, floor }: Comparison,
   rounds: number,
   run: (round: Round) => Promise<RoundResult>,
 ): Promise<Verdict> {
-  await run(theirs.round)
-  await run(ours.round)
-  const pairs: Array<{ ours: number; theirs: number }> = []
-  let errors = 0
-  for (let at = 0; at < rounds; at += 1) {
-    const order = at % 2 === 0 ? ([theirs, ours] as const) : ([ours, theirs] as const)
-    const results = [await run(order[0].round), await run(order[1].round)]
-    const [first = 0, second = 0] = results.map(({ perSecond }) => perSecond)
-    errors += results.reduce((sum, result) => sum + result.errors, 0)
-    pairs.push(at % 2 === 0 ? { theirs: first, ours: second } : { ours: first, theirs: second })
-  }
-  const ratios = pairs.map((pair) => (pair.theirs === 0 ? 0 : pair.ours / pair.theirs))
+  const pairs = await alternate(
+    rounds,
+    () => run(ours.round),
+    () => run(theirs.round),
+  )
+  const errors = pairs.reduce((sum, pair) => sum + pair.ours.errors + pair.theirs.errors, 0)
+  const ratios = pairs.map((pair) => (pair.theirs.perSecond === 0 ? 0 : pair.ours.perSecond / pair.theirs.perSecond))
   const ratio = median(ratios)
   return {
     name,
-    ours: median(pairs.map((pair) => pair.ours)),
-    theirs: median(pairs.map((pair) => pair.theirs)),
+    ours: median(pairs.map((pair) => pair.ours.perSecond)),
+    theirs: median(pairs.map((pair) => pair.theirs.perSecond)),
     ratio,
     floor,
     ok: ratio >= floor && errors === 0,
