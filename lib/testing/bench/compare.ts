@@ -15,6 +15,8 @@ export interface Verdict {
   theirs: number
   /** Median of the ratios of neighboring rounds, because whatever slows the machine slows both. */
   ratio: number
+  /** The same of processor time, theirs / ours. Null: not read, or they are different servers. */
+  cpuRatio: number | null
   floor: number
   ok: boolean
   errors: number
@@ -67,11 +69,14 @@ export async function compare(
   const errors = pairs.reduce((sum, pair) => sum + pair.ours.errors + pair.theirs.errors, 0)
   const ratios = pairs.map((pair) => (pair.theirs.perSecond === 0 ? 0 : pair.ours.perSecond / pair.theirs.perSecond))
   const ratio = median(ratios)
+  const isOneServer = ours.round.origin === theirs.round.origin
+  const cpuRatios = pairs.map((pair) => (pair.theirs.cpuMs ?? Number.NaN) / (pair.ours.cpuMs ?? Number.NaN))
   return {
     name,
     ours: median(pairs.map((pair) => pair.ours.perSecond)),
     theirs: median(pairs.map((pair) => pair.theirs.perSecond)),
     ratio,
+    cpuRatio: isOneServer && !cpuRatios.some(Number.isNaN) ? median(cpuRatios) : null,
     floor,
     ok: ratio >= floor && errors === 0,
     errors,

@@ -14,7 +14,10 @@ export interface Round {
 
 export interface RoundResult {
   perSecond: number
+  answers: number
   errors: number
+  /** Processor time of the server for one answer, if the bench reads it. */
+  cpuMs?: number
 }
 
 async function run({ origin, paths, headers, connections, ms, bytes }: Round): Promise<RoundResult> {
@@ -37,14 +40,14 @@ async function run({ origin, paths, headers, connections, ms, bytes }: Round): P
   await Promise.all(Array.from({ length: connections }, loop))
   const seconds = (performance.now() - startedAt) / 1_000
   await pool.close()
-  return { perSecond: answers / seconds, errors }
+  return { perSecond: answers / seconds, answers, errors }
 }
 
 // A separate process, so that the client's work does not slow the server's.
 process.on('message', (round: Round) => {
   run(round).then(
     (result) => process.send?.(result),
-    (error: unknown) => process.send?.({ perSecond: 0, errors: 1, problem: String(error) }),
+    (error: unknown) => process.send?.({ perSecond: 0, answers: 0, errors: 1, problem: String(error) }),
   )
 })
 process.on('disconnect', () => process.exit(0))

@@ -67,15 +67,18 @@ export function proxyComparisons(ask: Ask): [Comparison, Comparison, Comparison]
   ]
 }
 
-/** Compares one after another, and prints each ratio beside its floor. */
+/** Compares one after another, and prints each ratio beside its floor. `readCpuMs`: what the server has used so far. */
 export async function compareAll(
   comparisons: readonly Comparison[],
   { rounds }: Effort,
   load: ChildProcess,
+  readCpuMs = () => Number.NaN,
 ): Promise<Verdict[]> {
-  const run = (one: Round) => {
+  const run = async (one: Round): Promise<RoundResult> => {
+    const beforeMs = readCpuMs()
     load.send(one)
-    return receive<RoundResult>(load)
+    const result = await receive<RoundResult>(load)
+    return { ...result, cpuMs: (readCpuMs() - beforeMs) / result.answers }
   }
   const verdicts: Verdict[] = []
   for (const comparison of comparisons) verdicts.push(await compare(comparison, rounds, run))
@@ -96,7 +99,7 @@ function print(verdicts: readonly Verdict[]): void {
 /** Runs a bench against a console over a service that costs almost nothing, with a process that asks. Null: no build. */
 export async function withQuickService<Result>(
   options: TestConsoleOptions,
-  measure: (app: TestConsole, load: ChildProcess) => Promise<Result>,
+  measure: (app: TestConsole, load: ChildProcess, upstream: string) => Promise<Result>,
 ): Promise<Result | null> {
   const upstreamProcess = fork('lib/testing/bench/upstream.ts', { execArgv: ['--import', 'tsx'] })
   const load = fork('lib/testing/bench/load.ts', { execArgv: ['--import', 'tsx'] })
@@ -116,7 +119,7 @@ export async function withQuickService<Result>(
       service: { baseUrl: upstream, token: 'bench-token-0123456789' },
       env,
     })
-    return await measure(app, load)
+    return await measure(app, load, upstream)
   } finally {
     upstreamProcess.disconnect()
     load.disconnect()
