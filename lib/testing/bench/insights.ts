@@ -1,4 +1,3 @@
-import os from 'node:os'
 import path from 'node:path'
 import { createDatabase } from '@/lib/db/database'
 import { startEmbedded } from '@/lib/db/embedded/embedded'
@@ -13,7 +12,7 @@ import { Random } from '@/lib/standin/random'
 import { measureImport } from './import'
 import { datasetEndMs } from './search/dataset'
 import { ensureDataset, type DatasetFacts } from './search/dataset-load'
-import { say, writeResults } from './tools'
+import { benchFolder, say, writeResults } from './tools'
 
 const rowsDefault = 1_000_000
 const importedDefault = 6_000
@@ -161,7 +160,7 @@ async function readSize(db: Database): Promise<number> {
 /** Times of the insights over a large index, and what the index of answers costs. Words: rows, imported documents. */
 export async function benchInsights([rowsWord, importedWord]: readonly string[]): Promise<boolean> {
   const rows = Number(rowsWord ?? rowsDefault)
-  const dir = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`, `insights-${rows}`)
+  const dir = path.join(benchFolder, `insights-${rows}`)
   const facts = await ensureDataset(dir, rows)
   const server = await startEmbedded({ dataDir: dir, log: silentLog })
   const db = createDatabase({ kind: 'embedded', connection: server.connection, log: silentLog })

@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
   guard: async () => (await import('./guard')).benchGuard(),
   search: async (words) => (await import('./search/search')).benchSearch(words),
+  compare: async (words) => (await import('./peers/peers')).benchCompare(words),
   review: async () => (await import('./review')).benchReview(),
   report: async (words) => (await import('./report')).benchReport(words),
   events: async () => (await import('./events')).benchEvents(),

@@ -2,9 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 
 /** Folder for builds of the bench. The project's own build is not touched. */
 export const benchDistDir = '.next-bench'
+
+/** Folder for data sets, which later runs find there. */
+export const benchFolder = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`)
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 

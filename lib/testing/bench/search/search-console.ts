@@ -15,7 +15,11 @@ export interface BenchConsole extends AsyncDisposable {
   url: string
   /** A second connection to its database, for sessions and plans. */
   db: Database
+  /** The address of its database, for others who use it beside the console. */
+  databaseUrl: string
   headers: Record<string, string>
+  /** Its launcher. */
+  pid: number
   /** Memory of the process that answers, MB. */
   readMemoryMb(): number
   output(): string
@@ -101,7 +105,9 @@ export async function startBenchConsole(dataDir: string, startService = startQui
     return {
       url,
       db,
+      databaseUrl: address,
       headers: { cookie: `${cookie.name}=${cookie.value}` },
+      pid: child.pid ?? 0,
       readMemoryMb: () => Math.max(0, ...listServerProcesses(child.pid ?? 0).map(({ rssMb }) => rssMb)),
       output,
       [Symbol.asyncDispose]: dispose,

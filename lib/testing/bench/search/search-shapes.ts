@@ -37,13 +37,13 @@ function check(status: number, body: string, isRight: (read: z.infer<typeof answ
   return isRight(read.data) ? null : `an unlikely answer: ${read.data.rows.length} rows of ${read.data.total}`
 }
 
-const full: Check = (status, body) => check(status, body, ({ rows }) => rows.length === 50)
-const some: Check = (status, body) => check(status, body, ({ rows }) => rows.length > 0)
-const any: Check = (status, body) => check(status, body, () => true)
-const counted: Check = (status, body) =>
+export const full: Check = (status, body) => check(status, body, ({ rows }) => rows.length === 50)
+export const some: Check = (status, body) => check(status, body, ({ rows }) => rows.length > 0)
+export const any: Check = (status, body) => check(status, body, () => true)
+export const counted: Check = (status, body) =>
   check(status, body, ({ facets, total }) => (facets?.['template']?.values.length ?? 0) > 0 && (total ?? 1) > 0)
 
-type Words = Record<string, string | number | readonly string[]>
+export type Words = Record<string, string | number | readonly string[]>
 
 /** An address of the list. */
 export function listPath(words: Words): string {
@@ -86,23 +86,31 @@ const withAndWithoutTotal = (
   },
 ]
 
+/** Draws parameters that fit a data set. */
+export function createDraws({ words, templates, sites, rows }: DatasetFacts) {
+  const [common, medium, rare] = [words.common, words.medium, words.rare].map((rank) => rank.map(({ word }) => word))
+  const wordsOf50k = words.common.filter(({ count }) => count > rows * 0.03 && count < rows * 0.07)
+  const kinds = [
+    [common, common],
+    [common, medium],
+    [medium, medium],
+  ]
+  return {
+    twoWords: (random: Random) => random.pick(kinds).map((kind = []) => random.pick(kind)),
+    rareWord: (random: Random) => random.pick(rare ?? []),
+    /** In 50,000 of 1,000,000 rows. */
+    frequentWord: (random: Random) => random.pick(wordsOf50k).word,
+    template: (random: Random) => random.pick(templates).id,
+    site: (random: Random) => random.pick(sites),
+    range: drawRange,
+    daysOf50k: (Math.min(50_000, rows / 4) / rows) * ((datasetEndMs - datasetStartMs) / dayMs),
+  }
+}
+
 /** All promised shapes, and the requests of the page, which include the total. */
 export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
-  const { words, templates, sites, rows } = facts
-  const common = words.common.map(({ word }) => word)
-  const medium = words.medium.map(({ word }) => word)
-  const rare = words.rare.map(({ word }) => word)
-  const daysOf50k = (Math.min(50_000, rows / 4) / rows) * ((datasetEndMs - datasetStartMs) / dayMs)
-  const wordsOf50k = words.common.filter(({ count }) => count > rows * 0.03 && count < rows * 0.07)
-  const drawTwoWords = (random: Random) => {
-    const kinds = random.pick([
-      [common, common],
-      [common, medium],
-      [medium, medium],
-    ])
-    return kinds.map((kind) => random.pick(kind)).join(' ')
-  }
-  const drawTemplate = (random: Random) => random.pick(templates).id
+  const { rows } = facts
+  const draws = createDraws(facts)
 
   return [
     ...withAndWithoutTotal('newest page of 50', 15, () => ({}), full),
@@ -111,29 +119,33 @@ export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
     ...withAndWithoutTotal(
       'template + date range',
       25,
-      (random) => ({ template: drawTemplate(random), modified: drawRange(random, random.integer(14, 120)) }),
+      (random) => ({ template: draws.template(random), modified: draws.range(random, random.integer(14, 120)) }),
       some,
     ),
-    ...withAndWithoutTotal('two words, newest first', 60, (random) => ({ q: drawTwoWords(random) }), any),
-    ...withAndWithoutTotal('rare word', 25, (random) => ({ q: random.pick(rare) }), some),
+    ...withAndWithoutTotal('two words, newest first', 60, (random) => ({ q: draws.twoWords(random).join(' ') }), any),
+    ...withAndWithoutTotal('rare word', 25, (random) => ({ q: draws.rareWord(random) }), some),
     {
       name: 'facets of 50,000 by date',
       targetMs: 150,
-      path: (random) => listPath({ modified: drawRange(random, daysOf50k), include: ['facets'] }),
+      path: (random) => listPath({ modified: draws.range(random, draws.daysOf50k), include: ['facets'] }),
       check: counted,
     },
     {
       name: 'facets of 50,000 by word',
       targetMs: 150,
       // There are few words of that frequency. Excluding a site makes each request different.
-      path: (random) => listPath({ q: random.pick(wordsOf50k).word, 'site!': random.pick(sites), include: ['facets'] }),
+      path: (random) => listPath({ q: draws.frequentWord(random), 'site!': draws.site(random), include: ['facets'] }),
       check: counted,
     },
     {
       name: 'facets of a template in a range',
       targetMs: null,
       path: (random) =>
-        listPath({ template: drawTemplate(random), modified: drawRange(random, 4 * daysOf50k), include: ['facets'] }),
+        listPath({
+          template: draws.template(random),
+          modified: draws.range(random, 4 * draws.daysOf50k),
+          include: ['facets'],
+        }),
       check: counted,
     },
     ...withAndWithoutTotal('substring of an id', 60, (random) => ({ q: cutId(random, auditIds) }), some),

@@ -1,4 +1,3 @@
-import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
@@ -11,10 +10,9 @@ import { measureLiveness, type Liveness } from './search-liveness'
 import { ask, percentile, runRound, type Target } from './search-measure'
 import { printFigures, type Figure } from './search-report'
 import { listPath, makeShapes, type Findings, type Shape } from './search-shapes'
-import { benchDistDir, say, writeResults } from '@/lib/testing/bench/tools'
+import { benchDistDir, benchFolder, say, writeResults } from '@/lib/testing/bench/tools'
 
 const memoryMbMax = 600
-const deepPages = 200
 const deepPlaces = 60
 
 interface SearchOptions {
@@ -40,14 +38,15 @@ function readOptions(words: readonly string[]): SearchOptions {
   if (!Number.isInteger(rows) || rows < 20_000) throw new Error('--rows must be a whole number from 20000 on')
   return {
     rows,
-    dir: values.dir ?? path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`, `search-${rows}`),
+    dir: values.dir ?? path.join(benchFolder, `search-${rows}`),
     only: values.only,
     roundMs: Number(values.seconds) * 1_000,
   }
 }
 
-/** Pages 200 pages down by cursor, as a reader would, and keeps the addresses from there on. */
+/** Pages 200 pages down by cursor, or half way through fewer rows, as a reader would. Keeps the addresses from there on. */
 async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<string[]> {
+  const deepPages = Math.min(200, facts.rows / 100)
   const pool = new Pool(target.origin, { connections: 1 })
   const paths: string[] = []
   for (const filter of [{}, { template: facts.templates[0]?.id ?? '' }]) {
@@ -66,7 +65,8 @@ async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<strin
   return paths
 }
 
-async function prepare(app: BenchConsole, target: Target, facts: DatasetFacts): Promise<Findings> {
+/** Finds what the shapes need besides the data set. */
+export async function prepare(app: BenchConsole, target: Target, facts: DatasetFacts): Promise<Findings> {
   const { rows } = await app.db.query<{ id: string }>(`select audit_id as id from inspections tablesample system (0.2)`)
   return { facts, auditIds: rows.map(({ id }) => id), deepPaths: await findDeepPaths(target, facts) }
 }

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { alternate, median } from '../compare'
+import { launchQuietBrowser, openContext } from '../browser'
+import type { BenchConsole } from '../search/search-console'
+import { say } from '../tools'
+import { startReactAdmin } from './react-admin'
+import { formatRatio, judgeRatio, type Judged } from '../tables'
+
+const viewport = { width: 1_440, height: 900 }
+const ttfbMsMax = 120
+
+/** The first visit of a list by a browser with nothing in its cache. */
+interface Visit {
+  /** From the start of the navigation until a row with data is painted. */
+  rowMs: number
+  /** Until the first byte of the document. */
+  firstByteMs: number
+  /** JavaScript that had arrived by then, as it was sent. */
+  scriptKb: number
+  requests: number
+}
+
+export interface ColdFigure extends Judged {
+  rows: number
+  ours: Visit
+  theirs: Visit
+  firstByte: Judged
+}
+
+interface FirstRow {
+  paintedMs: number | null
+}
+
+/** Runs in the page: the time when the frame with the first element of `selector` is painted. */
+function watchFirstRow(selector: string): void {
+  const firstRow: FirstRow = { paintedMs: null }
+  Object.assign(window, { firstRow })
+  const observer = new MutationObserver(() => {
+    if (document.querySelector(selector)?.checkVisibility() !== true) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      // The first task after a frame's rendering starts when the frame is painted.
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => {
+        firstRow.paintedMs = performance.now()
+      })
+      port1.start()
+      port2.postMessage(null)
+    })
+  })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+const isPainted = () => (window as unknown as { firstRow: FirstRow }).firstRow.paintedMs !== null
+
+const readVisit = (): Visit => {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const parts = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const scripts = parts.filter(({ name }) => /\.js(\?|$)/.test(name))
+  return {
+    rowMs: (window as unknown as { firstRow: FirstRow }).firstRow.paintedMs ?? Number.NaN,
+    firstByteMs: document?.responseStart ?? Number.NaN,
+    scriptKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_024,
+    requests: parts.length + 1,
+  }
+}
+
+async function visit(page: Page, url: string, selector: string): Promise<Visit> {
+  await page.addInitScript(watchFirstRow, selector)
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForFunction(isPainted, undefined, { timeout: 30_000 })
+  return await page.evaluate(readVisit)
+}
+
+/** Each visit in a browser of its own. */
+async function visitCold(app: BenchConsole, url: string, selector: string): Promise<Visit> {
+  const browser = await launchQuietBrowser()
+  try {
+    const context = await openContext(browser, app, viewport)
+    return await visit(await context.newPage(), url, selector)
+  } finally {
+    await browser.close()
+  }
+}
+
+function middle(visits: readonly Visit[]): Visit {
+  const of = (name: keyof Visit) => median(visits.map((one) => one[name]))
+  return { rowMs: of('rowMs'), firstByteMs: of('firstByteMs'), scriptKb: of('scriptKb'), requests: of('requests') }
+}
+
+const describe = ({ rowMs, firstByteMs, scriptKb, requests }: Visit) =>
+  `row ${rowMs.toFixed(0)} ms, first byte ${firstByteMs.toFixed(0)} ms, ${scriptKb.toFixed(0)} KB of JavaScript, ${requests} requests`
+
+/** The list in a browser that has never been there, beside the list of react-admin over the same rows. */
+export async function compareColdList(
+  app: BenchConsole,
+  { rows, rounds, most }: { rows: number; rounds: number; most: number },
+): Promise<ColdFigure> {
+  await using peer = await startReactAdmin(app.db)
+  const pairs = await alternate(
+    rounds,
+    () => visitCold(app, `${app.url}/inspections`, 'tbody tr[aria-rowindex] a[href*="/inspections/audit_"]'),
+    () => visitCold(app, `${peer.url}/`, 'tbody .cell'),
+  )
+  const ours = middle(pairs.map((pair) => pair.ours))
+  const theirs = middle(pairs.map((pair) => pair.theirs))
+  const judged = judgeRatio(median(pairs.map((pair) => pair.ours.rowMs / pair.theirs.rowMs)), { most })
+  const firstByte = judgeRatio(ours.firstByteMs, { most: ttfbMsMax })
+  say(`cold list of ${rows} rows: ${formatRatio(judged)}; first byte of ours in ms ${formatRatio(firstByte)}`)
+  say(`  ours:   ${describe(ours)}\n  theirs: ${describe(theirs)}`)
+  return { rows, ours, theirs, ...judged, firstByte }
+}
