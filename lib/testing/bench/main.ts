@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   guard: async () => (await import('./guard')).benchGuard(),
   search: async (words) => (await import('./search/search')).benchSearch(words),
   compare: async (words) => (await import('./peers/peers')).benchCompare(words),
+  growth: async (words) => (await import('./search/growth')).benchGrowth(words),
   review: async () => (await import('./review')).benchReview(),
   report: async (words) => (await import('./report')).benchReport(words),
   events: async () => (await import('./events')).benchEvents(),
