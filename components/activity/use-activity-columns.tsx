@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { IdCell, NoValue, ValueCell } from '@/components/ui/data-table/records/record-cells'
 import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
 import type { CellFilter, ColumnFilter, DataColumn } from '@/components/ui/data-table/table-types'
-import { nameAction, nameObjectKind } from '@/lib/activity/model'
+import { nameAction, nameObjectKind, objectKinds } from '@/lib/activity/model'
 import { activityColumns, type ActivityColumnId } from '@/lib/activity/columns'
 import { type ActivityEntry, activityOutcomes } from '@/lib/activity/schema'
 import { OutcomeBadge } from './outcome'
@@ -40,14 +40,17 @@ export function useActivityColumns(): ReadonlyArray<DataColumn<ActivityEntry>> {
       kind: ({ objectKind }) => <ValueCell value={nameObjectKind(t, objectKind)} />,
       action: ({ action }) => <ValueCell value={nameAction(t, action)} />,
     }
-    const badges = [...activityOutcomes, 'refused' as const].map((outcome) => t(`outcomes.${outcome}`))
+    const badges: Readonly<Partial<Record<ActivityColumnId, readonly string[]>>> = {
+      kind: objectKinds.map((kind) => nameObjectKind(t, kind)),
+      outcome: [...activityOutcomes, 'refused' as const].map((outcome) => t(`outcomes.${outcome}`)),
+    }
     const toColumn = (shape: (typeof activityColumns)[number]): DataColumn<ActivityEntry> => {
       const label = t(`columns.${shape.id}`)
       return {
         ...shape,
         label,
         isFolded: folded.has(shape.id),
-        badges: shape.id === 'outcome' ? badges : undefined,
+        badges: badges[shape.id],
         cell: shape.id === 'kind' || shape.id === 'action' ? own[shape.id] : cells[shape.id],
         sort:
           shape.id === 'at'

@@ -31,6 +31,9 @@ export interface DownloadButton {
   onDownload: (jobId: string) => void
 }
 
+/** What the status of a job with some failed documents is about as wide as. */
+const partlyFailed = { ready: 20, total: 30, failed: 10, unknown: 0, cancelled: 0, open: 0 }
+
 /** The columns of the list of exports. */
 export function useExportColumns({
   isBusy,
@@ -61,7 +64,7 @@ export function useExportColumns({
         isShownFirst: true,
         value: (job) => describeJob(t, job),
         cell: (job) => <ExportStatus job={job} />,
-        badges: exportFileStates.map(nameState),
+        badges: [...exportFileStates.map(nameState), t('summary.some', partlyFailed)],
         facet: { noun: t('nouns.status'), keyOf: stateOf, nameOf: nameState },
       },
       {
