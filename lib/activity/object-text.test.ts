@@ -15,7 +15,9 @@ describe('the object of an entry', () => {
     expect(inGerman('activity.export', 'about 12,000 entries')).toBe('etwa 12.000 Einträge')
     expect(inGerman('saved-view.import', '3 views')).toBe('3 Ansichten')
     expect(inGerman('user.export', 'users')).toBe('die Benutzerliste')
-    expect(inGerman('rule.act', 'The sync is failing or late', 'sync')).toBe('Synchronisierung schlägt fehl oder ist verspätet')
+    expect(inGerman('rule.act', 'The sync is failing or late', 'sync')).toBe(
+      'Synchronisierung schlägt fehl oder ist verspätet',
+    )
     expect(inGerman('reconcile.start', 'full reconciliation')).toBe('vollständiger Abgleich')
     expect(renderText(readObjectText('review.mark', null, '3 inspections'))).toBe('3 inspections')
   })
