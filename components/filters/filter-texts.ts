@@ -254,6 +254,10 @@ export const sortChoices = [
   '-failed',
   'title',
   '-title',
+  'template',
+  'site',
+  'author',
+  'result',
 ] as const satisfies ReadonlyArray<SortName | `-${SortName}`>
 
 /** An order as people read it: "Score, highest first". */

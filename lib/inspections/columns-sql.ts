@@ -8,9 +8,11 @@ import {
   sortKindOf,
   sortNames,
   sqlTypes,
+  tieColumnOf,
   type ColumnId,
   type DocumentRowFields,
   type FacetName,
+  type SortKind,
   type SortName,
 } from './columns'
 import { inspectionResult, type InspectionRow } from './schema'
@@ -22,17 +24,28 @@ export interface SortColumn {
   type: string
   /** Whether there are rows without a value, which come last. */
   isNullable: boolean
+  /** The column that sorts rows with the same value, see `tieColumnOf`. */
+  tieColumn: string | null
 }
 
 /** Titles are compared without case and accents. */
 const sortedBy: Readonly<Partial<Record<SortName, string>>> = { title: 'title_key' }
 
-/** What each order compares. Each of these columns has an index on (column, audit_id). */
+const typeOf = (kind: SortKind) => (kind === 'result' ? 'text' : sqlTypes[kind])
+
+function toSortColumn(name: SortName): SortColumn {
+  const tie = tieColumnOf(name)
+  return {
+    column: sortedBy[name] ?? fieldOf(name).sql,
+    type: typeOf(sortKindOf(name)),
+    isNullable: !isAlwaysKnown(name),
+    tieColumn: tie === null ? null : fieldOf(tie).sql,
+  }
+}
+
+/** What each order compares: columns with an index on (column, audit_id), except those with a `tieColumn`. */
 export const sortColumns = Object.fromEntries(
-  sortNames.map((name): [SortName, SortColumn] => [
-    name,
-    { column: sortedBy[name] ?? fieldOf(name).sql, type: sqlTypes[sortKindOf(name)], isNullable: !isAlwaysKnown(name) },
-  ]),
+  sortNames.map((name): [SortName, SortColumn] => [name, toSortColumn(name)]),
 ) as Readonly<Record<SortName, SortColumn>>
 
 /**

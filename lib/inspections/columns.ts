@@ -116,10 +116,35 @@ export type ColumnId = (typeof columns)[number]['id']
 export type Column = ColumnEntry & { id: ColumnId }
 type Entries = { [Entry in (typeof columns)[number] as Entry['id']]: Entry }
 
-/** Columns by which a list can be sorted, in either direction. Each has its own index on (column, audit_id). */
-export const sortNames = ['modified', 'completed', 'score', 'failed', 'title'] as const satisfies readonly ColumnId[]
+/** Columns by which a list can be sorted, in either direction. */
+export const sortNames = [
+  'modified',
+  'completed',
+  'score',
+  'failed',
+  'title',
+  'template',
+  'site',
+  'author',
+  'result',
+] as const satisfies readonly ColumnId[]
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
+
+/** Orders by names: many rows have the same one. */
+export const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
+export type NameSort = (typeof nameSorts)[number]
+
+/**
+ * Orders in which many rows have the same value. In either direction, those are sorted by this time, the newest first, and
+ * then by id. In other orders, rows with the same value are sorted by id, in the direction of the order.
+ */
+const tieColumns: Readonly<Partial<Record<SortName, ColumnId>>> = {
+  template: 'modified',
+  site: 'modified',
+  author: 'modified',
+  result: 'completed',
+}
 
 /** Columns whose values are counted for the filters. */
 export const facetNames = ['template', 'site', 'author', 'result'] as const satisfies readonly ColumnId[]
@@ -160,4 +185,14 @@ export function isSortable(id: ColumnId): id is SortName {
 /** The kind of the values that an order compares. */
 export function sortKindOf(name: SortName): SortKind {
   return fields[byId[name].field].kind
+}
+
+/** The column with the time by which rows with the same value are sorted; null in orders where they are sorted by id. */
+export function tieColumnOf(name: SortName): ColumnId | null {
+  return tieColumns[name] ?? null
+}
+
+/** Whether a list in this order is read name by name. */
+export function isNameSort(name: SortName): name is NameSort {
+  return nameSorts.some((known) => known === name)
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
-import type { Database } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { templateId as templateIdShape, type AuditId } from '@/lib/ids'
 import { sync } from '@/lib/sync/instance'
@@ -21,7 +21,8 @@ import { readCursor, writeCursor } from './list/cursor'
 import { describeTimes, readFilter, type ReadList } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readWithin } from '@/lib/search/read-within'
-import { findPosition, readRowsAfter, readRowsAt, type PlacedRow } from './list/rows'
+import type { PlacedRow, RowsQuery } from './list/placed-rows'
+import { findPosition, readRowsAfter, readRowsAt } from './list/rows'
 import type { FacetName } from './columns'
 import {
   pageParts,
@@ -89,6 +90,12 @@ async function readCounts(source: CountSource, list: CountedList, parts: Readonl
   }
 }
 
+async function toRowsQuery(tx: Queryable, { filter, sort }: ReadList): Promise<RowsQuery> {
+  const { any, isPresent } = filter.template
+  const templates = isPresent || any.length === 0 ? undefined : any
+  return { sort, conditions: listConditions(filter, await findIds(tx, filter)), templates }
+}
+
 async function readPage(
   source: CountSource,
   request: ListRequest,
@@ -113,7 +120,7 @@ async function readPage(
     async (tx) => {
       const asOf = await readAsOf(tx)
       if (!parts.has('rows')) return { asOf, rows: [], guess: 0 }
-      const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
+      const query = await toRowsQuery(tx, { filter, sort })
       const limit = request.limit + 1
       const rows =
         after === null && offset > 0
@@ -251,7 +258,7 @@ export async function readNeighbors(
     async (tx) => {
       const after = await findPosition(tx, sort, auditId)
       if (after === null) throw new AppError('not_found', serverText('common.inspectionNotFound'))
-      const query = { sort, conditions: listConditions(filter, await findIds(tx, filter)) }
+      const query = await toRowsQuery(tx, { filter, sort })
       const next = await readRowsAfter(tx, query, { after, limit: 1 })
       const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })
       // The row after its predecessor, or the first row.

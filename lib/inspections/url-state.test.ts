@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { needsZone, readListAddress, writeFilterKey } from './url-state'
-import type { ParamName } from './schema'
+import { sortNames } from './columns'
+import { listParams, type ParamName } from './schema'
 
 function read(search: string, zone = 'Europe/Berlin') {
   const given = new URLSearchParams(search)
@@ -12,6 +13,14 @@ describe('the parameters of an address', () => {
     const params = read('sort=title&site!=Cork&site=&q=fork&q=fork&unknown=1&row=audit_1')
     expect(params).toEqual({ q: ['fork'], 'site!': ['Cork'], sort: ['title'] })
     expect(writeFilterKey(params)).toBe(writeFilterKey(read('q=fork&site!=Cork&sort=title')))
+  })
+
+  it.each(sortNames)('keep the order by %s in both directions', (name) => {
+    for (const sort of [name, `-${name}`]) {
+      const params = read(`sort=${sort}`)
+      expect(params).toEqual({ sort: [sort] })
+      expect(listParams.safeParse(params).success).toBe(true)
+    }
   })
 
   it('use the days of the named zone, or otherwise of the person’s own', () => {

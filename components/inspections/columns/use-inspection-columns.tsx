@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { describeOrder } from '@/components/filters/filter-texts'
 import type { ColumnSort, DataColumn } from '@/components/ui/data-table/table-types'
-import { columns, type ColumnId, isSortable, sortKindOf, type SortName } from '@/lib/inspections/columns'
+import { columns, type ColumnId, isSortable, type SortKind, sortKindOf, type SortName } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { Cell, isRightAligned } from './column-cells'
@@ -12,10 +12,13 @@ import { Cell, isRightAligned } from './column-cells'
 /** In narrow lists the second line of the title has the template, and the author is left out. */
 const foldedColumns: ReadonlySet<ColumnId> = new Set(['template', 'author'])
 
+/** Names begin with A, results with what failed, and times and numbers with the largest. */
+const ascendingFirst: ReadonlySet<SortKind> = new Set(['text', 'result'])
+
 function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
   return {
     name,
-    isDescendingFirst: sortKindOf(name) !== 'text',
+    isDescendingFirst: !ascendingFirst.has(sortKindOf(name)),
     describe: (isDescending) => describeOrder(t, name, isDescending),
   }
 }

@@ -5,13 +5,15 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
 import { createWorkbook, sheetRowsMax } from '@/lib/csv/xlsx'
+import { isNameSort } from '@/lib/inspections/columns'
 import { exportedColumns, sortColumns } from '@/lib/inspections/columns-sql'
 import { createRowsWriter, type ExportedRow } from './export-rows'
 import { readFilter, type InspectionFilter, type Sort } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ShownColumn } from '@/lib/inspections/model'
-import { listParts } from '@/lib/inspections/list/rows'
+import { readNames } from '@/lib/inspections/list/names'
+import { listParts, type OrderPart } from '@/lib/inspections/list/order'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
 import { countAll } from '@/lib/inspections/list/totals'
@@ -124,6 +126,14 @@ async function readConditions(
   return [...matching, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
 }
 
+/** SQL: what to read the rows of a part from, and their order. */
+function writeSource(sort: Sort, part: OrderPart, conditions: readonly Condition[], values: Values): string {
+  const where = `where ${writeWhere(conditions, values)} and ${part.write(values)}`
+  if (part.names === undefined) return `inspections ${where} order by ${part.order}`
+  return `unnest(${values.add(part.names, 'text[]')}) with ordinality as named (name, place)
+    join inspections on ${sortColumns[sort.name].column} = named.name ${where} order by named.place, ${part.order}`
+}
+
 /** Rows in the order of the list, read through one cursor per part of that order. */
 async function writeRows(
   tx: Queryable,
@@ -135,17 +145,12 @@ async function writeRows(
   await sink.write(file.head)
   const ids = columns.map(({ id }) => id)
   const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])
-  const { column, isNullable } = sortColumns[sort.name]
-  for (const [index, part] of listParts(sort, false).entries()) {
+  const names = isNameSort(sort.name) ? { names: await readNames(tx, sort.name) } : {}
+  for (const [index, part] of listParts(sort, names).entries()) {
     const values = new Values()
-    const where = [writeWhere(conditions, values)]
-    if (isNullable) where.push(`${column} is ${part.hasValue ? 'not null' : 'null'}`)
-    const direction = part.isDescending ? 'desc' : 'asc'
-    const order = part.hasValue ? `${column} ${direction}, audit_id ${direction}` : `audit_id ${direction}`
     const cursor = `exported_${index}`
     await tx.query(
-      `declare ${cursor} no scroll cursor for
-       select ${selected} from inspections where ${where.join(' and ')} order by ${order}`,
+      `declare ${cursor} no scroll cursor for select ${selected} from ${writeSource(sort, part, conditions, values)}`,
       values.list,
     )
     for (;;) {

@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import type { Sort } from '@/lib/inspections/filter/filter'
-import { isAlwaysKnown, sortKindOf, sortNames, type SortKind } from '@/lib/inspections/columns'
+import { isAlwaysKnown, sortKindOf, sortNames, tieColumnOf, type SortKind } from '@/lib/inspections/columns'
+import { inspectionResult } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 
 /** The last row of a page: the value by which it is sorted (null: it has none) and its id. */
 export interface Position {
   value: string | number | null
   auditId: string
+  /** In orders with a `tieColumnOf`: its time. Null: it has none. */
+  tie?: string | null
 }
 
 const sortShape = z
@@ -27,8 +30,10 @@ const values = {
   number: z.number(),
   count: z.number().int(),
   time: z.iso.datetime(),
+  result: inspectionResult,
 } as const satisfies Record<SortKind, z.ZodType<Position['value']>>
-const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1)])
+// The tie is left out in orders without one, whose cursors are those of the previous release.
+const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1), z.unknown().optional()])
 
 /** Not a secret: it only detects cursors that were cut or changed by mistake. */
 function checksum(text: string): string {
@@ -38,8 +43,9 @@ function checksum(text: string): string {
 const nameOf = ({ name, isDescending }: Sort) => `${isDescending ? '-' : ''}${name}`
 
 /** Writes a position in an order as an opaque cursor. */
-export function writeCursor(sort: Sort, { value, auditId }: Position): string {
-  const body = Buffer.from(JSON.stringify([nameOf(sort), value, auditId])).toString('base64url')
+export function writeCursor(sort: Sort, { value, auditId, tie }: Position): string {
+  const parts = tie === undefined ? [value, auditId] : [value, auditId, tie]
+  const body = Buffer.from(JSON.stringify([nameOf(sort), ...parts])).toString('base64url')
   return `${body}.${checksum(body)}`
 }
 
@@ -64,10 +70,14 @@ export function readCursor(sort: Sort, cursor: string): Position {
   } catch (error) {
     throw refuse(serverText('common.fields.cursor'), error)
   }
-  const [order, given, auditId] = read
+  const [order, given, auditId, givenTie] = read
   if (order !== nameOf(sort)) throw refuse(serverText('inspections.fields.otherOrder'))
   const known = values[sortKindOf(sort.name)]
   const value = (isAlwaysKnown(sort.name) ? known : known.nullable()).safeParse(given)
   if (!value.success) throw refuse(serverText('common.fields.cursor'), value.error)
-  return { value: value.data, auditId }
+  const tieColumn = tieColumnOf(sort.name)
+  if (tieColumn === null) return { value: value.data, auditId }
+  const tie = (isAlwaysKnown(tieColumn) ? values.time : values.time.nullable()).safeParse(givenTie)
+  if (!tie.success) throw refuse(serverText('common.fields.cursor'), tie.error)
+  return { value: value.data, auditId, tie: tie.data }
 }

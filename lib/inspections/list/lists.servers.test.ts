@@ -32,7 +32,18 @@ beforeAll(async () => {
 })
 
 it('lists are the same on both servers, including cursors', { tags: ['R18'] }, async () => {
-  const sorts = ['-modified', 'completed', '-score', 'failed', 'title', '-title']
+  const sorts = [
+    '-modified',
+    'completed',
+    '-score',
+    'failed',
+    'title',
+    '-title',
+    'site',
+    '-author',
+    'template',
+    '-result',
+  ]
   await fc.assert(
     fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {
       const request = { ...params, sort: [sort], limit: 20 }

@@ -49,7 +49,7 @@ const words = [
   'Zürich',
 ] as const
 const templateIds = ['template_1', 'template_2', 'template_3'] as const
-const sites = ['Leeds', 'Cork', 'Zürich Süd', 'a,b"c\\', '*star'] as const
+const sites = ['Leeds', 'leeds', 'Cork', 'Bay 9', 'bay 10', 'Zürich Süd', 'a,b"c\\', '*star'] as const
 const assetRefs = ['asset-1', 'Crane “big”'] as const
 const questions = ['brakes', 'label:lights "left"'] as const
 const authors = ['Ana', 'Bo', 'Çelik'] as const

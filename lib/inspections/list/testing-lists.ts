@@ -132,33 +132,62 @@ export function matches(row: ModelRow, params: ListParams): boolean {
   )
 }
 
+const modifiedOf = (row: ModelRow) => row.modifiedAt.padEnd(27, '0').replace(/Z0*$/, (zeros) => zeros.replace('Z', '0'))
+
+/** Of the version of a row: templates were renamed, and some names differ only in case. */
+export function templateNameOf({ templateId, read }: ModelRow): string | null {
+  if (read === null || templateId === null) return null
+  return `${read.archived ? 'Former' : read.media > 0 ? 'name' : 'Name'} of ${templateId}`
+}
+
+/** Without regard to case; names that differ in nothing else stay apart. */
+const nameKey = (name: string | null) => (name === null ? null : `${titleKey(name) ?? ''}\0${name}`)
+
 const sortValues: Record<string, (row: ModelRow) => string | number | null> = {
-  modified: (row) => row.modifiedAt.padEnd(27, '0').replace(/Z0*$/, (zeros) => zeros.replace('Z', '0')),
+  modified: modifiedOf,
   completed: ({ read }) => read?.completedAt ?? null,
   score: ({ read }) => read?.score ?? null,
   failed: ({ read }) => read?.failed ?? null,
   title: ({ read }) => titleKey(read?.title ?? null),
+  template: (row) => nameKey(templateNameOf(row)),
+  site: ({ read }) => nameKey(read?.site ?? null),
+  author: ({ read }) => nameKey(read?.author ?? null),
+  result: (row) => ({ failed: 1, 'in-progress': 2, passed: 3 })[resultOf(row) ?? ''] ?? null,
+}
+
+/** Rows with the same value are in this order, the newest first in both directions. In other orders, by id. */
+const tieValues: Record<string, (row: ModelRow) => string> = {
+  template: modifiedOf,
+  site: modifiedOf,
+  author: modifiedOf,
+  result: ({ read }) => read?.completedAt ?? '',
 }
 
 const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
 
 /** Ids of the rows of a list in its order. */
 export function listIds(rows: readonly ModelRow[], params: ListParams, sort: string): string[] {
-  const read = sortValues[sort.replace('-', '')] ?? (() => null)
+  const name = sort.replace('-', '')
+  const read = sortValues[name] ?? (() => null)
+  const readTie = tieValues[name]
   const sign = sort.startsWith('-') ? -1 : 1
+  const compareTies = (left: ModelRow, right: ModelRow) =>
+    readTie === undefined
+      ? sign * compareBytes(left.auditId, right.auditId)
+      : -(compareBytes(readTie(left), readTie(right)) || compareBytes(left.auditId, right.auditId))
   return rows
     .filter((row) => matches(row, params))
-    .map((row) => ({ id: row.auditId, value: read(row) }))
+    .map((row) => ({ row, value: read(row) }))
     .sort((left, right) => {
       if (left.value === null || right.value === null)
-        return left.value === right.value ? sign * compareBytes(left.id, right.id) : left.value === null ? 1 : -1
+        return left.value === right.value ? compareTies(left.row, right.row) : left.value === null ? 1 : -1
       const order =
         typeof left.value === 'number'
           ? left.value - Number(right.value)
           : compareBytes(left.value, String(right.value))
-      return sign * (order === 0 ? compareBytes(left.id, right.id) : order)
+      return sign * order || compareTies(left.row, right.row)
     })
-    .map(({ id }) => id)
+    .map(({ row }) => row.auditId)
 }
 
 /** What choosing each value of a dimension would give, counted one by one. */
@@ -187,6 +216,7 @@ export function countValues(
 export async function storeRows(db: Database, rows: readonly ModelRow[]): Promise<void> {
   const list = rows.map((row) => ({
     ...row.read,
+    template_name: templateNameOf(row),
     audit_id: row.auditId,
     modified_at: row.modifiedAt,
     template_id: row.templateId,
@@ -205,10 +235,10 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
        author_name, score_percentage, failed_count, media_count, date_completed, archived, search, search_version,
        missing_at, hydrate_error, document_problem, review_state, review_version, failed_questions, answered_set)
      select audit_id, modified_at, template_id, case when is_read then modified_at end, title, title_key,
-       case when is_read then 'Name of ' || template_id end, site, author, score, failed, media, "completedAt", archived,
+       template_name, site, author, score, failed, media, "completedAt", archived,
        search::tsvector, 1, case when missing then now() end, hydrate_error, document_problem,
        review_state, modified_at - review_age::interval, questions, hashtextextended(answered::text, 0)
-     from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, is_read boolean,
+     from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, template_name text, is_read boolean,
        title text, title_key text, site text, author text, score float8, failed int, media int, "completedAt" timestamptz,
        archived boolean, search text, missing boolean, hydrate_error text, document_problem text, review_state text, review_age text, questions jsonb, answered jsonb)`,
     [JSON.stringify(list)],

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { SortName } from '@/lib/inspections/columns'
+import { readCursor, writeCursor, type Position } from './cursor'
+
+const auditId = 'audit_0b'
+const at = '2026-11-20T21:14:44.123456Z'
+const order = (name: SortName, isDescending = false) => ({ name, isDescending })
+
+describe('a cursor', () => {
+  it('of an order that the previous release has is written as it writes and reads it', () => {
+    const cursor = 'WyJ0aXRsZSIsImZvcmtsaWZ0IiwiYXVkaXRfMGIiXQ.'
+    const position = { value: 'forklift', auditId }
+    expect(writeCursor(order('title'), position)).toContain(cursor)
+    expect(readCursor(order('title'), writeCursor(order('title'), position))).toEqual(position)
+  })
+
+  it.each<[SortName, Position]>([
+    ['site', { value: 'Zürich Süd', auditId, tie: at }],
+    ['author', { value: null, auditId, tie: at }],
+    ['result', { value: 'failed', auditId, tie: at }],
+    ['result', { value: 'in-progress', auditId, tie: null }],
+  ])('by %s has the time by which rows with the same value are sorted: %j', (name, position) => {
+    const sort = order(name, true)
+    expect(readCursor(sort, writeCursor(sort, position))).toEqual(position)
+  })
+
+  it.each<[SortName, Position]>([
+    ['site', { value: 'Cork', auditId }],
+    ['site', { value: 'Cork', auditId, tie: null }],
+    ['site', { value: 'Cork', auditId, tie: 'yesterday' }],
+    ['result', { value: 'maybe', auditId, tie: at }],
+    ['template', { value: 7, auditId, tie: at }],
+  ])('by %s is refused when it cannot be one: %j', (name, position) => {
+    const sort = order(name)
+    expect(() => readCursor(sort, writeCursor(sort, position))).toThrow(
+      expect.objectContaining({ code: 'invalid', details: { fields: { after: expect.any(String) as string } } }),
+    )
+  })
+})

@@ -1,0 +1,170 @@
+import 'server-only'
+import { isNameSort } from '@/lib/inspections/columns'
+import { sortColumns } from '@/lib/inspections/columns-sql'
+import type { Values } from '@/lib/db/values'
+import type { Sort } from '@/lib/inspections/filter/filter'
+import type { InspectionResult } from '@/lib/inspections/schema'
+import type { Position } from './cursor'
+
+/**
+ * Invariant: an order is read in parts, one after the other, each from one index that serves both directions. An
+ * `order by … nulls last` would need a separate index for each direction, or sort everything.
+ */
+
+/** A part of an order, as SQL over `inspections`. */
+export interface OrderPart {
+  /** The condition that its rows have in common, and that they come after the given position. */
+  write: (values: Values) => string
+  /** `order by` of its rows; of those with one name in a part with `names`. */
+  order: string
+  /** Values of the sorted column, in their order: the part has the rows of each, one after the other. */
+  names?: readonly string[]
+  /** Other rows are between its rows in the index, which knows them apart. */
+  isScattered?: true
+}
+
+interface Place {
+  /** Null: from the start. */
+  after?: Position | null
+  isBackwards?: boolean
+  /** All names of the sorted column in their order, if the list is sorted by names. */
+  names?: readonly string[]
+}
+
+/** A part that is not yet cut at a position. */
+interface WholePart {
+  holds: (position: Position) => boolean
+  cut: (after: Position | null) => OrderPart
+}
+
+/** `desc` and `asc`, and the sign of what comes after in that direction. */
+const directions = { desc: '<', asc: '>' } as const
+type Direction = keyof typeof directions
+
+/** By one column and the id, both in one direction; rows with a value and those without are two parts. */
+function listPlainParts({ name, isDescending }: Sort, isBackwards: boolean): WholePart[] {
+  const { column, type, isNullable } = sortColumns[name]
+  const direction = isDescending === isBackwards ? 'asc' : 'desc'
+  const sign = directions[direction]
+  const valued: WholePart = {
+    holds: ({ value }) => value !== null,
+    cut: (after) => ({
+      write: (values) =>
+        [
+          isNullable ? `${column} is not null` : 'true',
+          after === null
+            ? 'true'
+            : `(${column}, audit_id) ${sign} (${values.add(after.value, type)}, ${values.add(after.auditId, 'text')})`,
+        ].join(' and '),
+      order: `${column} ${direction}, audit_id ${direction}`,
+    }),
+  }
+  const empty: WholePart = {
+    holds: ({ value }) => value === null,
+    cut: (after) => ({
+      write: (values) =>
+        `${column} is null and ${after === null ? 'true' : `audit_id ${sign} ${values.add(after.auditId, 'text')}`}`,
+      order: `audit_id ${direction}`,
+    }),
+  }
+  if (!isNullable) return [valued]
+  return isBackwards ? [empty, valued] : [valued, empty]
+}
+
+interface TiedRows {
+  tieColumn: string
+  direction: Direction
+  /** The rows of one value, or without any. */
+  write: (values: Values) => string
+  /** First in `order by`: what is the same in all rows, where the index has it in front. */
+  order?: string
+  isScattered?: true
+  hasTie: boolean
+}
+
+/** Rows with one value: by time and then id. */
+function writeTied(rows: TiedRows, after: Position | null): OrderPart {
+  const { tieColumn, direction, write, order, isScattered, hasTie } = rows
+  const sign = directions[direction]
+  const isAfter = (values: Values, { tie, auditId }: Position) => {
+    const id = values.add(auditId, 'text')
+    return hasTie
+      ? `(${tieColumn}, audit_id) ${sign} (${values.add(tie, 'timestamptz')}, ${id})`
+      : `audit_id ${sign} ${id}`
+  }
+  return {
+    write: (values) => (after === null ? write(values) : `${write(values)} and ${isAfter(values, after)}`),
+    order: [order, `${tieColumn} ${direction}`, `audit_id ${direction}`].filter((one) => one !== undefined).join(', '),
+    ...(isScattered === true ? { isScattered } : {}),
+  }
+}
+
+const resultOrder = ['failed', 'in-progress', 'passed'] as const satisfies readonly InspectionResult[]
+
+/**
+ * By result: failed, in progress, passed. `inspections_failed_completed` and `inspections_completed` give each its rows by
+ * the time of completion, which what is in progress or unread does not have.
+ */
+function listResultParts(isDescending: boolean, isBackwards: boolean): WholePart[] {
+  const direction = isBackwards ? 'asc' : 'desc'
+  const toPart = (result: string | null): WholePart => {
+    const hasTie = result === 'failed' || result === 'passed'
+    const is = result === null ? 'result is null' : `result = '${result}'`
+    const rows: TiedRows = {
+      tieColumn: 'date_completed',
+      direction,
+      write: () => `${is} and date_completed is ${hasTie ? 'not null' : 'null'}`,
+      isScattered: true,
+      hasTie,
+    }
+    return { holds: ({ value }) => value === result, cut: (after) => writeTied(rows, after) }
+  }
+  const parts = [...(isDescending ? resultOrder.toReversed() : resultOrder), null].map(toPart)
+  return isBackwards ? parts.toReversed() : parts
+}
+
+/** By name, without regard to case: what the names are is read from the database, their order is given by us. */
+function listNameParts(sort: Sort, { after = null, isBackwards = false, names = [] }: Place): WholePart[] {
+  const { column, tieColumn } = sortColumns[sort.name]
+  if (tieColumn === null) throw new Error(`${sort.name} has no column for ties`)
+  const direction = isBackwards ? 'asc' : 'desc'
+  const ordered = sort.isDescending === isBackwards ? names : names.toReversed()
+  const start = after?.value ?? null
+  const tied = { tieColumn, direction, hasTie: true } as const
+  const toNamed = (some: readonly string[], holds: WholePart['holds']): WholePart => ({
+    holds,
+    cut: () => ({ ...writeTied({ ...tied, write: () => `${column} is not null` }, null), names: some }),
+  })
+  const empty: WholePart = {
+    holds: ({ value }) => value === null,
+    cut: (position) =>
+      writeTied(
+        { ...tied, write: () => `${column} is null`, order: `${column} ${isBackwards ? 'desc' : 'asc'}` },
+        position,
+      ),
+  }
+  const named: WholePart[] =
+    start === null
+      ? [toNamed(ordered, () => false)]
+      : [
+          {
+            holds: ({ value }) => value === start,
+            cut: (position) =>
+              writeTied({ ...tied, write: (values) => `${column} = ${values.add(start, 'text')}` }, position),
+          },
+          toNamed(ordered.slice(ordered.indexOf(String(start)) + 1), () => false),
+        ]
+  return isBackwards ? [empty, ...named] : [...named, empty]
+}
+
+/** The parts of an order from a position on, first to last; backwards, the nearest before it come first. */
+export function listParts(sort: Sort, place: Place = {}): OrderPart[] {
+  const { after = null, isBackwards = false } = place
+  const parts = isNameSort(sort.name)
+    ? listNameParts(sort, place)
+    : sort.name === 'result'
+      ? listResultParts(sort.isDescending, isBackwards)
+      : listPlainParts(sort, isBackwards)
+  const first = after === null ? 0 : parts.findIndex(({ holds }) => holds(after))
+  return parts.slice(first).map(({ cut }, index) => cut(index === 0 ? after : null))
+}

@@ -1,0 +1,159 @@
+import 'server-only'
+import type { Queryable } from '@/lib/db/types'
+import { Values } from '@/lib/db/values'
+import { sortColumns } from '@/lib/inspections/columns-sql'
+import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { sortedColumns, toPlaced, type PlacedRow, type RowsQuery, type Slice, type SortedRow } from './placed-rows'
+import { guessTotal } from './totals'
+import { planWalk, splitWords } from './walk'
+
+/**
+ * Lists sorted by names. No index has their order, but for each name the index of its filter has its rows, so a page is read
+ * by walking the names in their order until it is full. Few matches are read first and then sorted: they could be anywhere.
+ */
+
+/**
+ * Up to so many matches are sorted. Among a million, a walk would read as many rows for a page of these, and many more if the
+ * first names have none.
+ */
+const sortedMatchesMax = 10_000
+
+/** How many names a statement begins with; each further one has more. Most pages end within the first. */
+const firstNames = 32
+const growth = 8
+
+interface NamesSlice extends Slice {
+  names: readonly string[]
+}
+
+/** SQL: the names with their places, as `named`. */
+const writeNamed = (names: readonly string[], values: Values) =>
+  `unnest(${values.add(names, 'text[]')}) with ordinality as named (name, place)`
+
+/** Reads the rows of `page` (audit_id, place), which a statement has chosen. */
+async function readPage(
+  db: Queryable,
+  { sort }: RowsQuery,
+  { part }: NamesSlice,
+  { before, values }: { before: string; values: Values },
+): Promise<PlacedRow[]> {
+  const { rows } = await db.query<SortedRow>(
+    `with ${before}
+     select ${sortedColumns(sort)} from page join inspections using (audit_id) order by page.place, ${part.order}`,
+    values.list,
+  )
+  return rows.map((row) => toPlaced(sort, row))
+}
+
+/** SQL: the first rows of each name, as `walked`. */
+function writeWalk({ conditions, sort }: RowsQuery, slice: NamesSlice, values: Values): string {
+  const { column, tieColumn } = sortColumns[sort.name]
+  return `${writeNamed(slice.names, values)} cross join lateral (
+    select audit_id, ${tieColumn} from inspections where ${writeWhere(conditions, values)} and ${column} = named.name
+    order by ${slice.part.order} limit ${values.add(slice.offset + slice.limit, 'int8')}
+  ) as walked`
+}
+
+const writeEnd = ({ part, offset, limit }: NamesSlice, values: Values) =>
+  `order by place, ${part.order} limit ${values.add(limit, 'int8')} offset ${values.add(offset, 'int8')}`
+
+async function walk(db: Queryable, query: RowsQuery, slice: NamesSlice): Promise<PlacedRow[]> {
+  const values = new Values()
+  const before = `page as materialized (
+    select audit_id, place from ${writeWalk(query, slice, values)} ${writeEnd(slice, values)}
+  )`
+  return await readPage(db, query, slice, { before, values })
+}
+
+/** Reads all matches, and sorts those with one of the names. */
+async function sortMatches(db: Queryable, query: RowsQuery, slice: NamesSlice): Promise<PlacedRow[]> {
+  const { column, tieColumn } = sortColumns[query.sort.name]
+  const values = new Values()
+  // Materialized: in one statement with the order, the planner would walk.
+  const before = `matching as materialized (
+    select audit_id, ${column} as name, ${tieColumn} from inspections where ${writeWhere(query.conditions, values)}
+  ), page as materialized (
+    select audit_id, place from matching join ${writeNamed(slice.names, values)} using (name) ${writeEnd(slice, values)}
+  )`
+  return await readPage(db, query, slice, { before, values })
+}
+
+/** The names from the one with the row at `offset` on, and how many rows of that one to skip; all before it are counted. */
+async function skipNames(
+  db: Queryable,
+  { conditions, sort }: RowsQuery,
+  names: readonly string[],
+  offset: number,
+): Promise<{ names: readonly string[]; offset: number }> {
+  if (offset === 0) return { names, offset }
+  const values = new Values()
+  const { rows } = await db.query<{ n: number }>(
+    `select (select count(*) from inspections
+             where ${writeWhere(conditions, values)} and ${sortColumns[sort.name].column} = named.name) as n
+     from ${writeNamed(names, values)} order by place`,
+    values.list,
+  )
+  const rest = { skipped: 0, offset }
+  for (const { n } of rows) {
+    if (n > rest.offset) break
+    rest.offset -= n
+    rest.skipped += 1
+  }
+  return { names: names.slice(rest.skipped), offset: rest.offset }
+}
+
+async function walkInSteps(db: Queryable, query: RowsQuery, slice: NamesSlice): Promise<PlacedRow[]> {
+  const found: PlacedRow[] = []
+  const next = { at: 0, count: firstNames, offset: slice.offset }
+  while (next.at < slice.names.length && found.length < slice.limit) {
+    const step = slice.names.slice(next.at, next.at + next.count)
+    const { names, offset } = await skipNames(db, query, step, next.offset)
+    const limit = slice.limit - found.length
+    if (names.length > 0) found.push(...(await walk(db, query, { ...slice, names, offset, limit })))
+    next.offset = names.length > 0 ? 0 : offset
+    next.at += step.length
+    next.count *= growth
+  }
+  return found
+}
+
+/**
+ * Rows with words: along the names until enough are found, or all matches. The scan is short for the reason that
+ * `readSliceOfWords` gives.
+ */
+async function readWords(
+  db: Queryable,
+  query: RowsQuery,
+  slice: NamesSlice,
+  { words, others }: { words: Condition[]; others: Condition[] },
+): Promise<PlacedRow[]> {
+  const walked = await planWalk(db, query.conditions, slice)
+  if (walked > 0) {
+    const values = new Values()
+    const before = `scanned as materialized (
+      select audit_id, place from ${writeWalk({ ...query, conditions: others }, { ...slice, offset: 0, limit: walked }, values)}
+      order by place, ${slice.part.order} limit ${walked}
+    ), page as materialized (
+      select audit_id, place from scanned join inspections using (audit_id)
+      where ${writeWhere(words, values)} ${writeEnd(slice, values)}
+    )`
+    const rows = await readPage(db, query, slice, { before, values })
+    if (rows.length >= slice.limit) return rows
+  }
+  return await sortMatches(db, query, slice)
+}
+
+/** Rows of a part with `names`. */
+export async function readSliceOfNames(
+  db: Queryable,
+  query: RowsQuery,
+  slice: Slice,
+  names: readonly string[],
+): Promise<PlacedRow[]> {
+  const named = { ...slice, names }
+  if (names.length === 0) return []
+  const split = splitWords(query.conditions)
+  if (split.words.length > 0) return await readWords(db, query, named, split)
+  const guess = await guessTotal(db, query.conditions)
+  return guess > sortedMatchesMax ? await walkInSteps(db, query, named) : await sortMatches(db, query, named)
+}
