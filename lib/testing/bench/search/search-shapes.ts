@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { SortName } from '@/lib/inspections/columns'
 import type { Random } from '@/lib/standin/random'
 import { datasetEndMs, datasetStartMs } from './dataset'
 import type { DatasetFacts } from './dataset-load'
@@ -19,7 +20,13 @@ export interface Findings {
   auditIds: readonly string[]
   /** Addresses of pages 200 and deeper. */
   deepPaths: readonly string[]
+  /** Addresses of pages at random positions in orders by names and results, by the name of the order. */
+  sortedPaths: Readonly<Record<SharedSort, readonly string[]>>
 }
+
+/** Orders in which many rows have the same value. */
+export const sharedSorts = ['template', 'site', 'author', 'result'] as const satisfies readonly SortName[]
+export type SharedSort = (typeof sharedSorts)[number]
 
 const dayMs = 86_400_000
 const path = '/api/inspections'
@@ -108,7 +115,7 @@ export function createDraws({ words, templates, sites, rows }: DatasetFacts) {
 }
 
 /** All promised shapes, and the requests of the page, which include the total. */
-export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
+export function makeShapes({ facts, auditIds, deepPaths, sortedPaths }: Findings): Shape[] {
   const { rows } = facts
   const draws = createDraws(facts)
 
@@ -116,6 +123,26 @@ export function makeShapes({ facts, auditIds, deepPaths }: Findings): Shape[] {
     ...withAndWithoutTotal('newest page of 50', 15, () => ({}), full),
     { name: '… with total and facets', targetMs: null, path: () => listPath({ limit: 50 }), check: full },
     { name: 'page 200 deep by cursor', targetMs: 15, path: (random) => random.pick(deepPaths), check: full },
+    ...sharedSorts.flatMap((sort): Shape[] => [
+      {
+        name: `sorted by ${sort}`,
+        targetMs: 50,
+        path: (random) => listPath({ sort: random.pick([sort, `-${sort}`]), ...page }),
+        check: full,
+      },
+      {
+        name: `sorted by ${sort}, any page by cursor`,
+        targetMs: 50,
+        path: (random) => random.pick(sortedPaths[sort]),
+        check: some,
+      },
+      {
+        name: `sorted by ${sort}, jump to any row`,
+        targetMs: 300,
+        path: (random) => listPath({ sort, offset: random.integer(0, rows - 50), ...shownPage }),
+        check: full,
+      },
+    ]),
     ...withAndWithoutTotal(
       'template + date range',
       25,

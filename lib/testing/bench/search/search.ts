@@ -9,11 +9,12 @@ import { measureExport } from './search-export'
 import { measureLiveness, type Liveness } from './search-liveness'
 import { ask, percentile, runRound, type Target } from './search-measure'
 import { printFigures, type Figure } from './search-report'
-import { listPath, makeShapes, type Findings, type Shape } from './search-shapes'
+import { listPath, makeShapes, sharedSorts, type Findings, type Shape, type SharedSort } from './search-shapes'
 import { benchDistDir, benchFolder, say, writeResults } from '@/lib/testing/bench/tools'
 
 const memoryMbMax = 600
 const deepPlaces = 60
+const sortedPlaces = 40
 
 interface SearchOptions {
   rows: number
@@ -65,10 +66,33 @@ async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<strin
   return paths
 }
 
+/** Pages behind random positions in orders by names and results, in both directions. */
+async function findSortedPaths(target: Target, { rows }: DatasetFacts): Promise<Findings['sortedPaths']> {
+  const pool = new Pool(target.origin, { connections: 1 })
+  const random = new Random(rows, 7)
+  const found: Record<SharedSort, string[]> = { template: [], site: [], author: [], result: [] }
+  for (const sort of sharedSorts)
+    for (let place = 0; place < sortedPlaces; place += 1) {
+      const order = { sort: place % 2 === 0 ? sort : `-${sort}`, limit: 50, include: ['rows'] }
+      const address = listPath({ ...order, offset: random.integer(0, rows - 200) })
+      const { body, wrong } = await ask(pool, address, target, (status) => (status === 200 ? null : `status ${status}`))
+      if (wrong !== null) throw new Error(`a page by position failed: ${wrong}: ${body}`)
+      const { after } = JSON.parse(body) as { after: string }
+      found[sort].push(listPath({ ...order, after }))
+    }
+  await pool.close()
+  return found
+}
+
 /** Finds what the shapes need besides the data set. */
 export async function prepare(app: BenchConsole, target: Target, facts: DatasetFacts): Promise<Findings> {
   const { rows } = await app.db.query<{ id: string }>(`select audit_id as id from inspections tablesample system (0.2)`)
-  return { facts, auditIds: rows.map(({ id }) => id), deepPaths: await findDeepPaths(target, facts) }
+  return {
+    facts,
+    auditIds: rows.map(({ id }) => id),
+    deepPaths: await findDeepPaths(target, facts),
+    sortedPaths: await findSortedPaths(target, facts),
+  }
 }
 
 async function measureShape(target: Target, shape: Shape, roundMs: number, seed: number): Promise<Figure[]> {
