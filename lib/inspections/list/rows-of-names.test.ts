@@ -207,7 +207,7 @@ describe('a long list sorted by names', () => {
     expect(jump.rows.map((row) => row.auditId)).toEqual(apples.slice(3_000, 3_050))
   })
 
-  it('has a row at once whose names nobody had before, whoever wrote it', async () => {
+  it('has a row at once whose names are new, also when another release wrote it', async () => {
     const id = auditId.parse(`audit_${'f'.repeat(32)}`)
     await db.query(`insert into inspections (audit_id, modified_at) values ($1, '2026-02-01')`, [id])
     const first = async (sort: string) =>
