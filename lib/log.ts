@@ -1,4 +1,5 @@
 import { pino, type Bindings, type ChildLoggerOptions, type Logger } from 'pino'
+import { cleanLine, redacted, redactSecrets, shortenText, spellSecret } from './log-line.mjs'
 import { processWide } from './process-wide'
 import { renderText } from './server-text'
 
@@ -19,11 +20,8 @@ export interface LogOptions {
   write?: (line: string) => void
 }
 
-const redacted = '[redacted]'
 const depthMax = 6
 const entriesMax = 100
-const textCharsMax = 8_192
-const secretCharsMin = 6
 
 // pino writes these itself: a second one would also be in the line, and many readers use the last. (It also looks keys
 // up in plain objects, where a name of Object.prototype finds something unintended.)
@@ -32,7 +30,7 @@ const ownKeys = new Set(['level', 'time', 'msg'])
 const secretKey =
   /^(authorization|proxy[-_]?authorization|cookie|set[-_]?cookie|.*token|.*secret|.*password|passwd|pwd|.*api[-_]?key|.*credentials?|.*private[-_]?key|session[-_]?id|sid|signature|x-safetyculture-signature|nextauth.*)$/i
 
-/** Spellings of a secret that can occur in a line of JSON or in a URL within it. */
+/** All spellings of the secrets. */
 const secrets = (): Set<string> => processWide('log-secrets', () => new Set<string>())
 
 /**
@@ -40,18 +38,13 @@ const secrets = (): Set<string> => processWide('log-secrets', () => new Set<stri
  * words.
  */
 export function registerSecret(value: string): void {
-  if (value.length < secretCharsMin) return
   const known = secrets()
-  for (const spelling of [value, encodeURIComponent(value.toWellFormed()), Buffer.from(value).toString('base64')]) {
-    known.add(spelling)
-    known.add(JSON.stringify(spelling).slice(1, -1))
-  }
+  for (const spelling of spellSecret(value)) known.add(spelling)
 }
 
 /** Texts in the log are in English, for every reader. */
 function cleanText(given: string): string {
-  const text = renderText(given)
-  return text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text
+  return shortenText(renderText(given))
 }
 
 /** A copy that is safe to write: limited in size, without cycles, errors of getters or values of secret keys. */
@@ -98,31 +91,13 @@ function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
   }
 }
 
-// JSON leaves DEL, the C1 controls (0x9b starts an escape sequence in some terminals) and the two Unicode line ends as
-// they are. In a line of JSON they can occur only inside strings, so escaping them is safe.
-// oxlint-disable-next-line no-control-regex
-const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
 /** Whether the value under such a key is a secret. */
 export function isSecretKey(name: string): boolean {
   return secretKey.test(name)
 }
 
-/**
- * API tokens of this console (lib/auth/api-tokens.ts). Their values are not known here, so they are found by their format.
- */
-const apiTokens = /sl_[0-9A-Za-z]{40}/g
-
 /** Removes every registered secret and every API token from a text, including JSON. */
-export function redactText(text: string): string {
-  let clean = text.replace(apiTokens, redacted)
-  for (const secret of secrets()) if (clean.includes(secret)) clean = clean.replaceAll(secret, redacted)
-  return clean
-}
-
-function cleanLine(line: string): string {
-  return redactText(line).replace(rawControl, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
+export const redactText = (text: string): string => redactSecrets(text, secrets())
 
 /** Set on a logger that is bound to its own id, and so on its children. */
 const boundRequest = Symbol('bound to a request')
@@ -160,7 +135,7 @@ export function createLog({ level, write }: LogOptions): Log {
       mixinMergeStrategy: (given: { requestId?: unknown }, { requestId }: { requestId?: unknown }) =>
         requestId === undefined || (given.requestId ?? null) !== null ? given : { ...given, requestId },
     },
-    { write: (line: string) => sink.write(cleanLine(line)) },
+    { write: (line: string) => sink.write(cleanLine(line, secrets())) },
   )
   // pino's formatters do not apply to the bindings of a child. Children inherit from their parent, and so also this.
   const child = Reflect.get(created, 'child') as unknown as Child

@@ -7,7 +7,7 @@ export interface LaunchArguments {
   port: string | null
 }
 
-const usage = `Usage: ${commands.join(' | ')} [--port N]`
+export const usage = `Usage: ${commands.join(' | ')} [--port N]`
 
 /** Reads `<demo|start|dev> [--port N]`. A string says what is wrong. */
 export function parseArguments(words: readonly string[]): LaunchArguments | string {

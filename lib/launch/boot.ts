@@ -1,5 +1,4 @@
 import 'server-only'
-import type * as z from 'zod'
 import { activityRechecker } from '@/lib/activity/instance'
 import { changeWorker } from '@/lib/asset-changes/instance'
 import { authContext } from '@/lib/auth/session'
@@ -41,13 +40,13 @@ import { subscribeDemo } from '@/lib/webhooks/demo'
 import { inboxWorker } from '@/lib/webhooks/instance'
 import { recheckWebhook } from '@/lib/webhooks/recheck'
 import { journalSubscribing } from './demo-journal'
-import type { startFailed } from './console-process'
 import { watchRequests } from './in-flight'
 import { openNextServer } from './next-server'
 import { noticeWorkers } from './notices/notice-workers'
 import { startTracing } from './tracing/start'
 import { standinOptions } from './standin-options'
 import { stopInOrder, stopSteps } from './stop-in-order'
+import type { StartFailed } from './waiter/waiter.mjs'
 
 const currentRequestId = () => requestContext()?.requestId
 const currentOwner = () => requestContext()?.userId ?? undefined
@@ -62,7 +61,7 @@ export function boot(): Promise<void> {
       const sentence = explain(error)
       // The launcher prints it in the terminal. Under `next dev`, the launcher is not our parent.
       if (process.env.NODE_ENV === 'production' && process.send !== undefined)
-        process.send({ startFailed: sentence } satisfies z.infer<typeof startFailed>, giveUp)
+        process.send({ startFailed: sentence } satisfies StartFailed, giveUp)
       else process.stderr.write(`${sentence}\n`, giveUp)
     }),
   )

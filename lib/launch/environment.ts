@@ -53,7 +53,6 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     // Makes Next ignore the settings files: they were already read, and values with a dollar sign must be expanded only
     // once.
     __NEXT_PROCESSED_ENV: 'true',
-    SIGHTLINE_LAUNCHER_PID: String(process.pid),
   }
   return { settings, env: withoutUndefined(complete), login }
 }

@@ -1,15 +1,16 @@
 import 'server-only'
 import os from 'node:os'
 import { resolveInProject } from '@/lib/db/project-root'
-import { listSecrets, SettingsError, type Settings } from '@/lib/env'
-import { createLog, registerSecret, type Log } from '@/lib/log'
+import { listSecrets, SettingsError } from '@/lib/env'
+import { createLog, registerSecret } from '@/lib/log'
 import { parseArguments } from './arguments'
 import { distDirOf, ensureBuild, explainBuild } from './build'
-import { spawnConsole, waitUntilReady } from './console-process'
+import { orderConsole, waitUntilReady } from './console-process'
 import { readEnvFiles } from './env-files'
 import { prepareEnvironment, type Prepared } from './environment'
 import { askFirstAdminState, greet } from './greeting'
 import { explainBusyPort } from './port'
+import type { ConsoleOrder } from './waiter/waiter.mjs'
 
 const root = resolveInProject()
 
@@ -20,11 +21,24 @@ function fail(sentences: string): number {
   return 1
 }
 
+const send = (order: ConsoleOrder) => new Promise((resolve) => process.send?.(order, resolve))
+
 /**
- * Checks everything that can be checked before anything listens, then runs the console until it ends.
+ * Checks everything that can be checked before anything listens, has the waiter start the console, and greets once it is
+ * ready. The waiter kills this process when the console stops earlier.
  * @returns the exit code
  */
-export async function launch(words: readonly string[], given: NodeJS.ProcessEnv): Promise<number> {
+export async function launch(
+  words: readonly string[],
+  given: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  // The waiter has ended, in any way.
+  if (!process.connected) return 1
+  process.on('disconnect', () => process.exit(1))
+  // Waiting for that must not keep this process.
+  process.channel?.unref()
+  // A hang-up goes to all processes of a group. The waiter decides what to do.
+  process.on('SIGHUP', () => {})
   const arguments_ = parseArguments(words)
   if (typeof arguments_ === 'string') return fail(arguments_)
   const { command } = arguments_
@@ -51,27 +65,16 @@ export async function launch(words: readonly string[], given: NodeJS.ProcessEnv)
   const problem = command === 'dev' ? null : explainBuild(root, distDir, basePath)
   if (problem !== null) return fail(problem)
 
-  // A closed terminal, or a log reader that ends, must not crash the launcher.
+  // A closed terminal, or a log reader that ends, must not crash us.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const log = command === 'dev' ? null : createOutputLog(settings)
-  const { ended, stopping } = spawnConsole({ command, root, env, heapMb: settings.heapMb, log })
-  // Not greeted once it stops: that line would come after its last one.
-  void greetWhenReady(prepared, command === 'start' && !process.stdout.isTTY ? log : null, stopping)
-  const { code, sentence } = await ended
-  return sentence === null ? code : fail(sentence)
-}
-
-/** For output of Next. The console's own lines are already formatted. */
-function createOutputLog(settings: Settings): Log {
-  for (const secret of listSecrets(settings)) registerSecret(secret)
-  return createLog({ level: settings.logLevel, write: (line) => void process.stdout.write(line) })
-}
-
-/** @param log set when one line in the log is enough, because no person is watching */
-async function greetWhenReady(prepared: Prepared, log: Log | null, signal: AbortSignal): Promise<void> {
-  if (!(await waitUntilReady(prepared.env, signal))) return
+  const secrets = listSecrets(settings)
+  await send(orderConsole({ command, root, env, settings, secrets }))
+  await waitUntilReady(env)
   const state = await askFirstAdminState(prepared)
-  if (signal.aborted) return
-  if (log === null) say(greet(prepared, state))
-  else log.info({ url: prepared.settings.publicUrl, firstAdmin: state }, 'Sightline is ready')
+  if (command === 'start' && !process.stdout.isTTY) {
+    // One line in the log is enough, because no person is watching.
+    for (const secret of secrets) registerSecret(secret)
+    createLog({ level: settings.logLevel }).info({ url: settings.publicUrl, firstAdmin: state }, 'Sightline is ready')
+  } else say(greet(prepared, state))
+  return 0
 }

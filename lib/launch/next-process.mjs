@@ -2,7 +2,7 @@
 // its server, nor to requests before they reach it. The first server that the process creates is Next's.
 import http from 'node:http'
 
-// A hang-up goes to all processes of a group. The launcher decides what to do (console-process.ts).
+// A hang-up goes to all processes of a group. The waiter decides what to do (waiter/waiter.mjs).
 process.on('SIGHUP', () => {})
 
 const options = {

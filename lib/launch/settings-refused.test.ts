@@ -210,15 +210,17 @@ const broken: Array<[string, Broken]> = [
 
 /** Runs the launcher as npm does, with only PATH from this process's environment. */
 async function launch(command: string, env: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    ['--require', watcher, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts', command],
-    {
-      cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', DATA_DIR: path.join(scratch, 'data'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['lib/launch/main.mjs', command], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      DATA_DIR: path.join(scratch, 'data'),
+      NODE_OPTIONS: `--require ${watcher}`,
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))

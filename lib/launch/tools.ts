@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { resolveInProject } from '@/lib/db/project-root'
+import { usage } from './arguments'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Tool = (words: readonly string[], env: Environment) => Promise<number>
@@ -8,8 +9,10 @@ const root = resolveInProject()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Commands beside those that start a console. Each loads its own modules only. */
+/** Commands of main.mjs that do not stay beside a console. Each loads its own modules only. */
 const tools: Readonly<Record<string, Tool>> = {
+  // Run by the waiter, never by a person.
+  prepare: async (words, env) => (await import('./launch')).launch(words, env),
   'check-settings': async (_, env) => (await import('./check/check-settings')).checkSettings(env, root, say),
   backup: async (words, env) => (await import('./backup-commands')).runBackup(words, { env, root, say, complain }),
   'verify-log': async (words, env) => (await import('./verify-log')).runVerifyLog(words, { env, root, say, complain }),
@@ -21,7 +24,9 @@ const tools: Readonly<Record<string, Tool>> = {
   restore: async (words, env) => (await import('./backup-commands')).runRestore(words, { env, root, say, complain }),
 }
 
-/** The tool of that name, or null. */
-export function findTool(name: string): Tool | null {
-  return Object.hasOwn(tools, name) ? (tools[name] ?? null) : null
+/** Runs the tool of that name. @returns the exit code */
+export async function runTool(name: string, words: readonly string[], env: Environment): Promise<number> {
+  if (Object.hasOwn(tools, name)) return (await tools[name]?.(words, env)) ?? 1
+  complain(usage)
+  return 1
 }

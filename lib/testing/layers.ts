@@ -26,7 +26,7 @@ const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
 const foundation =
-  /^lib\/(base-path|env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts$/
+  /^lib\/(?:(?:base-path|env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts|log-line\.mjs)$/
 const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
@@ -85,6 +85,7 @@ export const layerRules: readonly LayerRule[] = [
     files: foundation,
     may: [
       /^lib\/(env-[a-z]+|errors|ids|clock|process-wide|server-text|tracing)\.ts$/,
+      /^lib\/log-line\.mjs$/,
       /^lib\/messages\/(languages|translator|service-name)\.ts$/,
     ],
   },
@@ -92,6 +93,12 @@ export const layerRules: readonly LayerRule[] = [
     name: 'the database knows no noun',
     files: /^lib\/db\//,
     may: [/^lib\/db\//, foundation],
+  },
+  {
+    name: 'what stays beside the console loads Node alone',
+    files: /^lib\/(launch\/waiter\/|log-line\.mjs$)/,
+    may: [/^lib\/(launch\/waiter\/|log-line\.mjs$)/],
+    packages: /^node:/,
   },
   {
     name: 'the launcher starts everything',

@@ -145,7 +145,7 @@ describe('the tree', () => {
     const unmarked = shipped.filter(
       ({ file, text, imports }) =>
         // Route handlers and server pages cannot reach a browser; client components cannot import these at all.
-        !/^(app|proxy\.ts|instrumentation\.ts|lib\/launch\/(main|console-process)\.ts)/.test(file) &&
+        !/^(app|proxy\.ts|instrumentation\.ts|lib\/launch\/main\.mjs)/.test(file) &&
         imports.some(({ target, isType }) => !isType && guarded.test(target)) &&
         !text.startsWith("import 'server-only'\n"),
     )

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import * as z from 'zod'
 
 const root = process.cwd()
@@ -17,7 +19,11 @@ function chooseProgram(
   if (other !== undefined && words[0] === 'start' && folder === root && !isThroughNpm)
     return program.parse(JSON.parse(other))
   if (isThroughNpm) return ['npm', 'run', '--silent']
-  return [process.execPath, '--conditions=react-server', '--import', 'tsx', 'lib/launch/main.ts']
+  // Until 0.2.0.
+  const older = 'lib/launch/main.ts'
+  if (existsSync(path.join(folder, older)))
+    return [process.execPath, '--conditions=react-server', '--import', 'tsx', older]
+  return [process.execPath, 'lib/launch/main.mjs']
 }
 
 /** Runs the launcher directly, as `npm start` does, or runs `npm start` in a process group, and collects the output. */

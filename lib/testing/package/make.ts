@@ -103,7 +103,7 @@ function copyDatabase(root: string, stage: string): void {
 async function bundleLauncher(root: string, stage: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ['lib/launch/main.ts', 'lib/launch/admin/main.ts'],
+    entryPoints: ['lib/launch/main.mjs', 'lib/launch/admin/main.ts'],
     outdir: path.join(stage, 'lib', 'launch'),
     bundle: true,
     splitting: true,

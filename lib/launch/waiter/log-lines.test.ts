@@ -1,22 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createLog } from '@/lib/log'
-import { wrapLines } from './log-lines'
+import { wrapLines } from './log-lines.mjs'
 
-function collect(level: 'info' | 'error' = 'info') {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
-  const wrapper = wrapLines(level, { log: createLog({ level: 'info', write }), write })
-  const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { wrapper, lines, entries }
+function collect(level: 'info' | 'error' = 'info', secrets: string[] = [], lowest: 'info' | 'error' = 'info') {
+  const chunks: string[] = []
+  const wrapper = wrapLines(level, {
+    level: lowest,
+    secrets,
+    write: (chunk) => void chunks.push(chunk.toString()),
+  })
+  const lines = () => chunks.join('').split(/(?<=\n)/)
+  const entries = () => lines().map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { wrapper, chunks, lines, entries }
 }
+
+const own = (msg: string) => `{"level":"info","msg":"${msg}"}\n`
 
 it('passes lines of our own log on unchanged', { tags: ['S28'] }, () => {
   const { wrapper, lines } = collect()
   const line = '{"level":"info","time":"2026-01-01T00:00:00.000Z","msg":"grüße"}\n'
   for (const byte of Buffer.from(line)) wrapper.feed(Buffer.from([byte]))
   wrapper.end()
-  expect(lines).toEqual([line])
+  expect(lines()).toEqual([line])
 })
 
 it('makes one entry, without colors, of each text that Next prints', { tags: ['S28'] }, () => {
@@ -57,7 +62,7 @@ it('makes JSON of 500 unusual texts and loses none', { tags: ['S28'] }, () => {
     )
   wrapper.end()
   // Some begin with a space: they belong to the one before.
-  const entries = lines.map((line) => JSON.parse(line) as Record<string, string>)
+  const entries = lines().map((line) => JSON.parse(line) as Record<string, string>)
   for (const { source } of entries) expect(source).toBe('next')
   const texts = entries
     .flatMap(({ msg = '', detail = '' }) => [msg, detail])
@@ -69,10 +74,10 @@ it('makes JSON of 500 unusual texts and loses none', { tags: ['S28'] }, () => {
 })
 
 it('writes a text soon even when nothing follows it', async () => {
-  const { wrapper, lines } = collect()
+  const { wrapper, chunks } = collect()
   wrapper.feed(Buffer.from('Ready\n'))
-  while (lines.length === 0) await wait(5)
-  expect(lines[0]).toContain('Ready')
+  while (chunks.length === 0) await wait(5)
+  expect(chunks[0]).toContain('Ready')
 })
 
 it('does not report a request that its sender aborted as our error', () => {
@@ -84,4 +89,20 @@ it('does not report a request that its sender aborted as our error', () => {
     ['info', 'Error: aborted'],
     ['error', 'Error: another trouble'],
   ])
+})
+
+it('keeps the order of our own lines and of texts between them', { tags: ['S28'] }, () => {
+  const { wrapper, entries } = collect()
+  wrapper.feed(Buffer.from(`${own('1')}${own('2')}✓ 3\n  more\n${own('4')}⚠ 5\n`))
+  wrapper.end()
+  expect(entries().map(({ msg }) => msg)).toEqual(['1', '2', '3', '4', '5'])
+})
+
+it('writes entries of the wanted level only, shortened and without secrets and control characters', () => {
+  const { wrapper, lines, entries } = collect('error', ['hunter2-secret'], 'error')
+  wrapper.feed(Buffer.from(`⚠ slow\n⨯ Error: hunter2-secret \u009b\n${' '.repeat(4)}at ${'a'.repeat(20_000)}\n`))
+  wrapper.end()
+  expect(entries()).toEqual([expect.objectContaining({ level: 'error', msg: 'Error: [redacted] \u009b' })])
+  expect(lines()[0]).toContain('\\u009b')
+  expect(lines()[0]?.length).toBeLessThan(9_000)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRunByNpm, watchParent } from './parent'
+import { isRunByNpm, watchParent } from './parent.mjs'
 
 function watch() {
   const seen = { parent: process.ppid, now: 0, gone: 0 }
@@ -16,7 +16,7 @@ function watch() {
 
 describe('the parent of the launcher', () => {
   it('is watched only when npm runs this script', () => {
-    expect(isRunByNpm({ npm_lifecycle_script: 'exec node --import tsx lib/launch/main.ts start' })).toBe(true)
+    expect(isRunByNpm({ npm_lifecycle_script: 'exec node lib/launch/main.mjs start' })).toBe(true)
     expect(isRunByNpm({ npm_lifecycle_script: 'node deploy.js' })).toBe(false)
     expect(isRunByNpm({})).toBe(false)
   })
