@@ -132,7 +132,7 @@ export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
 
 /** Orders by names: many rows have the same one. */
-export const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
+const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
 export type NameSort = (typeof nameSorts)[number]
 
 /**

@@ -43,6 +43,14 @@ describe('the menu of a column', () => {
     expect(spoken()).toBe('Sorted: Score, lowest first')
   })
 
+  it('of names, sorts from A to Z with the first click on its head, and the other way with the next', async () => {
+    await act(async () => head('site').click())
+    await until(() => expect(new URLSearchParams(page.url.split('?')[1]).get('sort')).toBe('site'))
+    expect(spoken()).toBe('Sorted: Site, A to Z')
+    await act(async () => head('site').click())
+    await until(() => expect(new URLSearchParams(page.url.split('?')[1]).get('sort')).toBe('-site'))
+  })
+
   it('pins a column behind the title, and keeps that in the address', { tags: ['full'] }, async () => {
     await rightClick(document.querySelector('th[data-column=author]'))
     await until(() => expect(item('Pin column')).toBeDefined())

@@ -135,7 +135,7 @@ export function matches(row: ModelRow, params: ListParams): boolean {
 const modifiedOf = (row: ModelRow) => row.modifiedAt.padEnd(27, '0').replace(/Z0*$/, (zeros) => zeros.replace('Z', '0'))
 
 /** Of the version of a row: templates were renamed, and some names differ only in case. */
-export function templateNameOf({ templateId, read }: ModelRow): string | null {
+function templateNameOf({ templateId, read }: ModelRow): string | null {
   if (read === null || templateId === null) return null
   return `${read.archived ? 'Former' : read.media > 0 ? 'name' : 'Name'} of ${templateId}`
 }

@@ -5,7 +5,7 @@ import type { Slice } from './placed-rows'
 import { guessTotal } from './totals'
 
 /** If more rows than this are estimated to match, some of them should be among the first that are scanned. */
-export const manyMatches = 3_000
+const manyMatches = 3_000
 /** Rows scanned one by one, some milliseconds of work. */
 const walkedRowsMax = 6_000
 /**
