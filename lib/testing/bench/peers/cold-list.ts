@@ -68,7 +68,7 @@ const readVisit = (): Visit => {
 async function visit(page: Page, url: string, selector: string): Promise<Visit> {
   await page.addInitScript(watchFirstRow, selector)
   await page.goto(url, { waitUntil: 'load' })
-  await page.waitForFunction(isPainted, undefined, { timeout: 30_000 })
+  await page.waitForFunction(isPainted, undefined, { timeout: 60_000 })
   return await page.evaluate(readVisit)
 }
 
