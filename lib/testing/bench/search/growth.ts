@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { createReadStream, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { preparePlace } from '@/lib/db/embedded/place'
 import { ensureBuild } from '@/lib/launch/build'
 import { Random } from '@/lib/standin/random'
 import { median } from '@/lib/testing/bench/compare'
@@ -109,12 +111,20 @@ function report(figures: readonly GrowthFigure[], options: Options): void {
   writeResults('growth', { options, figures })
 }
 
+/** Reads all files of a database once, so that the system has them in memory: a data set of an earlier day is only on disk. */
+async function readAllFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries)
+    if (entry.isFile()) for await (const part of createReadStream(path.join(entry.parentPath, entry.name))) void part
+}
+
 /** A console over each number of inspections, all at once. */
 async function openSizes({ sizes, dir }: Options, apps: BenchConsole[]): Promise<Size[]> {
   const opened: Size[] = []
   for (const rows of sizes) {
     const folder = path.join(dir, `search-${rows}`)
     const facts = await ensureDataset(folder, rows)
+    await readAllFiles((await preparePlace(folder)).data)
     const app = await startBenchConsole(folder)
     apps.push(app)
     const target: Target = { origin: app.url, headers: app.headers }
