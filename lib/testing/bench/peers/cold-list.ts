@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { alternate, median } from '../compare'
+import { readCpu } from '../cpu'
 import { launchQuietBrowser, openContext } from '../browser'
 import type { BenchConsole } from '../search/search-console'
 import { say } from '../tools'
@@ -8,6 +9,8 @@ import { formatRatio, judgeRatio, type Judged } from '../tables'
 
 const viewport = { width: 1_440, height: 900 }
 const ttfbMsMax = 120
+const serverMsMax = 150
+const warmUps = 40
 
 /** The first visit of a list by a browser with nothing in its cache. */
 interface Visit {
@@ -25,6 +28,8 @@ export interface ColdFigure extends Judged {
   ours: Visit
   theirs: Visit
   firstByte: Judged
+  /** Processor time of the console with its PostgreSQL for one visit. */
+  serverCpu: Judged
 }
 
 interface FirstRow {
@@ -72,6 +77,8 @@ async function visit(page: Page, url: string, selector: string): Promise<Visit> 
   return await page.evaluate(readVisit)
 }
 
+const readServerMs = ({ pid }: BenchConsole) => Object.values(readCpu(pid)).reduce((sum, ms) => sum + ms, 0)
+
 /** Each visit in a browser of its own. */
 async function visitCold(app: BenchConsole, url: string, selector: string): Promise<Visit> {
   const browser = await launchQuietBrowser()
@@ -97,16 +104,31 @@ export async function compareColdList(
   { rows, rounds, most }: { rows: number; rounds: number; most: number },
 ): Promise<ColdFigure> {
   await using peer = await startReactAdmin(app.db)
+  // Only the browser is cold: a server that has just started has not compiled its code yet.
+  for (let times = 0; times < warmUps; times += 1)
+    await (await fetch(`${app.url}/inspections`, { headers: app.headers })).text()
+  const serverMs: number[] = []
   const pairs = await alternate(
     rounds,
-    () => visitCold(app, `${app.url}/inspections`, 'tbody tr[aria-rowindex] a[href*="/inspections/audit_"]'),
+    async () => {
+      const beforeMs = readServerMs(app)
+      const seen = await visitCold(
+        app,
+        `${app.url}/inspections`,
+        'tbody tr[aria-rowindex] a[href*="/inspections/audit_"]',
+      )
+      serverMs.push(readServerMs(app) - beforeMs)
+      return seen
+    },
     () => visitCold(app, `${peer.url}/`, 'tbody .cell'),
   )
   const ours = middle(pairs.map((pair) => pair.ours))
   const theirs = middle(pairs.map((pair) => pair.theirs))
   const judged = judgeRatio(median(pairs.map((pair) => pair.ours.rowMs / pair.theirs.rowMs)), { most })
   const firstByte = judgeRatio(ours.firstByteMs, { most: ttfbMsMax })
-  say(`cold list of ${rows} rows: ${formatRatio(judged)}; first byte of ours in ms ${formatRatio(firstByte)}`)
+  const serverCpu = judgeRatio(median(serverMs), { most: serverMsMax })
+  say(`cold list of ${rows} rows: ${formatRatio(judged)}`)
+  say(`  ms of ours: first byte ${formatRatio(firstByte)}; processor of the server ${formatRatio(serverCpu)}`)
   say(`  ours:   ${describe(ours)}\n  theirs: ${describe(theirs)}`)
-  return { rows, ours, theirs, ...judged, firstByte }
+  return { rows, ours, theirs, ...judged, firstByte, serverCpu }
 }
