@@ -16,7 +16,7 @@ import {
   type Erased,
   type KeptTraces,
 } from './erase-store'
-import { removedText } from './store'
+import { forgetUnusedNames, removedText } from './store'
 
 export interface EraseWriter {
   db: Database
@@ -57,6 +57,7 @@ export async function erasePerson(
         await deleteAccount(tx, account.userId)
       }
       await deleteTraces(tx, erased)
+      await forgetUnusedNames(tx)
       if (secret !== null) await unlockAccount(tx, secret, erased.email)
       await recordActivity(tx, actor, {
         action: 'account.erase',

@@ -4,6 +4,7 @@ import { verifyLog } from '@/lib/activity/chain/verify'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { serverText } from '@/lib/server-text'
 import { erasePerson } from './erase-mutations'
+import { forgetUnusedNames } from './store'
 
 const email = 'ann+x@example.org'
 const name = 'Ann "Q." O\u2019Neil (x)'
@@ -124,8 +125,12 @@ describe('erasing a person', () => {
     expect(kept).toEqual({ listed: 0, inspections: 1, texts: 1 })
     const left = await findTexts(texts)
     expect(new Set(left.map((row) => row.split(' ')[0]))).toEqual(
-      new Set(['activity', 'inspections', 'review_comments']),
+      new Set(['activity', 'inspection_names', 'inspections', 'review_comments']),
     )
+    // With the inspection, which is the service's, the name by which lists are sorted goes too.
+    await db.query(`update inspections set author_name = 'Cy' where audit_id = 'audit_1'`)
+    expect(await db.transaction(forgetUnusedNames)).toBe(1)
+    expect((await findTexts(texts)).filter((row) => row.startsWith('inspection'))).toEqual([])
     expect(left.join()).toContain('Thanks, Ann')
     // Only the longer addresses that have theirs within them.
     expect(left.filter((row) => row.startsWith('activity '))).toHaveLength(1)

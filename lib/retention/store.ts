@@ -1,6 +1,6 @@
 import 'server-only'
 import { redactEntries } from '@/lib/activity/chain/chain-store'
-import type { Database } from '@/lib/db/types'
+import type { Database, Queryable } from '@/lib/db/types'
 
 /** What a name or an address becomes: no word, because the log is read in every language. */
 export const removedText = '–'
@@ -20,6 +20,8 @@ export interface Removed {
   hits: number
   /** Runs of scheduled exports. */
   runs: number
+  /** Names of authors and sites that no inspection has any more. */
+  names: number
 }
 
 /** As long as webhooks that were received. */
@@ -39,7 +41,21 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
     deliveries: await removeDeliveries(db, before(deliveriesDays)),
     hits: await removeHits(db, before(hitsDays)),
     runs: await removeRuns(db, before(runsDays)),
+    names: await db.transaction(forgetUnusedNames),
   }
+}
+
+/** Names by which lists of inspections are sorted. Those without inspections may be of people who were erased. */
+export async function forgetUnusedNames(tx: Queryable): Promise<number> {
+  // A writer adds no name that it finds here, so none may store an inspection meanwhile.
+  await tx.query('lock table inspections in share mode')
+  const { rowCount } = await tx.query(
+    `delete from inspection_names as known where case kind
+       when 'author' then not exists (select from inspections where author_name = known.name)
+       when 'site' then not exists (select from inspections where site_name = known.name)
+       else false end`,
+  )
+  return rowCount
 }
 
 async function removeDeliveries(db: Database, before: string): Promise<number> {

@@ -3,7 +3,7 @@
 -- trigger keeps them, in the transaction of the rows, so that no writer can forget one, not even the previous release.
 create table inspection_names (
   kind text collate "C" not null check (kind in ('template', 'site', 'author')),
-  -- Also if no inspection has it any more: a name without rows costs one look into an index.
+  -- Also for a while after no inspection has it any more: a name without rows costs one look into an index.
   name text collate "C" not null,
   -- Of names of templates: of which, so that a list of one template looks at its own names alone. Others: empty.
   template_id text collate "C" not null default '',
