@@ -80,7 +80,7 @@ describe('the activity page', () => {
     expect(server.asked.at(-1)?.get('person')).toBeNull()
   })
 
-  it('opens the details of an entry by keyboard', async () => {
+  it('opens the details of an entry by keyboard', { tags: ['full'] }, async () => {
     await start([
       { action: 'session.sign-in', objectKind: 'session', objectId: null, objectName: '', before: null },
       {
@@ -205,17 +205,21 @@ describe('the activity page', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  it('shows the step that a search finds with its bulk change, and all of them on demand', async () => {
-    const server = await start([{ ...change, steps: { total: 2, matching: 1 } }], '?q=AED-1')
-    server.steps = steps
-    await until(() => expect(read()).toContain('1 of 2 steps'))
-    open(0)
-    await until(() => expect(sheet()).toContain('AED-1'))
-    expect(server.asked.at(-1)?.get('q')).toBe('AED-1')
-    expect(sheet()).not.toContain('AED-2')
-    await click('Show all 2 steps')
-    await until(() => expect(sheet()).toContain('AED-2'))
-  })
+  it(
+    'shows the step that a search finds with its bulk change, and all of them on demand',
+    { tags: ['full'] },
+    async () => {
+      const server = await start([{ ...change, steps: { total: 2, matching: 1 } }], '?q=AED-1')
+      server.steps = steps
+      await until(() => expect(read()).toContain('1 of 2 steps'))
+      open(0)
+      await until(() => expect(sheet()).toContain('AED-1'))
+      expect(server.asked.at(-1)?.get('q')).toBe('AED-1')
+      expect(sheet()).not.toContain('AED-2')
+      await click('Show all 2 steps')
+      await until(() => expect(sheet()).toContain('AED-2'))
+    },
+  )
 
   it('filters by the value of a cell', { tags: ['full'] }, async () => {
     const server = await start([{ actorId: id(77), outcome: 'failed' }])

@@ -126,33 +126,37 @@ afterEach(async () => {
 })
 
 describe('API tokens', () => {
-  it('are created in a dialog that checks the form, shown once, and revoked after confirmation', async () => {
-    await show(<TokensPage />)
-    await until(() => expect(text()).toContain('No API tokens'))
-    await click('New token')
-    await click('Create token')
-    await until(() => expect(text()).toContain('Enter a name.'))
-    expect(server.sent).toEqual([])
-    await write('CI')
-    server.refusal = { name: 'A live token already has this name.' }
-    await click('Create token')
-    await until(() => expect(text()).toContain('A live token already has this name.'))
-    server.refusal = null
-    await click('Create token')
-    await until(() => expect(text()).toContain(secret))
-    expect(server.sent.at(-1)).toEqual({
-      method: 'POST',
-      path: '/api/account/tokens',
-      body: { name: 'CI', role: 'viewer', permissions: null, expiresInDays: 90 },
-    })
-    await click('Done')
-    await until(() => expect(text()).toContain('sl_…a1B2'))
-    expect(text()).not.toContain(secret)
-    await click('Revoke CI')
-    await click('Revoke token')
-    await until(() => expect(text()).toContain('No API tokens'))
-    expect(server.sent.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/account/tokens/${tokenId}` })
-  })
+  it(
+    'are created in a dialog that checks the form, shown once, and revoked after confirmation',
+    { tags: ['full'] },
+    async () => {
+      await show(<TokensPage />)
+      await until(() => expect(text()).toContain('No API tokens'))
+      await click('New token')
+      await click('Create token')
+      await until(() => expect(text()).toContain('Enter a name.'))
+      expect(server.sent).toEqual([])
+      await write('CI')
+      server.refusal = { name: 'A live token already has this name.' }
+      await click('Create token')
+      await until(() => expect(text()).toContain('A live token already has this name.'))
+      server.refusal = null
+      await click('Create token')
+      await until(() => expect(text()).toContain(secret))
+      expect(server.sent.at(-1)).toEqual({
+        method: 'POST',
+        path: '/api/account/tokens',
+        body: { name: 'CI', role: 'viewer', permissions: null, expiresInDays: 90 },
+      })
+      await click('Done')
+      await until(() => expect(text()).toContain('sl_…a1B2'))
+      expect(text()).not.toContain(secret)
+      await click('Revoke CI')
+      await click('Revoke token')
+      await until(() => expect(text()).toContain('No API tokens'))
+      expect(server.sent.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/account/tokens/${tokenId}` })
+    },
+  )
 
   it('show when they expire and what they allow', async () => {
     server.tokens = [

@@ -98,7 +98,7 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('titlePage=true')
   })
 
-  it('are printed with their photos, which load first and are larger than on screen', async () => {
+  it('are printed with their photos, which load first and are larger than on screen', { tags: ['full'] }, async () => {
     let printed = 0
     vi.stubGlobal('print', () => (printed += 1))
     await page.show(<CompareView />, both)

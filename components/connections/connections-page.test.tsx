@@ -98,7 +98,7 @@ it('filters by the values in the address, which can be removed together', async 
   await until(() => expect(list()).toHaveLength(4))
 })
 
-it('groups rows under headers with counts, which close and open', async () => {
+it('groups rows under headers with counts, which close and open', { tags: ['full'] }, async () => {
   await show('?groupBy=kind')
   expect(list()).toEqual(['bot1', 'Robo', 'Group2', 'Day shift', 'Night shift', 'Organization1', 'Acme'])
   press('Group2')

@@ -277,30 +277,34 @@ describe('an operation', () => {
 })
 
 describe('a write', () => {
-  it('is sent only after a confirmation that shows method, path, body and what it clears', async () => {
-    await show('deleteStatusGroup', group)
-    await click('Review and send')
-    await until(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
-    const words = document.querySelector('[role=dialog]')?.textContent ?? ''
-    for (const part of [
-      'DELETE',
-      '/assets/v1/status-groups/group_1',
-      'No body',
-      'lose their status without confirmation',
-    ])
-      expect(words).toContain(part)
-    expect(find('the group')?.getAttribute('href')).toBe('/status-groups/group_1')
-    expect(page.sent).toEqual([])
-    await click('Do not send')
-    await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
-    expect(page.sent).toEqual([])
-    await click('Review and send')
-    await click('Send DELETE')
-    await until(() => expect(page.sent).toMatchObject([{ method: 'DELETE' }]))
-    await until(() => expect(text()).toContain('200 OK'))
-  })
+  it(
+    'is sent only after a confirmation that shows method, path, body and what it clears',
+    { tags: ['full'] },
+    async () => {
+      await show('deleteStatusGroup', group)
+      await click('Review and send')
+      await until(() => expect(document.querySelector('[role=dialog]')).not.toBeNull())
+      const words = document.querySelector('[role=dialog]')?.textContent ?? ''
+      for (const part of [
+        'DELETE',
+        '/assets/v1/status-groups/group_1',
+        'No body',
+        'lose their status without confirmation',
+      ])
+        expect(words).toContain(part)
+      expect(find('the group')?.getAttribute('href')).toBe('/status-groups/group_1')
+      expect(page.sent).toEqual([])
+      await click('Do not send')
+      await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+      expect(page.sent).toEqual([])
+      await click('Review and send')
+      await click('Send DELETE')
+      await until(() => expect(page.sent).toMatchObject([{ method: 'DELETE' }]))
+      await until(() => expect(text()).toContain('200 OK'))
+    },
+  )
 
-  it('shows the body that is sent, byte for byte', async () => {
+  it('shows the body that is sent, byte for byte', { tags: ['full'] }, async () => {
     await show('updateStatusGroup', group)
     const body = '{ "update_mask": "name",  "status_group": {"name":"A"} }'
     await type('textarea', body)
@@ -327,7 +331,7 @@ describe('a write', () => {
     expect(find('Run')?.hasAttribute('disabled')).toBe(true)
   })
 
-  it('without a response says that it may have been processed', async () => {
+  it('without a response says that it may have been processed', { tags: ['full'] }, async () => {
     page.answer = () => Promise.reject(new TypeError('failed'))
     await show('deleteStatusGroup', group)
     await click('Review and send')
@@ -337,7 +341,7 @@ describe('a write', () => {
 })
 
 describe('the list', () => {
-  it('has every operation in its group, marks unofficial ones, and can be filtered', async () => {
+  it('has every operation in its group, marks unofficial ones, and can be filtered', { tags: ['full'] }, async () => {
     await page.show(<ExplorerFrame operations={listOperations()}>open</ExplorerFrame>)
     expect(document.querySelectorAll('nav a')).toHaveLength(listOperations().length)
     expect(document.querySelector('[aria-current=page]')?.textContent).toContain('Search inspections')

@@ -165,21 +165,25 @@ async function click(name: string) {
 const text = () => document.body.textContent ?? ''
 
 describe('the export menu of a report', () => {
-  it('starts a PDF export, shows its progress, and offers the download when it is ready', async () => {
-    await page.show(<ExportMenu auditId="audit_1" title="Forklift round" />)
-    await click('Export')
-    page.jobs = [makeJob([makeFile()])]
-    await click('Create PDF')
-    expect(page.posts()).toMatchObject([
-      { path: '/api/exports', body: { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf' } },
-    ])
-    await until(() => expect(text()).toContain('Creating PDF'))
-    await page.change([makeJob([makeFile({ state: 'ready' })])])
-    await until(() => expect(text()).toContain('PDF of “Forklift round” is ready'))
-    expect(text()).not.toContain('Creating PDF')
-    await click('Download PDF')
-    await until(() => expect(page.saved).toEqual([`/api/exports/${jobId}/files/0?download=1`]))
-  })
+  it(
+    'starts a PDF export, shows its progress, and offers the download when it is ready',
+    { tags: ['full'] },
+    async () => {
+      await page.show(<ExportMenu auditId="audit_1" title="Forklift round" />)
+      await click('Export')
+      page.jobs = [makeJob([makeFile()])]
+      await click('Create PDF')
+      expect(page.posts()).toMatchObject([
+        { path: '/api/exports', body: { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf' } },
+      ])
+      await until(() => expect(text()).toContain('Creating PDF'))
+      await page.change([makeJob([makeFile({ state: 'ready' })])])
+      await until(() => expect(text()).toContain('PDF of “Forklift round” is ready'))
+      expect(text()).not.toContain('Creating PDF')
+      await click('Download PDF')
+      await until(() => expect(page.saved).toEqual([`/api/exports/${jobId}/files/0?download=1`]))
+    },
+  )
 
   it('shows an export that was running before the page was loaded, and its result', async () => {
     page.jobs = [makeJob([makeFile({ state: 'starting' })], { format: 'word' })]
@@ -219,7 +223,7 @@ describe('the export menu of a report', () => {
 describe('the export of a selection', () => {
   const selection = { kind: 'ids' as const, ids: ['audit_1' as never, 'audit_2' as never] }
 
-  it('starts an export with the chosen layout and its operation', async () => {
+  it('starts an export with the chosen layout and its operation', { tags: ['full'] }, async () => {
     await page.show(<ExportManyButton selection={selection} count={2} />)
     await click('Export PDF or Word')
     await until(() => expect(document.querySelector('[role=combobox]:not([data-disabled])')).not.toBeNull())
@@ -243,7 +247,7 @@ describe('the export of a selection', () => {
 })
 
 describe('the pages of exports', () => {
-  it('lists jobs with their state, and stops polling when all have ended', async () => {
+  it('lists jobs with their state, and stops polling when all have ended', { tags: ['full'] }, async () => {
     page.jobs = [
       makeJob([
         makeFile({ state: 'ready' }),
@@ -264,28 +268,32 @@ describe('the pages of exports', () => {
     expect(interval()).toBe(false)
   })
 
-  it('removes the selected exports that have ended and may be changed, with one message', async () => {
-    const ended = (last: string, more: Partial<ExportJob> = {}) =>
-      makeJob([makeFile({ state: 'ready', title: `Round ${last}` })], {
-        jobId: `${jobId.slice(0, -1)}${last}`,
-        ...more,
-      })
-    page.jobs = [
-      ended('1'),
-      ended('2'),
-      ended('3', { mayChange: false }),
-      makeJob([makeFile()], { jobId: `${jobId.slice(0, -1)}4` }),
-    ]
-    await page.show(<ExportsPage />)
-    await until(() => expect(text()).toContain('Round 3'))
-    const box = document.querySelector<HTMLInputElement>('thead input[type=checkbox]')
-    await act(async () => box?.click())
-    await until(() => expect(find('Remove 2')).toBeDefined())
-    expect(find('Download 3')).toBeDefined()
-    await click('Remove 2')
-    await until(() => expect(text()).toContain('Removed 2 exports from the list'))
-    expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
-  })
+  it(
+    'removes the selected exports that have ended and may be changed, with one message',
+    { tags: ['full'] },
+    async () => {
+      const ended = (last: string, more: Partial<ExportJob> = {}) =>
+        makeJob([makeFile({ state: 'ready', title: `Round ${last}` })], {
+          jobId: `${jobId.slice(0, -1)}${last}`,
+          ...more,
+        })
+      page.jobs = [
+        ended('1'),
+        ended('2'),
+        ended('3', { mayChange: false }),
+        makeJob([makeFile()], { jobId: `${jobId.slice(0, -1)}4` }),
+      ]
+      await page.show(<ExportsPage />)
+      await until(() => expect(text()).toContain('Round 3'))
+      const box = document.querySelector<HTMLInputElement>('thead input[type=checkbox]')
+      await act(async () => box?.click())
+      await until(() => expect(find('Remove 2')).toBeDefined())
+      expect(find('Download 3')).toBeDefined()
+      await click('Remove 2')
+      await until(() => expect(text()).toContain('Removed 2 exports from the list'))
+      expect(page.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+    },
+  )
 
   it('shows that there are no exports, or that they could not be loaded', async () => {
     await page.show(<ExportsPage />)

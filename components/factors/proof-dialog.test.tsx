@@ -117,7 +117,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(await next).toEqual({ done: true })
   })
 
-  it('leaves the dialog below open when Escape closes this one', async () => {
+  it('leaves the dialog below open when Escape closes this one', { tags: ['full'] }, async () => {
     const failed = call().catch((error: unknown) => error)
     await opened()
     const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })

@@ -164,7 +164,7 @@ describe('the page of people', () => {
     expect(rows()).toHaveLength(3)
   })
 
-  it('invites the pasted addresses and shows the result for each', async () => {
+  it('invites the pasted addresses and shows the result for each', { tags: ['full'] }, async () => {
     await open()
     await click('Invite people')
     const area = document.querySelector('textarea')

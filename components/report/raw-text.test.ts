@@ -12,7 +12,7 @@ it('printJson prints any document like JSON.stringify', () => {
   )
 })
 
-it('printJson prints documents nested deeper than the stack, with limited indentation', () => {
+it('printJson prints documents nested deeper than the stack, with limited indentation', { tags: ['full'] }, () => {
   const depth = 20_000
   const document: unknown = JSON.parse(`${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`)
   const lines = printJson(document).split('\n')

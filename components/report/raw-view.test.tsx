@@ -69,46 +69,54 @@ const isAt = async (line: number) => {
   expect(lines()?.textContent).toContain(String(line))
 }
 
-it('counts matches regardless of case, moves between them, and continues at the first after the last', async () => {
-  await open()
-  await until(() => expect(counted()).toBe('1,204 lines'))
-  // Only the visible lines are rendered.
-  expect(document.querySelectorAll('[aria-label="Document as JSON"] mark')).toHaveLength(0)
-  expect(lines()?.textContent).toContain('Item 0')
-  expect(lines()?.textContent).not.toContain('Hydrant')
+it(
+  'counts matches regardless of case, moves between them, and continues at the first after the last',
+  { tags: ['full'] },
+  async () => {
+    await open()
+    await until(() => expect(counted()).toBe('1,204 lines'))
+    // Only the visible lines are rendered.
+    expect(document.querySelectorAll('[aria-label="Document as JSON"] mark')).toHaveLength(0)
+    expect(lines()?.textContent).toContain('Item 0')
+    expect(lines()?.textContent).not.toContain('Hydrant')
 
-  await type(field(), 'hydrant')
-  await until(() => expect(counted()).toBe('1 of 4'))
-  await isAt(lineOf(50))
-  expect(marks()).toEqual(['Hydrant'])
-  await press('Enter', field() ?? document.body)
-  expect(counted()).toBe('2 of 4')
-  await isAt(lineOf(150))
-  await press('Enter', field() ?? document.body, { shiftKey: true })
-  await press('Enter', field() ?? document.body, { shiftKey: true })
-  expect(counted()).toBe('4 of 4')
-  await isAt(lineOf(350))
-  await click(button('Next match'))
-  expect(counted()).toBe('1 of 4')
-  await click(button('Previous match'))
-  expect(counted()).toBe('4 of 4')
-})
+    await type(field(), 'hydrant')
+    await until(() => expect(counted()).toBe('1 of 4'))
+    await isAt(lineOf(50))
+    expect(marks()).toEqual(['Hydrant'])
+    await press('Enter', field() ?? document.body)
+    expect(counted()).toBe('2 of 4')
+    await isAt(lineOf(150))
+    await press('Enter', field() ?? document.body, { shiftKey: true })
+    await press('Enter', field() ?? document.body, { shiftKey: true })
+    expect(counted()).toBe('4 of 4')
+    await isAt(lineOf(350))
+    await click(button('Next match'))
+    expect(counted()).toBe('1 of 4')
+    await click(button('Previous match'))
+    expect(counted()).toBe('4 of 4')
+  },
+)
 
-it('starts at the first match of a new search, says when there is none, and counts the lines without a search', async () => {
-  await open()
-  await until(() => expect(counted()).toBe('1,204 lines'))
-  await type(field(), 'leaks')
-  await until(() => expect(counted()).toBe('1 of 4'))
-  await press('Enter', field() ?? document.body)
-  await type(field(), 'hydrant 250')
-  await until(() => expect(counted()).toBe('1 of 1'))
-  await isAt(lineOf(250))
-  await type(field(), 'nowhere')
-  await until(() => expect(counted()).toBe('Not found'))
-  expect(button('Next match')).toHaveProperty('disabled', true)
-  await type(field(), '')
-  await until(() => expect(counted()).toBe('1,204 lines'))
-})
+it(
+  'starts at the first match of a new search, says when there is none, and counts the lines without a search',
+  { tags: ['full'] },
+  async () => {
+    await open()
+    await until(() => expect(counted()).toBe('1,204 lines'))
+    await type(field(), 'leaks')
+    await until(() => expect(counted()).toBe('1 of 4'))
+    await press('Enter', field() ?? document.body)
+    await type(field(), 'hydrant 250')
+    await until(() => expect(counted()).toBe('1 of 1'))
+    await isAt(lineOf(250))
+    await type(field(), 'nowhere')
+    await until(() => expect(counted()).toBe('Not found'))
+    expect(button('Next match')).toHaveProperty('disabled', true)
+    await type(field(), '')
+    await until(() => expect(counted()).toBe('1,204 lines'))
+  },
+)
 
 it('copies the whole document, not only the visible lines', async () => {
   const copied: string[] = []

@@ -101,22 +101,26 @@ it('keeps and shows the mark that another person stored first', async () => {
   expect(page.reviews.get('audit_0')?.reviewerName).toBe('Ana')
 })
 
-it('asks before a note replaces a mark that another person stored while it was written', async () => {
-  await showControl()
-  await until(() => expect(button('Follow up')).toBeDefined())
-  await click(button('Follow up'))
-  const field = await write('New lining')
-  set({ state: 'reviewed', revision: 3 })
-  // Like a live update: their mark is on screen while the note is still being written.
-  await act(async () => client.invalidateQueries())
-  await until(() => expect(words()).toContain('by Ana'))
-  await press('Enter', field, { ctrlKey: true })
-  await until(() => expect(words()).toContain('Someone else marked it first'))
-  expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'Ana' })
-  await until(() => expect(document.querySelector('textarea')?.value).toBe('New lining'))
-  await press('Enter', document.querySelector('textarea') ?? field, { ctrlKey: true })
-  await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
-})
+it(
+  'asks before a note replaces a mark that another person stored while it was written',
+  { tags: ['full'] },
+  async () => {
+    await showControl()
+    await until(() => expect(button('Follow up')).toBeDefined())
+    await click(button('Follow up'))
+    const field = await write('New lining')
+    set({ state: 'reviewed', revision: 3 })
+    // Like a live update: their mark is on screen while the note is still being written.
+    await act(async () => client.invalidateQueries())
+    await until(() => expect(words()).toContain('by Ana'))
+    await press('Enter', field, { ctrlKey: true })
+    await until(() => expect(words()).toContain('Someone else marked it first'))
+    expect(page.reviews.get('audit_0')).toMatchObject({ state: 'reviewed', reviewerName: 'Ana' })
+    await until(() => expect(document.querySelector('textarea')?.value).toBe('New lining'))
+    await press('Enter', document.querySelector('textarea') ?? field, { ctrlKey: true })
+    await until(() => expect(page.reviews.get('audit_0')).toMatchObject({ state: 'follow-up', note: 'New lining' }))
+  },
+)
 
 it('says when a review is of an older version, and lets the person renew it', async () => {
   set({ isChangedSince: true, note: 'Was fine then' })

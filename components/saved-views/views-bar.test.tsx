@@ -237,7 +237,7 @@ describe('the bar of views', () => {
     expect(location.href).toMatch(/\/inspections$/)
   })
 
-  it('of another list has its views, its page and its counts, and makes no rules', async () => {
+  it('of another list has its views, its page and its counts, and makes no rules', { tags: ['full'] }, async () => {
     await show('', <ViewsBar list="assets" />, '/assets')
     expect(order()).toEqual(['all', trucks.viewId, theirTrucks.viewId])
     await until(() => expect(tab('Trucks')?.textContent).toContain('37'))
@@ -318,7 +318,7 @@ describe('the bar of views', () => {
     await until(() => expect(server.calls.at(-1)?.body).toEqual({ query: 'site=York', revision: 2 }))
   })
 
-  it('deletes a view with an undo and keeps the list on screen', async () => {
+  it('deletes a view with an undo and keeps the list on screen', { tags: ['full'] }, async () => {
     await show(at(leeds))
     await click('View options')
     await click('Delete')
@@ -332,7 +332,7 @@ describe('the bar of views', () => {
     await until(() => expect(named('Undo')).toBeUndefined())
   })
 
-  it('leaves the focus where the person moved it before a deleted view was restored', async () => {
+  it('leaves the focus where the person moved it before a deleted view was restored', { tags: ['full'] }, async () => {
     await show(at(leeds))
     await click('View options')
     await click('Delete')

@@ -109,7 +109,7 @@ it('lists the completion of all courses by name, also that of a page far below t
 })
 
 describe('the period of progress', () => {
-  it('is the last week at first, and becomes shorter from its start', async () => {
+  it('is the last week at first, and becomes shorter from its start', { tags: ['full'] }, async () => {
     await show()
     const { from, until } = last()
     expect([until - from, last().page]).toEqual([7 * dayMs, '1'])
@@ -120,7 +120,7 @@ describe('the period of progress', () => {
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
   })
 
-  it('moves the range by its own length, but never beyond today', async () => {
+  it('moves the range by its own length, but never beyond today', { tags: ['full'] }, async () => {
     await show('?days=3')
     const { until } = last()
     expect(button('Later')?.disabled).toBe(true)
@@ -134,7 +134,7 @@ describe('the period of progress', () => {
     expect(button('Later')?.disabled).toBe(true)
   })
 
-  it('has a chart that also says in words what it shows', async () => {
+  it('has a chart that also says in words what it shows', { tags: ['full'] }, async () => {
     await show('?days=1')
     expect(chart()?.textContent).toContain('In this period')
     expect(chart()?.textContent).toMatch(/2 completed.*1 other/)

@@ -57,7 +57,7 @@ describe('a menu', () => {
     expect(opened?.closest('main')).not.toBeNull()
   })
 
-  it('stays in the dialog it opens from, and works without a main landmark', async () => {
+  it('stays in the dialog it opens from, and works without a main landmark', { tags: ['full'] }, async () => {
     const opened = await open(
       <>
         <main>

@@ -130,26 +130,30 @@ it(
   },
 )
 
-it('stops rendering when it is canceled, and renders everything at once for the browser’s own print command', async () => {
-  await open(some)
-  let steps = 0
-  const isOver = () => steps >= 3
-  const release = await act(() =>
-    drawAll(document.body, {
-      isOver,
-      step: async (work) => {
-        steps += 1
-        flushSync(work)
-      },
-    }),
-  )
-  expect(steps).toBe(3)
-  await act(async () => release())
-  const close = await act(async () => drawAllNow(document.body, flushSync))
-  expect(rows()).toHaveLength(4_000)
-  await act(async () => close())
-  expect(rows().length).toBeLessThan(100)
-})
+it(
+  'stops rendering when it is canceled, and renders everything at once for the browser’s own print command',
+  { tags: ['full'] },
+  async () => {
+    await open(some)
+    let steps = 0
+    const isOver = () => steps >= 3
+    const release = await act(() =>
+      drawAll(document.body, {
+        isOver,
+        step: async (work) => {
+          steps += 1
+          flushSync(work)
+        },
+      }),
+    )
+    expect(steps).toBe(3)
+    await act(async () => release())
+    const close = await act(async () => drawAllNow(document.body, flushSync))
+    expect(rows()).toHaveLength(4_000)
+    await act(async () => close())
+    expect(rows().length).toBeLessThan(100)
+  },
+)
 
 it('leaves short lists whole, and divides long ones without losing or moving an item', async () => {
   await open(groups.slice(0, 2))

@@ -179,18 +179,22 @@ afterEach(async () => {
 })
 
 describe('the receiver', () => {
-  it('shows whether a secret is set, how deliveries are verified, and what was refused', async () => {
-    await show()
-    await until(() => expect(text()).toContain('Fetched from SafetyCulture.'))
-    expect(text()).toContain(receiverUrl)
-    expect(text()).toContain('HMAC-SHA256 of the body in x-safetyculture-signature')
-    expect(text()).toContain('3, oldest for 42 sec')
-    const answers = [...document.querySelectorAll('[aria-label="Receiver responses"] li')].map((li) => li.textContent)
-    expect(answers).toEqual(['7Accepted', '2Repeated', '1Wrong signature'])
-    expect(text()).toContain('203.0.113.7')
-  })
+  it(
+    'shows whether a secret is set, how deliveries are verified, and what was refused',
+    { tags: ['full'] },
+    async () => {
+      await show()
+      await until(() => expect(text()).toContain('Fetched from SafetyCulture.'))
+      expect(text()).toContain(receiverUrl)
+      expect(text()).toContain('HMAC-SHA256 of the body in x-safetyculture-signature')
+      expect(text()).toContain('3, oldest for 42 sec')
+      const answers = [...document.querySelectorAll('[aria-label="Receiver responses"] li')].map((li) => li.textContent)
+      expect(answers).toEqual(['7Accepted', '2Repeated', '1Wrong signature'])
+      expect(text()).toContain('203.0.113.7')
+    },
+  )
 
-  it('says what to do without a secret', async () => {
+  it('says what to do without a secret', { tags: ['full'] }, async () => {
     server.status = makeStatus({ secret: { source: 'none', hasPrevious: false, previousUntil: null, since: null } })
     await show()
     await until(() => expect(text()).toContain('Every delivery is refused until there is a secret'))
@@ -198,7 +202,7 @@ describe('the receiver', () => {
 })
 
 describe('the log of deliveries', () => {
-  it('shows what happened to which object, and the status', async () => {
+  it('shows what happened to which object, and the status', { tags: ['full'] }, async () => {
     await show()
     await until(() => expect(text()).toContain('Completed or reopened +1 event'))
     const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Forklift of Monday')
@@ -206,7 +210,7 @@ describe('the log of deliveries', () => {
     expect(text()).toContain('Read again.')
   })
 
-  it('requests the filter of the address, and says when nothing matches', async () => {
+  it('requests the filter of the address, and says when nothing matches', { tags: ['full'] }, async () => {
     await show({ search: '?state=failed&kind=INSPECTION_OWNER' })
     await until(() => expect(text()).toContain('No deliveries match'))
     expect(server.sent.find(({ path }) => path.endsWith('/deliveries'))?.query).toBe(
@@ -216,7 +220,7 @@ describe('the log of deliveries', () => {
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 
-  it('opens the whole body, and lets an admin reprocess it', async () => {
+  it('opens the whole body, and lets an admin reprocess it', { tags: ['full'] }, async () => {
     await show({ search: `?delivery=${deliveryId}` })
     await until(() => expect(text()).toContain('formatted, 17 bytes'))
     expect(document.querySelector('pre')?.textContent).toBe('{\n  "event": {\n    "a": 1\n  }\n}')
@@ -227,13 +231,13 @@ describe('the log of deliveries', () => {
     ])
   })
 
-  it('does not let an editor reprocess it', async () => {
+  it('does not let an editor reprocess it', { tags: ['full'] }, async () => {
     await show({ role: 'editor', search: `?delivery=${deliveryId}` })
     await until(() => expect(text()).toContain('formatted, '))
     expect(button('Reprocess')).toBeUndefined()
   })
 
-  it('says why loading failed, and tries again', async () => {
+  it('says why loading failed, and tries again', { tags: ['full'] }, async () => {
     server.refusal = { path: '/api/webhooks/deliveries', detail: 'The database is away.' }
     await show()
     await until(() => expect(text()).toContain('The database is away.'))

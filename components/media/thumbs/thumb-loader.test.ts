@@ -114,7 +114,7 @@ describe('thumbnails of a page', () => {
     expect([asked.length, loader.restingChars]).toEqual([2, 0])
   })
 
-  it('take at most 12 MB of memory besides those on screen, and the last ones stay', async () => {
+  it('take at most 12 MB of memory besides those on screen, and the last ones stay', { tags: ['full'] }, async () => {
     const { loader, asked, want } = openLoader()
     for (let round = 0; round < 40; round += 1) {
       const wanted = files(8, round * 8)

@@ -241,22 +241,26 @@ describe('the viewer', () => {
     expect(words()).toContain('1 of more than 5 ·')
   })
 
-  it('requests photos and videos by their ids alone: the preview at once, the original when the person stays', async () => {
-    await show(<Page start="m1" />)
-    expect(fetched[0]).toBe('/api/media/audit_1/m1/thumb?size=large')
-    await until(() => fetched.includes('/api/media/audit_1/m1'))
-    await until(() => dialog()?.querySelectorAll('[data-testid=image-stage] img').length === 2)
-    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('nothing')
-    await decode(0)
-    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('preview')
-    await decode(1)
-    expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('original')
-    expect(dialog()?.querySelectorAll('[data-testid=image-stage] img')).toHaveLength(1)
-    await press('ArrowRight')
-    await press('ArrowRight')
-    expect(dialog()?.querySelector('video')?.getAttribute('src')).toBe('/api/media/audit_1/m3')
-    expect(fetched.filter((url) => url === '/api/media/audit_1/m1')).toHaveLength(1)
-  })
+  it(
+    'requests photos and videos by their ids alone: the preview at once, the original when the person stays',
+    { tags: ['full'] },
+    async () => {
+      await show(<Page start="m1" />)
+      expect(fetched[0]).toBe('/api/media/audit_1/m1/thumb?size=large')
+      await until(() => fetched.includes('/api/media/audit_1/m1'))
+      await until(() => dialog()?.querySelectorAll('[data-testid=image-stage] img').length === 2)
+      expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('nothing')
+      await decode(0)
+      expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('preview')
+      await decode(1)
+      expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-shows')).toBe('original')
+      expect(dialog()?.querySelectorAll('[data-testid=image-stage] img')).toHaveLength(1)
+      await press('ArrowRight')
+      await press('ArrowRight')
+      expect(dialog()?.querySelector('video')?.getAttribute('src')).toBe('/api/media/audit_1/m3')
+      expect(fetched.filter((url) => url === '/api/media/audit_1/m1')).toHaveLength(1)
+    },
+  )
 
   it('leaves the arrow keys to a zoomed photo, and uses them again for the whole photo', async () => {
     pane.width = 800
@@ -298,7 +302,7 @@ describe('the viewer', () => {
     expect(said()).toBe('Video 3 of 5: Question m3')
   })
 
-  it('loads the next video before it is shown, in the element that then shows it', async () => {
+  it('loads the next video before it is shown, in the element that then shows it', { tags: ['full'] }, async () => {
     await show(<Page start="m2" />)
     const ahead = dialog()?.querySelector('video')
     expect([ahead?.getAttribute('src'), ahead?.preload]).toEqual(['/api/media/audit_1/m3', 'metadata'])
@@ -309,7 +313,7 @@ describe('the viewer', () => {
     expect(ahead?.getAttribute('src')).toBe('/api/media/audit_1/m3')
   })
 
-  it('lists its keys with ?, and marks files of failed answers in the strip', async () => {
+  it('lists its keys with ?, and marks files of failed answers in the strip', { tags: ['full'] }, async () => {
     pane.width = 600
     await show(<Page start="m1" media={[file('m1', 'image', 'jpg', { failed: true }), file('m2', 'image', 'jpg')]} />)
     const thumbs = [...(dialog()?.querySelectorAll('[aria-label="All files"] button') ?? [])]

@@ -73,7 +73,7 @@ it('shows viewers the follow-ups without what changes them', async () => {
   expect(document.querySelector('input[type=checkbox]')).toBeNull()
 })
 
-it('shows follow-ups below the headers of their groups, with how many the server has', async () => {
+it('shows follow-ups below the headers of their groups, with how many the server has', { tags: ['full'] }, async () => {
   page.groups = new Map([
     ['audit_0', '1-overdue'],
     ['audit_1', '1-overdue'],

@@ -15,20 +15,24 @@ const shows = (title: string) => until(() => expect(document.querySelector('arti
 const opened = () => page.asked.filter((line) => line.includes('/opened'))
 const openedLine = (id: string) => `POST /api/inspections/${id}/opened ${JSON.stringify({ version })}`
 
-it('counts an inspection as opened at its version only after it was on screen for a while', async () => {
-  await page.show()
-  await until(() => expect(opened()).toEqual([openedLine('audit_0')]))
-  await until(() =>
-    expect(page.queryClient.getQueryData(reportQueries.report('audit_2').queryKey)?.modifiedAt).toBe(version),
-  )
-  // This one was skipped: its report was loaded, but the person did not stay.
-  await act(async () => {
-    for (let step = 0; step < 2; step += 1)
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
-  })
-  await shows('Round 2')
-  await until(() => expect(opened()).toEqual([openedLine('audit_0'), openedLine('audit_2')]))
-})
+it(
+  'counts an inspection as opened at its version only after it was on screen for a while',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    await until(() => expect(opened()).toEqual([openedLine('audit_0')]))
+    await until(() =>
+      expect(page.queryClient.getQueryData(reportQueries.report('audit_2').queryKey)?.modifiedAt).toBe(version),
+    )
+    // This one was skipped: its report was loaded, but the person did not stay.
+    await act(async () => {
+      for (let step = 0; step < 2; step += 1)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
+    })
+    await shows('Round 2')
+    await until(() => expect(opened()).toEqual([openedLine('audit_0'), openedLine('audit_2')]))
+  },
+)
 
 it('does not count an inspection as opened when its report failed to load', async () => {
   page.holdsReports = true

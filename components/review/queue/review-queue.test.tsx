@@ -206,17 +206,21 @@ it('skips an inspection that another person has open, says who, and lets me take
   expect(page.asked.some((line) => line.includes('"audit_1"') && line.includes('"ifFree":false'))).toBe(true)
 })
 
-it('claims the open inspection, and releases it when another is opened or the page is left', async () => {
-  await page.show()
-  const claims = () => page.asked.filter((line) => line.includes('/api/review/claims'))
-  await until(() => expect(claims().at(-1)).toContain('POST'))
-  expect(claims().at(-1)).toContain('audit_0')
-  await press('j')
-  await until(() => expect(claims().at(-1)).toMatch(/POST.*audit_1/))
-  expect(claims().some((line) => line.startsWith('DELETE') && line.includes('audit_0'))).toBe(true)
-  await act(async () => window.dispatchEvent(new Event('pagehide')))
-  expect(claims().at(-1)).toMatch(/DELETE.*audit_1/)
-})
+it(
+  'claims the open inspection, and releases it when another is opened or the page is left',
+  { tags: ['full'] },
+  async () => {
+    await page.show()
+    const claims = () => page.asked.filter((line) => line.includes('/api/review/claims'))
+    await until(() => expect(claims().at(-1)).toContain('POST'))
+    expect(claims().at(-1)).toContain('audit_0')
+    await press('j')
+    await until(() => expect(claims().at(-1)).toMatch(/POST.*audit_1/))
+    expect(claims().some((line) => line.startsWith('DELETE') && line.includes('audit_0'))).toBe(true)
+    await act(async () => window.dispatchEvent(new Event('pagehide')))
+    expect(claims().at(-1)).toMatch(/DELETE.*audit_1/)
+  },
+)
 
 it('renews a claim before it ends', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -112,7 +112,7 @@ afterEach(async () => {
 })
 
 describe('the search state of the palette', () => {
-  it('is shown below matching commands, never above them', async () => {
+  it('is shown below matching commands, never above them', { tags: ['full'] }, async () => {
     await find('theme dark')
     await until(() => expect(status()?.textContent).toBe('No inspections match'))
     const command = options().find(({ textContent }) => textContent?.includes('Theme: Dark'))

@@ -265,38 +265,42 @@ describe('the editor of a group', () => {
 })
 
 describe('two people who edit one group', () => {
-  it('merge changes without conflict, choose in conflicts, and save over the stored group', async () => {
-    await page.show()
-    await type(0, 'In use')
-    await type(1, 'Kaputt')
-    page.apply({
-      description: 'by them',
-      options: [
-        { optionId: 'o1', name: 'In service', color: badgeColor('GREEN') },
-        { optionId: 'o2', name: 'Defective', color: badgeColor('RED') },
-      ],
-    })
-    const theirs = page.group
-    await save()
-    await until(() => expect(dialog().textContent).toContain('Someone else changed'))
-    expect(page.group).toEqual(theirs)
-    expect(dialog().textContent).toContain('1 conflict: choose which to keep')
-    expect(find('Save merged version', dialog()).hasAttribute('disabled')).toBe(true)
-    await choose('Your name', dialog)
-    await press('Save merged version', dialog)
-    await until(() => expect(page.saves).toHaveLength(2))
-    expect(page.saves[1]?.base).toEqual(theirs)
-    expect(page.saves[1]?.description).toBeUndefined()
-    await until(() => expect(text()).toContain('Assets keep their statuses.'))
-    expect(page.group).toEqual({
-      ...theirs,
-      options: [
-        { optionId: 'o1', name: 'In use', color: badgeColor('GREEN') },
-        { optionId: 'o2', name: 'Kaputt', color: badgeColor('RED') },
-      ],
-    })
-    expect(names()).toEqual(['In use', 'Kaputt'])
-  })
+  it(
+    'merge changes without conflict, choose in conflicts, and save over the stored group',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await type(0, 'In use')
+      await type(1, 'Kaputt')
+      page.apply({
+        description: 'by them',
+        options: [
+          { optionId: 'o1', name: 'In service', color: badgeColor('GREEN') },
+          { optionId: 'o2', name: 'Defective', color: badgeColor('RED') },
+        ],
+      })
+      const theirs = page.group
+      await save()
+      await until(() => expect(dialog().textContent).toContain('Someone else changed'))
+      expect(page.group).toEqual(theirs)
+      expect(dialog().textContent).toContain('1 conflict: choose which to keep')
+      expect(find('Save merged version', dialog()).hasAttribute('disabled')).toBe(true)
+      await choose('Your name', dialog)
+      await press('Save merged version', dialog)
+      await until(() => expect(page.saves).toHaveLength(2))
+      expect(page.saves[1]?.base).toEqual(theirs)
+      expect(page.saves[1]?.description).toBeUndefined()
+      await until(() => expect(text()).toContain('Assets keep their statuses.'))
+      expect(page.group).toEqual({
+        ...theirs,
+        options: [
+          { optionId: 'o1', name: 'In use', color: badgeColor('GREEN') },
+          { optionId: 'o2', name: 'Kaputt', color: badgeColor('RED') },
+        ],
+      })
+      expect(names()).toEqual(['In use', 'Kaputt'])
+    },
+  )
 
   it(
     'keep their changes when they leave a conflict, and get it again at the next save',

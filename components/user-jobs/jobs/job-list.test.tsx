@@ -75,48 +75,60 @@ describe('the list of user jobs', () => {
     await until(() => expect(text()).toContain('No imports yet'))
   })
 
-  it('says that it could not be loaded', async () => {
+  it('says that it could not be loaded', { tags: ['full'] }, async () => {
     page.failure = { path: /user-jobs$/, status: 409, code: 'conflict', detail: 'It does not go.' }
     await page.show(<UserJobsPage />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('It does not go.'))
     expect(text()).not.toContain('No imports yet')
   })
 
-  it('is read-only for a viewer, and says who can start imports', async () => {
+  it('is read-only for a viewer, and says who can start imports', { tags: ['full'] }, async () => {
     await page.show(<UserJobsPage />, 'viewer')
     await until(() => expect(text()).toContain('Only admins can start one.'))
     expect(find('Import users')?.hasAttribute('disabled')).toBe(true)
     expect(document.querySelector('a[href="/users/imports/new"]')).toBeNull()
   })
 
-  it('lists jobs started elsewhere separately with the same filter, and says when they are not available', async () => {
-    const job: ElsewhereJob = {
-      remoteId: 'remote_7',
-      state: 'STATUS_COMPLETED',
-      phase: 'completed',
-      isCheck: null,
-      createdAt: null,
-      total: 40,
-      failed: 3,
-      by: null,
-    }
-    page.elsewhere = [
-      job,
-      { ...job, remoteId: 'remote_8', isCheck: true, phase: 'unknown', state: 'STATUS_NEW', total: null, failed: null },
-    ]
-    await page.show(<UserJobsPage />)
-    await until(() => expect(text()).toContain('Completed: 40 users, 3 failed'))
-    expect(text()).toContain('STATUS_NEW: no numbers available')
-    expect(find('remote_7')?.getAttribute('href')).toBe('/users/imports/elsewhere/remote_7')
-    await choose('run')
-    await until(() => expect(find('remote_8')).toBeUndefined())
-    expect(find('remote_7')).toBeDefined()
-    page.elsewhere = []
-    page.elsewhereNote = 'The service does not show its list.'
-    await page.turn()
-    await until(() => expect(text()).toContain('The service does not show its list.'))
-    expect(text()).not.toContain('None')
-  })
+  it(
+    'lists jobs started elsewhere separately with the same filter, and says when they are not available',
+    { tags: ['full'] },
+    async () => {
+      const job: ElsewhereJob = {
+        remoteId: 'remote_7',
+        state: 'STATUS_COMPLETED',
+        phase: 'completed',
+        isCheck: null,
+        createdAt: null,
+        total: 40,
+        failed: 3,
+        by: null,
+      }
+      page.elsewhere = [
+        job,
+        {
+          ...job,
+          remoteId: 'remote_8',
+          isCheck: true,
+          phase: 'unknown',
+          state: 'STATUS_NEW',
+          total: null,
+          failed: null,
+        },
+      ]
+      await page.show(<UserJobsPage />)
+      await until(() => expect(text()).toContain('Completed: 40 users, 3 failed'))
+      expect(text()).toContain('STATUS_NEW: no numbers available')
+      expect(find('remote_7')?.getAttribute('href')).toBe('/users/imports/elsewhere/remote_7')
+      await choose('run')
+      await until(() => expect(find('remote_8')).toBeUndefined())
+      expect(find('remote_7')).toBeDefined()
+      page.elsewhere = []
+      page.elsewhereNote = 'The service does not show its list.'
+      await page.turn()
+      await until(() => expect(text()).toContain('The service does not show its list.'))
+      expect(text()).not.toContain('None')
+    },
+  )
 })
 
 const elsewhere: ElsewhereJob = {
@@ -144,24 +156,28 @@ describe.each([
     await until(() => expect(page.queryClient.getQueryData(key)).toBeDefined())
   }
 
-  it('polls every five seconds while a job is running, more slowly while hidden, and not after all have ended', async () => {
-    await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
-    expect(page.intervalOf(key)).toEqual([5_000, true])
-    // No event reports these jobs, so it polls even where events report its own jobs.
-    setLiveState('live')
-    expect(page.intervalOf(key)).toEqual([5_000, true])
-    setLiveState('off')
-    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    expect(page.intervalOf(key)).toEqual([60_000, true])
-    hidden.mockRestore()
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    expect(page.intervalOf(key)).toEqual([5_000, true])
-    page.elsewhere = [{ ...elsewhere, phase: 'completed', state: 'STATUS_COMPLETED' }]
-    await page.turn()
-    await until(() => expect(text()).toContain('Completed: 40 users'))
-    expect(page.intervalOf(key)).toEqual([false, true])
-  })
+  it(
+    'polls every five seconds while a job is running, more slowly while hidden, and not after all have ended',
+    { tags: ['full'] },
+    async () => {
+      await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
+      expect(page.intervalOf(key)).toEqual([5_000, true])
+      // No event reports these jobs, so it polls even where events report its own jobs.
+      setLiveState('live')
+      expect(page.intervalOf(key)).toEqual([5_000, true])
+      setLiveState('off')
+      const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+      expect(page.intervalOf(key)).toEqual([60_000, true])
+      hidden.mockRestore()
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+      expect(page.intervalOf(key)).toEqual([5_000, true])
+      page.elsewhere = [{ ...elsewhere, phase: 'completed', state: 'STATUS_COMPLETED' }]
+      await page.turn()
+      await until(() => expect(text()).toContain('Completed: 40 users'))
+      expect(page.intervalOf(key)).toEqual([false, true])
+    },
+  )
 
   it.each([
     ['completed', null, false],
@@ -218,7 +234,7 @@ describe('the notice of an ended job', () => {
     expect(text()).not.toContain('staff.csv')
   })
 
-  it('is prepared by the page of a running job', async () => {
+  it('is prepared by the page of a running job', { tags: ['full'] }, async () => {
     page.jobs = [makeJob({ sent: 5 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe(JSON.stringify([jobId])))

@@ -56,7 +56,7 @@ describe('the page of a job', () => {
     },
   )
 
-  it('shows the result by outcome, with numbers that add up', async () => {
+  it('shows the result by outcome, with numbers that add up', { tags: ['full'] }, async () => {
     page.jobs = [failing]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Completed: 9,843 of 9,880, 43 with warnings, 37 failed'))
@@ -70,7 +70,7 @@ describe('the page of a job', () => {
     expect(text()).toContain('STATUS_COMPLETED_WITH_ERRORS')
   })
 
-  it('shows its steps, polls slowly while hidden, and shows the result in the title', async () => {
+  it('shows its steps, polls slowly while hidden, and shows the result in the title', { tags: ['full'] }, async () => {
     page.jobs = [makeJob({ waiting: 7_880, sent: 2_000 }, { ...open, phase: 'sending', sent: 2_000 })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(phase('Sending 2,000 of 9,880')?.getAttribute('aria-current')).toBe('step'))
@@ -94,7 +94,7 @@ describe('the page of a job', () => {
     expect(page.interval()).toEqual([false, true])
   })
 
-  it('refreshes its rows when the numbers change', async () => {
+  it('refreshes its rows when the numbers change', { tags: ['full'] }, async () => {
     page.rows = [makeRow(0, { state: 'sent', outcome: null })]
     page.jobs = [makeJob({ sent: 1 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -151,22 +151,26 @@ describe('the page of a job', () => {
     await until(() => expect(page.rowSearches()).toContain('?state=failed&after=-1'))
   })
 
-  it('filters rows by the result in links of earlier versions, and density does not change the filter', async () => {
-    page.jobs = [failing]
-    page.rows = [makeRow(0)]
-    page.search = 'rows=failed'
-    await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(page.rowSearches()).toEqual(['?state=failed&after=-1']))
-    await page.close()
-    page = new Page()
-    page.jobs = [failing]
-    page.rows = [makeRow(0)]
-    page.search = 'rows=compact&result=warned'
-    await page.show(<UserJobPage jobId={jobId} />)
-    await until(() => expect(page.rowSearches()).toEqual(['?state=warned&after=-1']))
-  })
+  it(
+    'filters rows by the result in links of earlier versions, and density does not change the filter',
+    { tags: ['full'] },
+    async () => {
+      page.jobs = [failing]
+      page.rows = [makeRow(0)]
+      page.search = 'rows=failed'
+      await page.show(<UserJobPage jobId={jobId} />)
+      await until(() => expect(page.rowSearches()).toEqual(['?state=failed&after=-1']))
+      await page.close()
+      page = new Page()
+      page.jobs = [failing]
+      page.rows = [makeRow(0)]
+      page.search = 'rows=compact&result=warned'
+      await page.show(<UserJobPage jobId={jobId} />)
+      await until(() => expect(page.rowSearches()).toEqual(['?state=warned&after=-1']))
+    },
+  )
 
-  it('renders only the visible rows, and loads more at their end', async () => {
+  it('renders only the visible rows, and loads more at their end', { tags: ['full'] }, async () => {
     page.jobs = [makeJob({ ok: 1_000 })]
     page.rows = Array.from({ length: 1_000 }, (_, position) => makeRow(position))
     await page.show(<UserJobPage jobId={jobId} />)
@@ -244,7 +248,7 @@ describe('the page of a job', () => {
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
-  it('says with numbers when it was canceled too late', async () => {
+  it('says with numbers when it was canceled too late', { tags: ['full'] }, async () => {
     const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
     page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -258,7 +262,7 @@ describe('the page of a job', () => {
     const waiting = makeJob({ waiting: 3 }, { ...now, phase: 'sending', sent: 0, note: 'It waits for room.' })
     const out = makeJob({ waiting: 3 }, { ...now, phase: 'executing' })
 
-    it('can be canceled while it waits, after saying that no users were sent', async () => {
+    it('can be canceled while it waits, after saying that no users were sent', { tags: ['full'] }, async () => {
       page.jobs = [waiting]
       await page.show(<UserJobPage jobId={jobId} />)
       await click('Cancel import')
@@ -273,33 +277,37 @@ describe('the page of a job', () => {
       await until(() => expect(text()).toContain('Canceled: 0 imported, 3 not sent'))
     })
 
-    it('cannot be canceled after it was sent', async () => {
+    it('cannot be canceled after it was sent', { tags: ['full'] }, async () => {
       page.jobs = [out]
       await page.show(<UserJobPage jobId={jobId} />)
       await until(() => expect(text()).toContain('Importing: 0 of 3'))
       expect(find('Cancel import')).toBeUndefined()
     })
 
-    it('says in the dialog that it was sent before the cancellation, and shows the result', async () => {
-      page.jobs = [waiting]
-      await page.show(<UserJobPage jobId={jobId} />)
-      await click('Cancel import')
-      page.failure = { path: /cancel$/, status: 409, code: 'conflict', detail: 'They are on their way already.' }
-      page.jobs = [out]
-      await press([...document.querySelectorAll('[role=dialog] button')].at(-1))
-      await until(() =>
-        expect(dialog()).toContain('The users were already sent in one request, which cannot be canceled.'),
-      )
-      expect(dialog()).not.toContain('If you cancel now')
-      expect(find('Cancel import')).toBeUndefined()
-      await page.turn(makeJob({ ok: 3 }, { way: 'immediate' }))
-      await until(() => expect(dialog()).toContain('Completed: 3 of 3'))
-      await click('Close')
-      expect(dialog()).toBe('')
-    })
+    it(
+      'says in the dialog that it was sent before the cancellation, and shows the result',
+      { tags: ['full'] },
+      async () => {
+        page.jobs = [waiting]
+        await page.show(<UserJobPage jobId={jobId} />)
+        await click('Cancel import')
+        page.failure = { path: /cancel$/, status: 409, code: 'conflict', detail: 'They are on their way already.' }
+        page.jobs = [out]
+        await press([...document.querySelectorAll('[role=dialog] button')].at(-1))
+        await until(() =>
+          expect(dialog()).toContain('The users were already sent in one request, which cannot be canceled.'),
+        )
+        expect(dialog()).not.toContain('If you cancel now')
+        expect(find('Cancel import')).toBeUndefined()
+        await page.turn(makeJob({ ok: 3 }, { way: 'immediate' }))
+        await until(() => expect(dialog()).toContain('Completed: 3 of 3'))
+        await click('Close')
+        expect(dialog()).toBe('')
+      },
+    )
   })
 
-  it('disables its actions for people who may only view it, and says why', async () => {
+  it('disables its actions for people who may only view it, and says why', { tags: ['full'] }, async () => {
     page.jobs = [{ ...failing, mayChange: false, isMine: false }]
     await page.show(<UserJobPage jobId={jobId} />, 'viewer')
     await until(() => expect(find('Retry 37 unchanged')?.hasAttribute('disabled')).toBe(true))

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Random } from '@/lib/standin/random'
+import { oneADay } from '@/lib/testing/random-runs'
 import { knownMoves, startUserBench, type UserBench } from './testing'
 
 const jobs = '/users/v1/users/upsert/jobs'
@@ -142,7 +143,7 @@ function check(turn: Turn): void {
 }
 
 describe('upsert jobs, for any sequence of requests', () => {
-  it.each([1, 2, 3, 4])(
+  it.each(oneADay([1, 2, 3, 4]))(
     'change state as documented, and do no user twice (seed %i)',
     async (seed) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-jobs-'))

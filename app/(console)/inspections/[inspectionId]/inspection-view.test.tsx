@@ -136,7 +136,7 @@ it('shows the sections, answers and failures of an inspection, and names the tab
   expect(words()).not.toContain('Why not')
 })
 
-it('shows the view that the address names', async () => {
+it('shows the view that the address names', { tags: ['full'] }, async () => {
   replies = [() => Response.json(answer())]
   await open('?show=failed-only&skipped=true')
   await until('Door closes')
@@ -249,7 +249,7 @@ describe('a failed inspection', () => {
     expect(titlePage()).toBeNull()
   })
 
-  it('opens the title page for a link to an item on it', async () => {
+  it('opens the title page for a link to an item on it', { tags: ['full'] }, async () => {
     window.history.replaceState(null, '', '/#item=by')
     await open()
     await until('Conducted by')
@@ -369,21 +369,25 @@ describe('a link to an item', () => {
     replies = [() => Response.json(answer())]
   })
 
-  it('shows and marks the item, even when the view or a condition hides it, until another view is chosen', async () => {
-    window.history.replaceState(null, '', '/#item=r')
-    await open('?show=failed-only')
-    await until('Sign hangs')
-    expect(document.activeElement?.id).toBe('item=r')
-    expect(document.querySelector('[id="item=r"]')?.className).toContain('bg-accent-soft')
-    const only = document.querySelector<HTMLInputElement>('input[type=radio][value=failed-only]')
-    await act(async () => only?.click())
-    await until('Sign hangs', false)
-    expect(window.location.hash).toBe('')
-    await act(async () => root.render(null))
-    window.history.replaceState(null, '', '/#item=off')
-    await open()
-    await until('Why not')
-  })
+  it(
+    'shows and marks the item, even when the view or a condition hides it, until another view is chosen',
+    { tags: ['full'] },
+    async () => {
+      window.history.replaceState(null, '', '/#item=r')
+      await open('?show=failed-only')
+      await until('Sign hangs')
+      expect(document.activeElement?.id).toBe('item=r')
+      expect(document.querySelector('[id="item=r"]')?.className).toContain('bg-accent-soft')
+      const only = document.querySelector<HTMLInputElement>('input[type=radio][value=failed-only]')
+      await act(async () => only?.click())
+      await until('Sign hangs', false)
+      expect(window.location.hash).toBe('')
+      await act(async () => root.render(null))
+      window.history.replaceState(null, '', '/#item=off')
+      await open()
+      await until('Why not')
+    },
+  )
 
   it('reports an item that this version does not have, and shows the report', async () => {
     window.history.replaceState(null, '', '/#item=gone')
