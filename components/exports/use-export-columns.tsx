@@ -31,7 +31,7 @@ export interface DownloadButton {
   onDownload: (jobId: string) => void
 }
 
-/** What the status of a job with some failed documents is about as wide as. */
+/** A usual result of a job with some failed documents, whose text the column has to fit. */
 const partlyFailed = { ready: 20, total: 30, failed: 10, unknown: 0, cancelled: 0, open: 0 }
 
 /** The columns of the list of exports. */

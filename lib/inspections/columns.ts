@@ -131,7 +131,7 @@ export const sortNames = [
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
 
-/** Orders by names: many rows have the same one. */
+/** Orders by a name, which many rows share. */
 const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
 export type NameSort = (typeof nameSorts)[number]
 

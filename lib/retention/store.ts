@@ -47,7 +47,7 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
 
 /** Names by which lists of inspections are sorted. Those without inspections may be of people who were erased. */
 export async function forgetUnusedNames(tx: Queryable): Promise<number> {
-  // A writer adds no name that it finds here, so none may store an inspection until this is over.
+  // Writers do not add a name that is here already, so none may store an inspection while names are removed.
   await tx.query('lock table inspections in share mode')
   const { rowCount } = await tx.query(
     `delete from inspection_names as known where case kind

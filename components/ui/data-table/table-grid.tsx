@@ -1,6 +1,6 @@
 'use client'
 
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useMemo } from 'react'
 import { useMounted } from '@/lib/browser/now'
 import { ColumnHead, type HeadState } from './columns/column-head'
 import { foldColumns, layOutColumns, writeLayoutStyle } from './columns/column-layout'
@@ -40,9 +40,12 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
   const { scrollerRef, gridRef, headMark, row } = model
   const { inSight } = model.scroll
   const { active } = row
-  const wide = layOutColumns(columns, look.shown, isSelectable)
-  const folded = layOutColumns(columns, foldColumns(columns, look.shown), isSelectable)
-  const style = writeLayoutStyle(wide, folded)
+  const { shown } = look
+  // Not with each scroll: the widths of all texts are added up.
+  const style = useMemo(() => {
+    const wide = layOutColumns(columns, shown, isSelectable)
+    return writeLayoutStyle(wide, layOutColumns(columns, foldColumns(columns, shown), isSelectable))
+  }, [columns, shown, isSelectable])
   const gridId = `${name}-grid`
   const isActiveInSight = active >= inSight.first && active < inSight.end
   return (

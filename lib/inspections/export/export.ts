@@ -5,14 +5,13 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
 import { createWorkbook, sheetRowsMax } from '@/lib/csv/xlsx'
-import { isNameSort } from '@/lib/inspections/columns'
 import { exportedColumns, sortColumns } from '@/lib/inspections/columns-sql'
 import { createRowsWriter, type ExportedRow } from './export-rows'
 import { readFilter, type InspectionFilter, type Sort } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ShownColumn } from '@/lib/inspections/model'
-import { readNames } from '@/lib/inspections/list/names'
+import { readOrderNames, writeNamed } from '@/lib/inspections/list/names'
 import { listParts, type OrderPart } from '@/lib/inspections/list/order'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ExportSelection, ListParams } from '@/lib/inspections/schema'
@@ -130,7 +129,7 @@ async function readConditions(
 function writeSource(sort: Sort, part: OrderPart, conditions: readonly Condition[], values: Values): string {
   const where = `where ${writeWhere(conditions, values)} and ${part.write(values)}`
   if (part.names === undefined) return `inspections ${where} order by ${part.order}`
-  return `unnest(${values.add(part.names, 'text[]')}) with ordinality as named (name, place)
+  return `${writeNamed(part.names, values)}
     join inspections on ${sortColumns[sort.name].column} = named.name ${where} order by named.place, ${part.order}`
 }
 
@@ -145,8 +144,7 @@ async function writeRows(
   await sink.write(file.head)
   const ids = columns.map(({ id }) => id)
   const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])
-  const names = isNameSort(sort.name) ? { names: await readNames(tx, sort.name) } : {}
-  for (const [index, part] of listParts(sort, names).entries()) {
+  for (const [index, part] of listParts(sort, await readOrderNames(tx, sort)).entries()) {
     const values = new Values()
     const cursor = `exported_${index}`
     await tx.query(

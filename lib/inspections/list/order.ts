@@ -15,11 +15,11 @@ import type { Position } from './cursor'
 export interface OrderPart {
   /** The condition that its rows have in common, and that they come after the given position. */
   write: (values: Values) => string
-  /** `order by` of its rows; of those with one name in a part with `names`. */
+  /** `order by` of its rows. In a part with `names`: of the rows of one name. */
   order: string
   /** Values of the sorted column, in their order: the part has the rows of each, one after the other. */
   names?: readonly string[]
-  /** Other rows are between its rows in the index, which knows them apart. */
+  /** The index has rows of other parts between its rows, and can tell them apart. */
   isScattered?: true
 }
 
@@ -123,7 +123,7 @@ function listResultParts(isDescending: boolean, isBackwards: boolean): WholePart
   return isBackwards ? parts.toReversed() : parts
 }
 
-/** By name, without regard to case: what the names are is read from the database, their order is given by us. */
+/** By name, without regard to case. The database has the names; `readOrderNames` puts them in order. */
 function listNameParts(sort: Sort, { after = null, isBackwards = false, names = [] }: Place): WholePart[] {
   const { column, tieColumn } = sortColumns[sort.name]
   if (tieColumn === null) throw new Error(`${sort.name} has no column for ties`)

@@ -3,6 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { sortColumns } from '@/lib/inspections/columns-sql'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { writeNamed } from './names'
 import { sortedColumns, toPlaced, type PlacedRow, type RowsQuery, type Slice, type SortedRow } from './placed-rows'
 import { guessTotal } from './totals'
 import { planWalk, splitWords } from './walk'
@@ -13,22 +14,18 @@ import { planWalk, splitWords } from './walk'
  */
 
 /**
- * Up to so many matches are sorted. Among a million, a walk would read as many rows for a page of these, and many more if the
- * first names have none.
+ * Up to this many matches are sorted. If so few of a million rows match, a walk reads about as many rows for a page, and many
+ * more if the first names have no matches.
  */
 const sortedMatchesMax = 10_000
 
-/** How many names a statement begins with; each further one has more. Most pages end within the first. */
+/** How many names the first statement walks; later ones walk more. The first is enough for most pages. */
 const firstNames = 32
 const growth = 8
 
 interface NamesSlice extends Slice {
   names: readonly string[]
 }
-
-/** SQL: the names with their places, as `named`. */
-const writeNamed = (names: readonly string[], values: Values) =>
-  `unnest(${values.add(names, 'text[]')}) with ordinality as named (name, place)`
 
 /** Reads the rows of `page` (audit_id, place), which a statement has chosen. */
 async function readPage(
@@ -46,8 +43,8 @@ async function readPage(
 }
 
 /**
- * SQL: the first rows of each name, as `walked`. `is true` keeps other indexes out of it: the planner would combine one with
- * that of the names, once for each name, and sort what it finds.
+ * SQL: the first rows of each name, as `walked`. `is true` hides the conditions from other indexes. Otherwise the planner
+ * combines one of them with the index of the names, once for each name, and sorts the result.
  */
 function writeWalk({ conditions, sort }: RowsQuery, slice: NamesSlice, values: Values): string {
   const { column, tieColumn } = sortColumns[sort.name]

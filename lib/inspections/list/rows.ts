@@ -1,13 +1,12 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { isNameSort } from '@/lib/inspections/columns'
 import { listedColumns, sortColumns, toRow, type ListedRow } from '@/lib/inspections/columns-sql'
 import type { Position } from './cursor'
 import type { Sort } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { writeWhere } from '@/lib/inspections/filter/filter-sql'
 import type { InspectionRow } from '@/lib/inspections/schema'
-import { readNames } from './names'
+import { readOrderNames } from './names'
 import { listParts, type OrderPart } from './order'
 import {
   sortedColumns,
@@ -80,16 +79,6 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   return rows.map((row) => toPlaced(sort, row))
 }
 
-/** The names of an order by names, in their order. */
-async function namesOf(
-  db: Queryable,
-  { sort: { name }, templates }: RowsQuery,
-  after: Position | null,
-): Promise<{ names?: readonly string[] }> {
-  const known = typeof after?.value === 'string' ? after.value : null
-  return isNameSort(name) ? { names: await readNames(db, name, { known, templates }) } : {}
-}
-
 /** Rows that follow a position in the order, or (`isBackwards`) come before it, the nearest first. */
 export async function readRowsAfter(
   db: Queryable,
@@ -97,7 +86,9 @@ export async function readRowsAfter(
   place: { after: Position | null; limit: number; isBackwards?: boolean },
 ): Promise<PlacedRow[]> {
   const { after, limit, isBackwards = false } = place
-  const parts = listParts(query.sort, { after, isBackwards, ...(await namesOf(db, query, after)) })
+  const known = typeof after?.value === 'string' ? after.value : null
+  const names = await readOrderNames(db, query.sort, { known, templates: query.templates })
+  const parts = listParts(query.sort, { after, isBackwards, ...names })
   const found: PlacedRow[] = []
   for (const part of parts) {
     if (found.length >= limit) break
@@ -142,7 +133,8 @@ export async function readRowsAt(
   const limit = isBackwards ? Math.min(place.limit, total - place.offset) : place.limit
   let skip = isBackwards ? total - place.offset - limit : place.offset
   if (limit <= 0 || skip < 0) return []
-  const parts = listParts(query.sort, { isBackwards, ...(await namesOf(db, query, null)) })
+  const names = await readOrderNames(db, query.sort, { templates: query.templates })
+  const parts = listParts(query.sort, { isBackwards, ...names })
   const found: PlacedRow[] = []
   for (const [index, part] of parts.entries()) {
     if (found.length >= limit) break

@@ -60,7 +60,7 @@ function createEntryWriter({ level: lowest, secrets, write }) {
  * stacks. Indented lines belong to the one before. `feed` takes the output of a process as it arrives, `end` writes a last
  * line without a line break.
  *
- * Lines of our log are found in the bytes and written together: making a text of each would take most of the memory.
+ * Lines of our log are found in the bytes and written together: decoding each would take most of the memory.
  * @param {Level} level the level of text without a level of its own
  * @param {{ level: Level, secrets: readonly string[], write: (chunk: string | Buffer) => void }} log the lowest level that is
  *   written, and secrets in all their spellings

@@ -30,3 +30,9 @@ export function readCpu(root: number): { ownMs: number; postgresMs: number } {
     all.filter((one) => one.isPostgres === isPostgres).reduce((total, { ms }) => total + ms, 0)
   return { ownMs: sum(false), postgresMs: sum(true) }
 }
+
+/** The same, in one sum. */
+export function readWholeCpuMs(root: number): number {
+  const { ownMs, postgresMs } = readCpu(root)
+  return ownMs + postgresMs
+}

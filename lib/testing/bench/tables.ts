@@ -31,9 +31,7 @@ export function ratioCells({ ratio, goal, ok }: Judged): [ratio: string, goal: s
 
 /** A table of Markdown with columns of even width, as the formatter writes it. */
 export function writeTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-  const widths = head.map((cell, at) =>
-    Math.max(3, ...[head, ...rows].map((row) => (row[at] ?? '').length), cell.length),
-  )
+  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => (row[at] ?? '').length)))
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-// The first one has no windows: it starts sooner and needs a tenth less processor time in our tests.
+// The first one has no windows: it starts faster and needs a tenth less processor time in our tests.
 const names = [
   'chromium-headless-shell',
   'chromium',

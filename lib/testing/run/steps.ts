@@ -65,7 +65,7 @@ const lintWords = [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']
 /** Lint of some files. What their types break elsewhere is for `typeCheck`. */
 export const typedLintOf = (files: readonly string[]) =>
   scripts('typed lint', files.length === 0 ? [] : [[...lintWords, ...files]])
-/** The compiler keeps what it has checked, so it is the sooner way after a change. */
+/** The compiler remembers what it has checked, so it is the faster way after a change. */
 export const typeCheck = scripts('type check', [
   [nextBin, 'typegen'],
   // Each of the four threads it takes by default checks shared types again: 103 CPU seconds instead of 41.

@@ -15,16 +15,20 @@ function defaultWidth<Id extends string>(columns: Columns<Id>, id: Id): number {
   return columns.find((column) => column.id === id)?.widthPx ?? columnWidthMinPx
 }
 
+/** The column, as long as no person has set its width. */
+function findUnset<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>) {
+  return columns.find((column) => column.id === id && column.widthPx === widthPx)
+}
+
 /** Until a person sets its width, a column is at least as wide as its texts, which are longer in some languages. */
-function fitColumn<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>): number {
-  const column = columns.find((each) => each.id === id)
-  return column?.widthPx === widthPx ? fitTexts(column) : 0
+function fitColumn<Id extends string>(columns: Columns<Id>, shown: ShownColumn<Id>): number {
+  const column = findUnset(columns, shown)
+  return column === undefined ? 0 : fitTexts(column)
 }
 
 /** The least width of a flexible column: one without a set width. Null for all others, which have a fixed width. */
-function readFlexibleMin<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>): number | null {
-  const column = columns.find((each) => each.id === id)
-  return column?.widthPx === widthPx ? (column.minWidthPx ?? null) : null
+function readFlexibleMin<Id extends string>(columns: Columns<Id>, shown: ShownColumn<Id>): number | null {
+  return findUnset(columns, shown)?.minWidthPx ?? null
 }
 
 /**

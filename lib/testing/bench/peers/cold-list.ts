@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { alternate, median } from '../compare'
-import { readCpu } from '../cpu'
+import { readWholeCpuMs } from '../cpu'
 import { launchQuietBrowser, openContext } from '../browser'
 import type { BenchConsole } from '../search/search-console'
 import { say } from '../tools'
@@ -77,8 +77,6 @@ async function visit(page: Page, url: string, selector: string): Promise<Visit> 
   return await page.evaluate(readVisit)
 }
 
-const readServerMs = ({ pid }: BenchConsole) => Object.values(readCpu(pid)).reduce((sum, ms) => sum + ms, 0)
-
 /** Each visit in a browser of its own. */
 async function visitCold(app: BenchConsole, url: string, selector: string): Promise<Visit> {
   const browser = await launchQuietBrowser()
@@ -111,13 +109,13 @@ export async function compareColdList(
   const pairs = await alternate(
     rounds,
     async () => {
-      const beforeMs = readServerMs(app)
+      const beforeMs = readWholeCpuMs(app.pid)
       const seen = await visitCold(
         app,
         `${app.url}/inspections`,
         'tbody tr[aria-rowindex] a[href*="/inspections/audit_"]',
       )
-      serverMs.push(readServerMs(app) - beforeMs)
+      serverMs.push(readWholeCpuMs(app.pid) - beforeMs)
       return seen
     },
     () => visitCold(app, `${peer.url}/`, 'tbody .cell'),

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { Random } from '@/lib/standin/random'
 import { alternate, median } from '../compare'
-import { readCpu } from '../cpu'
+import { readCpu, readWholeCpuMs } from '../cpu'
 import type { DatasetFacts } from '../search/dataset-load'
 import type { BenchConsole } from '../search/search-console'
 import { ask, percentile, type Check, type Target } from '../search/search-measure'
@@ -96,7 +96,7 @@ export async function compareDirectus(app: BenchConsole, facts: DatasetFacts, ef
   await using directus = await startDirectus(app.db, app.databaseUrl)
   const ours: Side = {
     target: { origin: app.url, headers: app.headers },
-    readCpuMs: () => Object.values(readCpu(app.pid)).reduce((sum, ms) => sum + ms, 0),
+    readCpuMs: () => readWholeCpuMs(app.pid),
   }
   const theirs: Side = {
     target: directus,
