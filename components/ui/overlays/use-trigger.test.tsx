@@ -79,6 +79,21 @@ it('opens once its code arrives, when the button was pressed before, and does wh
   expect([own, opened]).toEqual([1, 1])
 })
 
+it('opens once when its code arrives between the press and the release of a click', async () => {
+  const code = await show()
+  const pressed = button()
+  await act(async () => pressed?.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  void code.load()
+  await arrive()
+  expect(button()).toBe(pressed)
+  await act(async () => {
+    window.dispatchEvent(new Event('pointerup'))
+    pressed?.click()
+  })
+  await vi.waitFor(() => expect(button()?.dataset['real']).toBeDefined())
+  expect([own, opened]).toEqual([1, 1])
+})
+
 it('opens when an arrow key was pressed before, and not for another key', async () => {
   await show()
   await key('ArrowDown')

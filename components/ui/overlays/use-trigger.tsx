@@ -25,7 +25,10 @@ const useBrowserLayout = typeof window === 'undefined' ? useEffect : useLayoutEf
  */
 export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
   const [isPressed, setPressed] = useState(false)
-  const parts = useOnDemand(code, isPressed || isOpen)
+  const loaded = useOnDemand(code, isPressed || isOpen)
+  const { isHeld, hold } = useHold()
+  // A click is lost if its element is replaced between its press and its release.
+  const parts = isHeld ? null : loaded
   const isReady = parts !== null
   const hadFocus = useRef(false)
   const ref = useRef<HTMLElement>(null)
@@ -49,6 +52,10 @@ export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
         own.onClick?.(event)
         setPressed(true)
       },
+      onPointerDown: (event) => {
+        own.onPointerDown?.(event)
+        hold()
+      },
       onKeyDown: (event) => {
         own.onKeyDown?.(event)
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -66,4 +73,20 @@ export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
     })
   }
   return { parts, ref, standIn }
+}
+
+/** Whether a pointer that was pressed is still down. */
+function useHold(): { isHeld: boolean; hold: () => void } {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (!isHeld) return undefined
+    // The click follows the release in the same task.
+    const release = () => setTimeout(() => setHeld(false))
+    const ends = ['pointerup', 'pointercancel'] as const
+    for (const kind of ends) window.addEventListener(kind, release)
+    return () => {
+      for (const kind of ends) window.removeEventListener(kind, release)
+    }
+  }, [isHeld])
+  return { isHeld, hold: () => setHeld(true) }
 }
