@@ -1,6 +1,7 @@
 import 'server-only'
 import * as z from 'zod'
 import type { Queryable } from '@/lib/db/types'
+import { firstServerText } from '@/lib/server-text'
 import type { Condition } from './filter'
 import type { ActivityBulk, ActivityEntry } from './schema'
 
@@ -23,6 +24,7 @@ interface ChangeRow extends Figures {
   kind: 'set-status' | 'assign-types' | 'restore-statuses' | 'undo-and-restore'
   is_undo: boolean
   targets: number
+  title: string
   only: string | null
   target: { optionId?: string; groupId?: string | null; name?: string; color?: string } | null
 }
@@ -31,7 +33,7 @@ async function readChanges(db: Queryable, ids: readonly string[]): Promise<Map<s
   const { rows } = await db.query<ChangeRow>(
     `select c.change_id as id, c.kind, c.kind in ('assign-types', 'undo-and-restore') and c.of_change_id is not null as is_undo,
        ${figures('s', `'waiting', 'running'`, `'done'`)},
-       count(distinct coalesce(s.after ->> 'name', '')) as targets,
+       count(distinct coalesce(s.after ->> 'name', '')) as targets, c.title,
        case when count(*) = 1 then min(s.object_name) end as only,
        (select first.after from asset_change_steps first where first.change_id = c.change_id order by position limit 1) as target
      from asset_changes c join asset_change_steps s using (change_id)
@@ -49,13 +51,23 @@ function actOf({ kind, is_undo, targets, target }: ChangeRow): ActivityBulk['act
   return target === null ? 'remove-group' : 'assign-group'
 }
 
+const undoPrefix = 'Undo: '
+
+/** The title of the change that a change with this title undoes. Titles from before they were server texts are English. */
+function readUndoneTitle(title: string): string {
+  const undone = firstServerText(title)?.values['title']
+  if (typeof undone === 'string') return undone
+  return title.startsWith(undoPrefix) ? title.slice(undoPrefix.length) : title
+}
+
 function toBulk(row: ChangeRow): ActivityBulk {
-  const { id: _id, kind, is_undo: _is, targets, target, only, ...counted } = row
+  const { id: _id, kind, is_undo, targets, target, only, title, ...counted } = row
   const isOne = targets === 1 && kind !== 'restore-statuses' && target?.name !== undefined
   return {
     ...counted,
     things: kind === 'assign-types' || kind === 'undo-and-restore' ? 'asset-type' : 'asset',
     act: actOf(row),
+    undone: is_undo ? readUndoneTitle(title) : null,
     only,
     to: isOne ? { id: target.groupId ?? null, name: target.name ?? '', color: target.color ?? '' } : null,
   }
@@ -98,6 +110,22 @@ const sources: readonly Source[] = [
     read: readCounted('document', 'export_files', figures('s', `'waiting', 'starting', 'running'`, `'ready'`)),
   },
 ]
+
+/** Titles of changes of assets and types as server texts, by the ids of the changes. The log has them in English. */
+export async function readChangeTitles(
+  db: Queryable,
+  entries: ReadonlyArray<Pick<ActivityEntry, 'objectKind' | 'objectId'>>,
+): Promise<Map<string, string>> {
+  const ids = entries.flatMap(({ objectKind, objectId }) =>
+    objectKind === 'asset-change' && isJobId(objectId) ? [objectId] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.query<{ id: string; title: string }>(
+    'select change_id as id, title from asset_changes where change_id = any($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
 
 /** The bulk changes that these entries started, by the id of the entry. */
 export async function readBulks(db: Queryable, entries: readonly Started[]): Promise<Map<string, ActivityBulk>> {

@@ -5,7 +5,8 @@ import { createTranslator } from 'next-intl'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import type { Role } from '@/lib/access/permissions'
-import { insertChange, type NewStep } from '@/lib/asset-changes/change-write'
+import { insertChange, recordChange, type NewStep } from '@/lib/asset-changes/change-write'
+import { titleTypeChange, titleUndo } from '@/lib/asset-changes/texts'
 import { migrate, migrationsDirectory } from '@/lib/db/migrate'
 import {
   makeTestFolder,
@@ -15,7 +16,9 @@ import {
   silentLog,
   type TestDatabase,
 } from '@/lib/db/testing'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { addReviewer } from '@/lib/review/testing'
+import { renderText } from '@/lib/server-text'
 import { listActivity } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
@@ -50,13 +53,18 @@ const step = (n: number, more: Partial<NewStep> = {}): NewStep => ({
 async function startChange(
   count: number,
   logged: number,
-  change: { kind?: 'set-status' | 'assign-types' | 'restore-statuses'; steps?: NewStep[]; ofChangeId?: string } = {},
+  change: {
+    kind?: 'set-status' | 'assign-types' | 'restore-statuses'
+    steps?: NewStep[]
+    ofChangeId?: string
+    title?: string
+  } = {},
 ) {
-  const { kind = 'set-status', ofChangeId } = change
+  const { kind = 'set-status', ofChangeId, title = `Set ${count} assets to Broken` } = change
   const steps = change.steps ?? Array.from({ length: count }, (_, n) => step(n))
   const { changeId } = await insertChange(
     people.admin,
-    { kind, title: `Set ${count} assets to Broken`, steps, ...(ofChangeId === undefined ? {} : { ofChangeId }) },
+    { kind, title, steps, ...(ofChangeId === undefined ? {} : { ofChangeId }) },
     { db, wake: () => undefined },
   )
   const entries: string[] = []
@@ -229,6 +237,29 @@ describe('the start of a bulk change', () => {
     const undo = await startChange(1, 0, { kind: 'assign-types', steps, ofChangeId: changeId })
     await setStates(undo.changeId, 'done', 0, 0)
     expect(writeSentence(t, await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
+  })
+
+  it('has its title in the language of the reader, in each of its entries', async () => {
+    await installServerTexts(['en', 'de'])
+    const steps = [step(1, { objectKind: 'asset-type', before: null, after: { groupId: 'g', name: 'Tools' } })]
+    const assigned = titleTypeChange([{ typeName: 'Oven to go', toName: 'Tools to Go' }])
+    const { changeId } = await startChange(1, 0, { kind: 'assign-types', steps, title: assigned })
+    const title = titleUndo(assigned)
+    const undo = await startChange(1, 0, { kind: 'assign-types', steps, ofChangeId: changeId, title })
+    await recordChange(db, people.admin, { act: 'cancel', changeId: undo.changeId, title, after: {} })
+    const { entries } = await ask({}, people.viewer)
+    expect(entries.map(({ objectName }) => renderText(objectName, 'de'))).toEqual([
+      'Rückgängig: Oven to go die Gruppe Tools to Go zuweisen',
+      'Rückgängig: Oven to go die Gruppe Tools to Go zuweisen',
+      'Oven to go die Gruppe Tools to Go zuweisen',
+    ])
+    expect(renderText(entries[1]?.bulk?.undone ?? '', 'de')).toBe('Oven to go die Gruppe Tools to Go zuweisen')
+    // The log is searched in English, whatever the reader's language is.
+    const { rows } = await db.query('select distinct object_name from activity order by 1')
+    expect(rows).toEqual([
+      { object_name: 'Assign Tools to Go to Oven to go' },
+      { object_name: 'Undo: Assign Tools to Go to Oven to go' },
+    ])
   })
 
   it('of an import shows the number of users to readers with the permission', async () => {

@@ -6,7 +6,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { readActorText } from './actor-text'
-import { countSteps, readBulks } from './bulk-data'
+import { countSteps, readBulks, readChangeTitles } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
 import { readObjectText } from './object-text'
@@ -173,10 +173,13 @@ function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
   return { visible, condition, isNarrowed: condition.where.length > visible.where.length }
 }
 
-/** Adds the progress of their bulk changes to entries. */
+/** Adds to entries of bulk changes their progress, and their titles as server texts. */
 export async function withBulks(db: Queryable, entries: ActivityEntry[]): Promise<ActivityEntry[]> {
-  const bulks = await readBulks(db, entries)
-  for (const entry of entries) entry.bulk = bulks.get(entry.activityId) ?? null
+  const [bulks, titles] = await Promise.all([readBulks(db, entries), readChangeTitles(db, entries)])
+  for (const entry of entries) {
+    entry.bulk = bulks.get(entry.activityId) ?? null
+    entry.objectName = titles.get(entry.objectId ?? '') ?? entry.objectName
+  }
   return entries
 }
 

@@ -20,6 +20,8 @@ export const activityBulk = z.object({
   act: z
     .enum(['set-status', 'clear-status', 'restore-status', 'assign-group', 'remove-group', 'change-group', 'undo'])
     .nullable(),
+  /** What an undo undoes: the title of that change. */
+  undone: z.string().nullish(),
   /** The name of the only object. */
   only: z.string().nullable(),
   /** The status or group that all of them get. */

@@ -96,16 +96,10 @@ function readGroups(t: Say, { before, after, isWithheld }: SentenceEntry): Sente
   return { from: group(t, from), ...(to === null ? {} : { to: group(t, to) }) }
 }
 
-const undoPrefix = 'Undo: '
-
 function readBulk(t: Say, { bulk, objectKind, objectId, objectName }: SentenceEntry): Closer | null {
   if (bulk?.act == null || bulk.total === 0) return null
   const thing = (name: string): SentenceValue => ({ kind: 'thing', name, objectKind, objectId })
-  if (bulk.act === 'undo')
-    return {
-      key: 'types.undo',
-      values: { object: thing(objectName.startsWith(undoPrefix) ? objectName.slice(undoPrefix.length) : objectName) },
-    }
+  if (bulk.act === 'undo') return { key: 'types.undo', values: { object: thing(bulk.undone ?? objectName) } }
   const object = thing(bulk.only ?? writeCount(t, bulk.things, bulk.total))
   const to: SentenceValues =
     bulk.to === null

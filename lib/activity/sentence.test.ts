@@ -220,7 +220,7 @@ describe('the sentence of an entry', () => {
     ],
     [
       'Admin undid the bulk change Assign Tools to Oven: 20 done, 1 failed',
-      { things: 'asset-type', act: 'undo' },
+      { things: 'asset-type', act: 'undo', undone: 'Assign Tools to Oven' },
       'Undo: Assign Tools to Oven',
     ],
     ['Admin started the bulk change Set 21 assets to Out of service: 20 done, 1 failed', { act: null }, ''],

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { addNotices, removeNotices } from '@/lib/inbox/store'
@@ -47,7 +48,11 @@ export async function noticeAssignments(tx: Queryable, actor: Marker, batchId: s
       userIds: [assignee_id],
       kind: 'assignment',
       cause: causeOf(batchId),
-      text: serverText('inbox.notices.assignment', { name: actor.name, count: n, title: title ?? auditId }),
+      text: serverText('inbox.notices.assignment', {
+        name: readActorText(actor.userId, actor.name),
+        count: n,
+        title: title ?? auditId,
+      }),
       target: n === 1 ? { kind: 'inspection', id: auditId } : { kind: 'follow-ups', id: null },
     })),
   )

@@ -1,4 +1,5 @@
 import 'server-only'
+import { readActorText } from '@/lib/activity/actor-text'
 import { recordActivity } from '@/lib/activity/journal'
 import type { Actor } from '@/lib/access/actor'
 import { database } from '@/lib/db/instance'
@@ -59,7 +60,10 @@ const noticeMentions = (
       userIds: mentions.filter((userId) => userId !== actor.userId),
       kind: 'mention',
       cause: mentionCause(row.comment_id),
-      text: serverText('inbox.notices.mention', { name: actor.name, title: title ?? row.audit_id }),
+      text: serverText('inbox.notices.mention', {
+        name: readActorText(actor.userId, actor.name),
+        title: title ?? row.audit_id,
+      }),
       detail: row.body,
       target: { kind: 'inspection', id: row.audit_id },
     },

@@ -10,6 +10,8 @@ import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { RouteHandler } from '@/lib/http/route'
 import { listNotices } from '@/lib/inbox/data'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { processWide } from '@/lib/process-wide'
 import { readReviewDetail } from '@/lib/review/data'
 import { undoMarks } from '@/lib/review/mutations'
@@ -76,8 +78,8 @@ async function breakOne(assets: readonly string[] = []): Promise<number> {
   return next
 }
 
-const inboxOf = async (actor: Actor) =>
-  (await listNotices(actor, { list: 'inbox' }, db)).notices.map(({ text }) => renderText(text))
+const inboxOf = async (actor: Actor, language: PageLanguage = 'en') =>
+  (await listNotices(actor, { list: 'inbox' }, db)).notices.map(({ text }) => renderText(text, language))
 const reasonOf = async (ruleId: string) => {
   const { rule } = await readRuleWithHits(ruleId, db)
   return rule.pauseReason === null ? null : renderText(rule.pauseReason)
@@ -97,6 +99,8 @@ describe('a rule', () => {
       'Broken: broken',
       'Rule “Broken” assigned you a follow-up: broken',
     ])
+    await installServerTexts(['en', 'de'])
+    expect(await inboxOf(bob, 'de')).toContain('Regel „Broken“ hat Ihnen eine Nachverfolgung zugewiesen: broken')
     expect(await inboxOf(admin)).toEqual(['Broken: broken'])
     const { rows } = await db.query<{ batch_id: string }>(
       `select state, note, due_on, assignee_id, reviewer_name, reviewer_id from inspection_reviews where audit_id = $1`,
