@@ -89,7 +89,7 @@ const unbuiltChecks = [formatCheck, unusedCode]
  * wait for the build there, because it writes the types of routes too, and must not do so while they are read.
  */
 async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Promise<void> {
-  const built = runChain([build, tokenScan])
+  const built = runChain([build(), tokenScan])
   const withBrowser = async () => {
     if (await built) await runAll([pageSizes(), ...browser])
   }
@@ -129,7 +129,7 @@ async function runChanged(withBrowser: boolean): Promise<void> {
   if (specs.length === 0) return
   const command = `npm run e2e -- ${specs.join(' ')}`
   if (!withBrowser) say(`Browser specs of these folders, against a build (npm run build): ${command}`)
-  else if (await runChain([build, tokenScan])) await runStep(browserTests(specs))
+  else if (await runChain([build({ keepsCache: true }), tokenScan])) await runStep(browserTests(specs))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -133,14 +133,16 @@ export const soak = scripts('soak of the sync', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1', '--seed', String(dailySeed())],
 ])
 
-export const build: Step = {
+/** `keepsCache`: writes what makes the next build faster. A cache that is there is always used and renewed. */
+export const build = ({ keepsCache = false } = {}): Step => ({
   name: 'build',
   run: async () => {
     // The browser tests check the test languages too.
     writePseudoCatalogs()
     const digest = digestSources(root)
-    // The first build of a checkout is often its only one, as in CI. Writing the cache is a quarter of its CPU time.
-    const cache = existsSync(path.join(root, '.next')) ? { SIGHTLINE_BUILD_CACHE: '1' } : {}
+    // Writing it is a quarter of a build's CPU time, and the build of `npm test` is often the only one, as in CI.
+    const hasCache = keepsCache || existsSync(path.join(root, '.next', 'cache', 'turbopack'))
+    const cache = hasCache ? { SIGHTLINE_BUILD_CACHE: '1' } : {}
     rmSync(path.join(root, '.next', 'static'), { recursive: true, force: true })
     const { code, output } = await runProcess(process.execPath, [bin('next/dist/bin/next'), 'build'], {
       env: { NODE_ENV: 'production', ...cache, ...buildCanaries },
@@ -149,7 +151,7 @@ export const build: Step = {
     if (code === 0) markBuilt(root, digest)
     return { ok: code === 0, counts: countStep(code, null), summary: '', output }
   },
-}
+})
 
 export const tokenScan: Step = {
   name: 'token scan',
