@@ -37,13 +37,16 @@ export function TokenList({
   const now = useNow(60_000)
   return (
     <>
-      <ul aria-label={label} className="divide-y divide-line">
+      <ul
+        aria-label={label}
+        className="divide-y divide-line md:grid md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_max-content_auto] md:gap-x-4"
+      >
         {tokens.map((token) => {
           const expiry = describeExpiry(tExpiry, token, now)
           return (
             <li
               key={token.tokenId}
-              className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+              className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 text-sm md:col-span-full md:grid-cols-subgrid"
             >
               <div className="min-w-0">
                 <p className="font-medium wrap-anywhere">{token.name}</p>

@@ -40,7 +40,7 @@ export function AssetTools({
   }
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+      <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
         <AssetSearch state={state} />
       </div>
       <AssetFilters state={state} board={board} open={openFilter} onOpen={onOpenFilter} />

@@ -26,7 +26,7 @@ export function OperationList({ operations, open }: { operations: readonly Opera
   const found = groups.reduce((sum, { operations: members }) => sum + members.length, 0)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-col gap-1 border-b border-line p-3">
+      <div className="flex flex-col gap-1 border-b border-line p-3 max-lg:px-4 sm:max-lg:px-6">
         <SearchInput
           value={sought}
           onChange={setSought}
@@ -41,7 +41,7 @@ export function OperationList({ operations, open }: { operations: readonly Opera
             : t('list.matching', { matching: found, count: operations.length })}
         </p>
       </div>
-      <nav aria-label={t('list.label')} className="min-h-0 flex-1 overflow-y-auto p-2">
+      <nav aria-label={t('list.label')} className="min-h-0 flex-1 overflow-y-auto p-2 sm:max-lg:px-4">
         {groups.map(({ group, operations: members }) => (
           <section key={group} aria-labelledby={groupId(group)} className="mb-3">
             <h2 className="px-2 py-1 text-xs font-medium text-ink-muted">

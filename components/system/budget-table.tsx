@@ -61,7 +61,7 @@ export function BudgetTable({ budget, readAt }: { budget: readonly Bucket[]; rea
           label={t('usage.label')}
           columns={columns.map(({ name, column }): TableColumn => Object.assign({ label: t(`usage.${name}`) }, column))}
           className="-mx-4 px-4"
-          tableClassName="min-w-4xl"
+          tableClassName="min-w-5xl"
         >
           {(isAll ? busiest : used).map((entry) => (
             <BudgetRow key={entry.bucket} entry={entry} readAt={Date.parse(readAt)} now={now} />

@@ -68,7 +68,7 @@ function useColumns(): ReadonlyArray<RecordColumn<CourseStatistics>> {
       id,
       label: t(`columns.${id}`),
       kind: 'number' as const,
-      widthPx: 112,
+      widthPx: 96,
       isShownFirst: true as const,
       value,
     })
@@ -77,7 +77,7 @@ function useColumns(): ReadonlyArray<RecordColumn<CourseStatistics>> {
         id: 'name',
         label: t('columns.course'),
         widthPx: 360,
-        minWidthPx: 180,
+        minWidthPx: 140,
         isShownFirst: true,
         isSearched: true,
         value: nameOf,
@@ -89,7 +89,7 @@ function useColumns(): ReadonlyArray<RecordColumn<CourseStatistics>> {
         id: 'share',
         label: t('columns.share'),
         kind: 'number',
-        widthPx: 200,
+        widthPx: 180,
         isShownFirst: true,
         value: shareOf,
         cell: (row) => {

@@ -63,7 +63,7 @@ export function UsersPage() {
         <>
           <UsersTabs />
           <div className="flex flex-wrap items-center gap-1.5">
-            <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+            <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
               <SearchField
                 value={state.filter.q}
                 onChange={state.search}

@@ -65,9 +65,10 @@ for (const part of pageParts) {
         await expectReadable(page)
         await takePicture(page, `${name}-dark`)
         await page.emulateMedia({ colorScheme: 'light' })
-        for (const width of [1_440, 1_024]) {
+        for (const width of [1_920, 1_440, 1_024, 768]) {
           await page.setViewportSize({ width, height: 900 })
           await expectNoOverflow(page)
+          if (width === 1_920 || width === 768) await takePicture(page, `${name}-${width}`)
         }
         await page.setViewportSize(phone)
         await expect(page.locator('main :is([aria-busy="true"], .shimmer)')).toHaveCount(0)

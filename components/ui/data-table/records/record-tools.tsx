@@ -29,7 +29,7 @@ export function RecordTools<Row>({
   const facets = columns.filter(({ facet }) => facet !== undefined)
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div className="flex min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
+      <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
         <SearchField
           value={address.words}
           onChange={address.search}
