@@ -24,6 +24,34 @@ test('from an inspection to its site, the list of sites, and the assets there', 
   await expect(asset.getByRole('link', { name: site })).toBeVisible()
 })
 
+test('a link clicked right after typing a search leads to its page, and Back returns to the search', async ({
+  page,
+}) => {
+  await page.goto('/inspections/sites')
+  const search = page.getByRole('searchbox', { name: 'Search sites' })
+  await search.fill('a')
+  await expect(page).toHaveURL(/[?&]q=a$/)
+  const row = page
+    .getByRole('grid', { name: 'Sites' })
+    .locator('tbody tr')
+    .filter({ has: page.locator('[data-cell=assets] a') })
+  const link = await row.first().locator('[data-cell=assets] a').elementHandle()
+  // In one task: the list writes its address after it, and before the next page has arrived.
+  await search.evaluate(
+    (input: HTMLInputElement, { clicked }) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'e')
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      clicked?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    },
+    { clicked: link },
+  )
+  await expect(page).toHaveURL(/\/assets\?site=/)
+  await expect(page.getByRole('grid', { name: 'Assets' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/inspections\/sites\?q=e$/)
+  await expect(search).toHaveValue('e')
+})
+
 test('the palette opens an asset, which shows where it failed', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ asset_id: string; code: string; audit_id: string }>(
     `select asset_id, code, audit_id from assets join inspection_assets on ref = asset_id

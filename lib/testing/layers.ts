@@ -171,6 +171,11 @@ export const layerRules: readonly LayerRule[] = [
     may: [/^lib\/launch\/boot\.ts$/],
   },
   {
+    name: 'what runs in the browser before a page',
+    files: /^instrumentation-client\.ts$/,
+    may: [/^lib\/browser\//],
+  },
+  {
     name: 'the proxy sets headers and decides nothing',
     files: /^proxy\.ts$/,
     may: [/^lib\/(http|web)\//, /^lib\/base-path\.ts$/],

@@ -17,7 +17,14 @@ export interface Source {
 }
 
 const roots = ['app', 'components', 'lib', 'e2e']
-const single = ['instrumentation.ts', 'proxy.ts', 'next.config.js', 'tailwind.config.ts', 'vitest.config.ts']
+const single = [
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+  'proxy.ts',
+  'next.config.js',
+  'tailwind.config.ts',
+  'vitest.config.ts',
+]
 const sourceName = /\.(ts|tsx|js|mjs)$/
 
 // Relies on the format of oxfmt: statements begin a line, strings contain no line break.

@@ -305,36 +305,6 @@ describe('the list that led here', () => {
     expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
   })
 
-  it('is not written to the address once a link was clicked, because that would cancel the way to its page', async () => {
-    sessionStorage.setItem('sightline.list-address', '?result=failed')
-    const arrival = new EventTarget()
-    others = {
-      neighbours: async (url) => {
-        await new Promise((resolve) => arrival.addEventListener('come', resolve))
-        return neighbours(true)(url)
-      },
-      'audit_8/report': () => new Response('', { status: 503 }),
-    }
-    await open()
-    await until('Door closes')
-    // As one in the navigation does, outside this component.
-    const link = document.createElement('a')
-    link.href = '/assets'
-    link.addEventListener('click', (event) => event.preventDefault())
-    document.body.append(link)
-    await act(async () => link.click())
-    arrival.dispatchEvent(new Event('come'))
-    for (let turn = 0; turn < 200 && document.querySelector('a[href*="audit_8"]') === null; turn += 1)
-      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
-    expect(document.querySelector('a[href*="audit_8"]')).not.toBeNull()
-    // A later write shows that none is on its way.
-    const only = document.querySelector<HTMLInputElement>('input[type=radio][value=failed-only]')
-    await act(async () => only?.click())
-    for (let turn = 0; turn < 200 && address.get('show') === null; turn += 1)
-      await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
-    expect([address.get('show'), address.get('list')]).toEqual(['failed-only', null])
-  })
-
   it('reports that this inspection is no longer in it', async () => {
     others = { neighbours: neighbours(false), 'audit_8/report': () => new Response('', { status: 503 }) }
     await open('?list=result%3Dfailed')

@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { buttonClass } from '@/lib/browser/button-class'
 import { Kbd } from '@/components/ui/kbd'
 import { Tip } from '@/components/ui/tooltip'
@@ -39,10 +39,9 @@ export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const { previous, next } = isShown ? data : { previous: null, next: null }
   useAheadReading(previous, next)
   const isOwn = isShown && data.isListed && !isNamed
-  const isLeaving = useIsLeaving()
   useEffect(() => {
-    if (isOwn && !isLeaving.current) keep()
-  }, [isOwn, isLeaving, keep])
+    if (isOwn) keep()
+  }, [isOwn, keep])
   const router = useRouter()
   const go = (row: InspectionRow | null) => {
     if (row !== null) router.replace(hrefOf(row, search))
@@ -72,20 +71,6 @@ export function PreviousNextLinks({ auditId }: { auditId: string }) {
       <Step row={next} search={search} direction="next" keys="j" icon={ChevronRight} isAwaited={isAwaited} />
     </nav>
   )
-}
-
-/** Whether a link was clicked. Next cancels the way to its page when this page writes its own address at that time. */
-function useIsLeaving(): RefObject<boolean> {
-  const isLeaving = useRef(false)
-  useEffect(() => {
-    const note = ({ target, ctrlKey, metaKey }: MouseEvent) => {
-      const isLink = target instanceof Element && target.closest('a[href]:not([href^="#"])') !== null
-      if (isLink && !ctrlKey && !metaKey) isLeaving.current = true
-    }
-    document.addEventListener('click', note, true)
-    return () => document.removeEventListener('click', note, true)
-  }, [])
-  return isLeaving
 }
 
 /** Steps through the list replace each other in the history, so that Back returns to the start. */

@@ -1,0 +1,1 @@
+export { noteNavigation as onRouterTransitionStart } from '@/lib/browser/pending-navigation'
