@@ -38,7 +38,7 @@ interface TestFixtures {
   openAs: (role: Role | null) => Promise<Page>
 }
 
-/** False for a file that its device has not uploaded: the stand-in never has the content of some. */
+/** False for a file that its device has not uploaded. The stand-in never has the content of such a file. */
 export const hasContent = (mediaId: string) => readMediaId(mediaId)?.kind !== 'missing'
 
 /** Signs in a browser context by creating a session row and its cookie. */
@@ -51,7 +51,7 @@ export async function signInContext(context: BrowserContext, console: TestConsol
 
 /**
  * Sends a request to the console as a person with this role, without a browser.
- * @throws with the answer, when the request is refused
+ * @throws with the response when the request is refused
  */
 export async function askConsole(
   console: TestConsole,
@@ -90,7 +90,7 @@ export async function syncInspection(console: TestConsole, auditId: string): Pro
     .toBe(newest)
 }
 
-/** Restores the settings of the demo, whatever a test changed. */
+/** The demo's rules for user imports. They are restored after each test. */
 const usualUserRules = { usersPerSecond: 1_500, pendingMs: 0, validatedMs: 250, addsToJobs: true } as const
 
 /** Resets everything a test changed in the stand-in, and waits for the index when the test added inspections. */
@@ -129,7 +129,7 @@ async function resetPreferences(console: TestConsole): Promise<void> {
     await askConsole(console, '/api/account/preferences', { role, method: 'PATCH', body: defaultPreferences })
 }
 
-/** Removes what the last test left in the list of each console. */
+/** The number of inspections of each console after its last test. */
 const knownCounts = new WeakMap<TestConsole, number>()
 
 export const test = base.extend<TestFixtures & { watch: Watch }, WorkerFixtures>({
@@ -223,9 +223,9 @@ const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 /**
- * Checks all rules in the light theme, then the color rules in the dark theme; nothing else depends on the theme.
- * `part` limits the check to one part of the page. Animations are off from here on, because half-finished colors and
- * dialogs would be judged as nobody sees them.
+ * Checks all rules in the light theme, then the color rules in the dark theme. Nothing else depends on the theme.
+ * `part` limits the check to one part of the page. Animations stay off afterwards, because axe would judge
+ * half-finished colors and dialogs, which nobody sees.
  */
 export async function expectAccessibleInBoth(
   page: Page,
@@ -246,9 +246,9 @@ export async function expectAccessibleInBoth(
 export const openDialog = '[role="dialog"], [role="alertdialog"]'
 
 /**
- * Runs axe in the page itself, and once per document, which takes two thirds of the time of its package for Playwright. It
- * cannot check frames of other origins, and there are none. Only the rule about locked orientation reads the style sheets,
- * so the fast tier does not fetch them again.
+ * Loads axe once per document and runs it in the page itself. This takes two thirds of the time of axe's own package
+ * for Playwright. It cannot check frames of other origins, but the console has none. Only the rule about locked
+ * orientation reads the style sheets, so the fast tier does not fetch them again.
  */
 async function expectNoViolations(page: Page, runOnly: axe.RunOnly, part: string | undefined): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -267,8 +267,8 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, part: string
 }
 
 /**
- * Clicks a button until what it opens is shown: a click before the page's scripts run is lost. A dialog hides its button, so a
- * second click does not wait for it.
+ * Clicks a button until what it opens is shown, because a click before the page's scripts run is lost. The timeouts are
+ * short: a dialog that opens late covers the button, and a second click would wait for the button.
  */
 export async function openWith(button: Locator, opened: Locator): Promise<void> {
   await expect(async () => {

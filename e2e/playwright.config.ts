@@ -1,18 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../lib/testing/run/find-chromium'
 
-// Workers read this file too, with this variable and without these arguments.
+// Workers load this file too. They have this variable, but not these arguments.
 if (process.argv.some((word) => word.includes('@smoke'))) process.env['SIGHTLINE_FAST_BROWSER_TESTS'] = '1'
 
 const executablePath = findChromium()
 
 export default defineConfig({
   testDir: '.',
-  // They take minutes each: run at night (SIGHTLINE_NIGHTLY=1), or by name (npm run e2e -- million).
+  // The nightly tests take minutes each. They run at night (SIGHTLINE_NIGHTLY=1) or by name (npm run e2e -- million).
   ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
-  // A worker has a console, a stand-in and a database for all its tests. One keeps two cores busy: with a second one, the
-  // run took longer (161 s instead of 138 s for the pages in appearance.spec.ts).
+  // A worker has a console, a stand-in and a database for all its tests. One worker keeps two cores busy. With a second
+  // worker, the run took longer (161 s instead of 138 s for the pages in appearance.spec.ts).
   workers: 1,
   // With more workers, the next free one takes the next test.
   fullyParallel: true,
@@ -31,7 +31,7 @@ export default defineConfig({
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      // Containers run it as root. The browser must not contact the internet.
+      // In containers, the browser runs as root, which needs --no-sandbox. It must not contact the internet.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -68,7 +68,9 @@ const isRunning = (pid: number) => {
   }
 }
 
-/** The status of an answer over a new connection: one that is kept may be of the console that was stopped before. */
+/**
+ * The status of a response over a new connection. A kept connection may belong to the console that was stopped before.
+ */
 async function askAnew(url: string): Promise<number | undefined> {
   const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
   response.resume()
@@ -84,7 +86,7 @@ test(
     const { data } = await preparePlace(dataDir)
     const port = Number(new URL(app.url).port)
     const readPostgres = () => Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    /** The shell that npm starts is replaced by the launcher. */
+    /** The launcher, which has replaced the shell that npm starts. */
     const findLauncher = () => {
       const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
       const launcher = rows.map((row) => row.trim().split(/\s+/).map(Number)).find(([, parent]) => parent === app.pid)
@@ -103,7 +105,7 @@ test(
       end()
       await waitFor(`${name} stops launcher, database and port`, () => isGone(pids), 10_000)
       await waitFor('it stopped', () => Promise.resolve(/"msg":"stopped[^}]*\}\s*$/.test(app.output())))
-      // A warning with the names of the steps that took too long would follow instead.
+      // If a step had taken too long, a warning with its name would be the last line.
       expect(app.output().trimEnd().split('\n').at(-1)).toContain('"msg":"stopped"')
       await app.startAgain()
     }
@@ -111,7 +113,7 @@ test(
     const npm = app.pid
     process.kill(-npm, 'SIGHUP')
     await waitFor('npm is gone', () => Promise.resolve(!isRunning(npm)))
-    // Longer than the launcher's interval for checking its parent.
+    // The polls take longer than the launcher's interval for checking its parent.
     let answers = 0
     await waitFor('it goes on', async () => {
       expect(await askAnew(`${app.url}/api/health/live`)).toBe(200)

@@ -2,7 +2,10 @@ import type { BrowserContext, Page, Response } from '@playwright/test'
 import { eventsPath } from '@/lib/events/schema'
 import { canaries } from '@/lib/testing/harness'
 
-/** Files of the build, which a worker's console always answers alike. Each is searched once, however often it is loaded. */
+/**
+ * Files of the build, which are always the same at a worker's console. Each is searched once, however often it is
+ * loaded.
+ */
 const searchedFiles = new Set<string>()
 
 const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
@@ -27,10 +30,10 @@ export class Watch {
     })
     page.on('pageerror', (error) => this.#note(`page error: ${error.message}`))
     page.on('response', (response) => {
-      // The page closes now, so later answers cannot be read.
+      // The page closes now, so later responses cannot be read.
       if (this.#isOver) return
-      // The page creates blobs from answers that were already searched. When the browser kept no body for one, Playwright
-      // requests it again from the page, whose policy refuses that.
+      // The page creates blobs from responses that were already searched. If the browser kept no body for a blob,
+      // Playwright requests it again from the page, and the page's policy refuses that.
       if (response.url().startsWith('blob:')) return
       const searched = this.#search(response)
       // An event stream ends with its page and is searched then. Nothing can wait for it.

@@ -13,11 +13,11 @@ export interface Sending {
   isCutOff: boolean
   /** When the connection ended, by performance.now(); null while it is open. */
   closedAt: number | null
-  /** SHA-256 of everything that was sent; null until the whole body is out. */
+  /** SHA-256 of everything that was sent; null until the whole body is sent. */
   digest: string | null
 }
 
-/** A service without inspections, whose media items are as long as their id says. */
+/** A service without inspections. The id of each media item is its length in bytes. */
 export interface FileService extends AsyncDisposable {
   baseUrl: string
   token: string
@@ -34,8 +34,8 @@ for (let at = 0, state = 1; at < pieceBytes; at += 1) {
 }
 
 /**
- * Bytes from `at` to `to` or to the end of the piece, whichever comes first. Each piece carries its number, so no two are
- * equal.
+ * Bytes from `at` to `to` or to the end of the piece, whichever comes first. Each piece carries its number, so no two
+ * pieces are equal.
  */
 function makePiece(at: number, to: number): Buffer {
   const number = Math.floor(at / pieceBytes)

@@ -10,11 +10,11 @@ const domain = 'several.example'
 const users = 600
 const assets = 400
 
-/** The answer of a request, which is repeated while the balancer sends it to a console that just died. */
+/** Sends a request, and repeats it while the balancer forwards it to a console that has just died. */
 const ask: typeof askConsole = (app, path, options) =>
   waitFor(path, () => askConsole(app, path, options).catch(() => null))
 
-/** Starts the download of a zip of all files, and reads no more than its beginning. */
+/** Starts to download a zip of all files, and reads only its beginning. */
 async function startZip(app: TestConsole) {
   const body = { selection: { kind: 'matching', query: '', except: [] } }
   const zip = await askConsole(app, '/api/media/zips', { method: 'POST', body })
@@ -29,7 +29,7 @@ async function startZip(app: TestConsole) {
     zipId,
     files: Number(zip['files']),
     open,
-    /** Resolves when it breaks off. */
+    /** Resolves with true when the download breaks off, and with false when it is complete. */
     brokenOff: async () => {
       try {
         for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read());
@@ -42,7 +42,7 @@ async function startZip(app: TestConsole) {
 }
 
 test(
-  'a kill of each console during an import, a bulk change, a zip, a claim and a sync loses nothing',
+  'killing each console during an import, a bulk change, a zip, a claim and a sync loses nothing',
   { tag: ['@R37'] },
   async () => {
     test.setTimeout(900_000)
@@ -61,7 +61,7 @@ test(
     )
     const auditId = chosen[0]?.auditId ?? ''
 
-    // Slow enough that each console dies in the middle of all of it.
+    // Slow enough that all of this work is in progress when each console dies.
     control.users.setRules({ usersPerSecond: 12 })
     control.setFault({ operation: 'getInspectionMedia', action: { kind: 'delay', ms: 300 } })
     control.setFault({ path: '^/assets/v1/assets/[^/]+', method: 'PATCH', action: { kind: 'delay', ms: 400 } })

@@ -49,18 +49,18 @@ function get(url: string, headers: http.OutgoingHttpHeaders): Promise<http.Incom
     // One connection per download, so that leaving a download closes its connection, as in a browser.
     const request = http.get(url, { agent: false, headers }, resolve)
     request.on('error', reject)
-    // A hundred downloads that start at once share one core with everything else on this machine.
+    // Long, because a hundred downloads start at the same time and share one core with everything else on this machine.
     request.setTimeout(60_000, () => request.destroy(new Error(`no answer to ${url}`)))
   })
 }
 
-/** Opens downloads as one person, and waits when that person is rate limited. The body stays unread. */
+/** Opens downloads as one person, and waits when that person is rate limited. The body is not read. */
 async function createReader({ app }: Rig, role: Role): Promise<Open> {
   const { cookie } = await app.signIn(role)
   return async (path, headers = {}) => {
     for (let tries = 1; ; tries += 1) {
       const response = await get(app.url + path, { ...headers, cookie: `${cookie.name}=${cookie.value}` })
-      // After the headers, a silent connection is what a slow reader wants, so the timeout ends here.
+      // A slow reader makes the connection silent on purpose, so there is no timeout after the headers.
       response.socket.setTimeout(0)
       if (response.statusCode === 200 || response.statusCode === 206) return response
       response.resume()
@@ -76,7 +76,7 @@ async function leaveEarly(response: http.IncomingMessage): Promise<void> {
     response.once('error', reject)
     response.once('data', resolve)
   })
-  // Closing the connection here raises an error for its listeners.
+  // Destroying the response emits an error, which must have a listener.
   response.on('error', () => undefined).destroy()
 }
 
@@ -95,8 +95,9 @@ function sendingsOf({ service }: Rig, prefix: string): Sending[] {
 }
 
 /**
- * The larger of two rises: from the first sample to the highest, and from the lowest of the first third to the lowest of the last third.
- * The second one finds growth that a release of memory hides. Garbage that is collected late does not count.
+ * The larger of two increases: from the first sample to the highest, and from the lowest of the first third to the
+ * lowest of the last third. The second increase also finds growth that freed memory hides, and ignores garbage that is
+ * collected late.
  */
 function findGrowth(samples: readonly number[]): number {
   const third = Math.ceil(samples.length / 3)
@@ -117,7 +118,7 @@ for (const { door, role, pathOf } of doors)
     test.skip(!hasFigures, 'the memory of another process is read from /proc, which only Linux has')
     const open = await createReader(rig, role)
     const pid = findListener(Number(new URL(rig.app.url).port))
-    // Until the heap has its size: what it grows by afterwards is what streaming keeps.
+    // The first download lets the heap grow to its usual size. What streaming keeps in memory adds to that.
     await readDigest(await open(pathOf(`warm-${role}`, 250 * megabyte)))
 
     const size = 500 * megabyte
@@ -172,7 +173,7 @@ for (const { door, role, pathOf } of doors) {
       `${count} of ${count} cut off, the last ${Math.max(0, Math.round(last - leftAt))} ms after the last reader left`,
     )
 
-    // Connections that the sync keeps alive open and close independently.
+    // The sync keeps up to this many connections alive. They open and close independently of the downloads.
     const kept = 2
     await waitFor('connections to the service are closed', () =>
       Promise.resolve(service.countSockets() <= Math.max(socketsBefore, kept)),
@@ -200,7 +201,7 @@ for (const { door, role, pathOf } of doors) {
       const [sending] = sendingsOf(rig, name)
       if (sending === undefined) throw new Error('the service was not asked')
       let sentBefore = -1
-      // It counts as held when ten checks in a row see nothing more sent.
+      // The service counts as held back when ten checks in a row find that it sent nothing more.
       let samples = 0
       await waitFor('the service is held back', () => {
         samples = sending.isHeld && sending.sent === sentBefore ? samples + 1 : 0
@@ -225,12 +226,13 @@ for (const { door, role, pathOf } of doors) {
       await waitFor('the slow reader has read for some seconds', () => Promise.resolve(slowBytes >= 3 * 1024))
       expect(sending.closedAt).toBeNull()
       expect(slow.complete).toBe(false)
-      // The difference is mostly the kernel's buffers for two connections, and little of ours.
+      // Bytes that were sent but not read are mostly in the kernel's buffers of two connections, and only a few in
+      // ours.
       expect(sending.sent).toBeLessThan(size / 2)
       note(`${toMegabytes(held)} MB of ${size / megabyte} sent when held, ${slowBytes} bytes read`)
       clearInterval(timer)
 
-      // Waiting lost nothing.
+      // The pause lost no bytes.
       for await (const chunk of slow as AsyncIterable<Buffer>) {
         hash.update(chunk)
         slowBytes += chunk.length

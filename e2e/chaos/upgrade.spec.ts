@@ -11,10 +11,10 @@ import { buildRelease, findFirstRelease, findPreviousRelease } from './past-rele
 
 const inspections = 120
 const perSecond = 50
-/** A machine that is too slow for the rate answers as many as it can. */
+/** The largest number of requests in progress. A machine that is too slow for the rate sends fewer requests. */
 const openAtMost = 10
 
-/** A release with one migration more than this one: it adds a column to the largest table, and a table. */
+/** A copy of this release with one more migration, which adds a column to the largest table and creates a table. */
 function makeNextRelease(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-next-release-'))
   const left = new Set(['.git', 'node_modules', 'test-results', 'bench-results', '.data'])
@@ -31,7 +31,7 @@ function makeNextRelease(): string {
   return folder
 }
 
-/** Requests of people to the balancer at a steady rate: pages, reads and writes. */
+/** Sends requests to the balancer at a steady rate, as people do: pages, reads and writes. */
 async function startTraffic(app: TestConsole) {
   const { cookie } = await app.signIn('editor')
   const [inspection] = app.standin.control.truth('both')
@@ -104,7 +104,7 @@ const replaceAll = async (app: TestConsole, folder?: string) => {
 }
 
 test(
-  'consoles are replaced by the next release and back, one at a time, and no request of 50 a second fails',
+  'consoles are upgraded to the next release and rolled back one at a time, and none of 50 requests a second fails',
   { tag: ['@R33'] },
   async () => {
     test.setTimeout(900_000)
@@ -117,7 +117,7 @@ test(
       await replaceAll(app, next)
       expect([before, await readNewest(app)]).toEqual([before, '9998_next_release'])
       expect(before).not.toBe('9998_next_release')
-      // What the next release brought, and what the service did since, is there after the rollback.
+      // Changes in the service reach the index under the next release, and also after the rollback.
       app.standin.control.insert(5)
       await waitForIndex(app, inspections + 5)
       await replaceAll(app)
@@ -136,7 +136,7 @@ test(
 const shallow = 'the history of this checkout does not go back to that commit'
 
 test(
-  'consoles of the previous release are replaced by this one and back, one at a time, and no request of 50 a second fails',
+  'consoles of the previous release are upgraded to this one and rolled back one at a time, and none of 50 requests a second fails',
   { tag: ['@R33'] },
   async () => {
     const commit = findPreviousRelease()
@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'a console of the first release keeps running while a console of this one migrates its database, and no request of 50 a second fails',
+  'a console of the first release keeps running while a console of this one migrates its database, and none of 50 requests a second fails',
   { tag: ['@R33'] },
   async () => {
     const commit = findFirstRelease()
@@ -179,7 +179,7 @@ test(
     await using app = await startConsole({ consoles: 1, service: { baseUrl, token }, databaseUrl: server.url })
     expect(await readNewest(app)).not.toBe(before)
     const whileBoth = traffic.count()
-    // What the service did since is there, whichever of the two synchronizes.
+    // Later changes in the service reach the index, whichever of the two consoles syncs.
     first.standin.control.insert(5)
     await waitForIndex(app, inspections + 5)
     const sent = await traffic.stop()

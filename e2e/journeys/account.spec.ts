@@ -18,7 +18,7 @@ test.describe('Settings > Account', () => {
   test.use({ role: null, colorScheme: 'light' })
 
   test(
-    "lets a person's preferences follow them to a second browser, end its session from there, and change the password",
+    "applies a person's preferences in a second browser, ends its session, and changes the password",
     { tag: ['@S11'] },
     async ({ page, browser, baseURL, console: app }) => {
       const userId = await createUser(app.db, { ...person, password: firstPassword })
@@ -46,7 +46,7 @@ test.describe('Settings > Account', () => {
       const other = await context.newPage()
       await signIn(other, firstPassword)
       await expect(other).toHaveURL(/\/inspections/)
-      // Checked before any script has run.
+      // The HTML already has the theme, before any script runs.
       const first = await other.goto('/settings/account')
       expect(await first?.text()).toMatch(/<html[^>]* data-theme="dark"/)
       await expect(
@@ -59,7 +59,7 @@ test.describe('Settings > Account', () => {
       await page.reload()
       await page.getByRole('button', { name: /^Sign out Chrome on/ }).click()
       await expect(page.getByText(/^Signed out Chrome on/)).toBeVisible()
-      // An open page may leave on its own at the same time.
+      // An open page may go to the sign-in page on its own at the same time, so the test opens a new one.
       await other.close()
       const again = await context.newPage()
       await again.goto('/inspections')

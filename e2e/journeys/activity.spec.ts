@@ -5,7 +5,7 @@ import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
 import { addGroup, addTypes, relist } from './asset-world'
 
-/** What the entries of the log on screen say, newest first. */
+/** The texts of the log entries on the screen, newest first. */
 const entriesOf = (page: Page) => page.getByRole('grid').locator('tbody tr p')
 /** The preview of an entry. */
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
@@ -38,7 +38,7 @@ async function makeHistory(app: TestConsole, name: string): Promise<StatusGroup>
   })
 }
 
-/** Clicks until the result appears: a click is lost when the page is not listening yet. */
+/** Clicks until the result appears, because a click before the page's scripts run is lost. */
 async function openBy(trigger: Locator, opened: Locator): Promise<void> {
   await expect(async () => {
     if (!(await opened.isVisible())) await trigger.click({ timeout: 5_000 })
@@ -54,8 +54,6 @@ async function takeFile(page: Page, format: RegExp): Promise<{ name: string; tex
   const download = await coming
   return { name: download.suggestedFilename(), text: (await readFile(await download.path())).toString('utf8') }
 }
-
-// Minutes, for a machine that is busy with other work.
 
 test('the history of a status group shows who created, renamed, recolored and deleted it', async ({
   page,
@@ -119,7 +117,7 @@ test('the history of a status group shows who created, renamed, recolored and de
     await expect(entriesOf(page)).toHaveCount(4)
     const csv = await takeFile(page, /^CSV/)
     expect(csv.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
-    // The columns of the list.
+    // The file has the columns of the list.
     expect(csv.text.startsWith('\uFEFFWhat happened,Kind,Person,Outcome,Time')).toBe(true)
     expect(csv.text.match(/Robin admin (created|changed|renamed|deleted) /g)).toEqual([
       'Robin admin deleted ',
@@ -139,7 +137,7 @@ test('the history of a status group shows who created, renamed, recolored and de
   })
 })
 
-test('a bulk change is one row; its steps open by keyboard, those that a search finds first', async ({
+test('a bulk change is one row whose steps open by keyboard; a search shows the matching steps first', async ({
   page,
   console: app,
 }) => {
@@ -185,7 +183,7 @@ test('a bulk change is one row; its steps open by keyboard, those that a search 
 test.describe('signing in', () => {
   test.use({ role: null })
 
-  test('is in the activity log, and so is a refused attempt', async ({ page, tolerate }) => {
+  test('is recorded in the activity log, and so is a refused attempt', async ({ page, tolerate }) => {
     tolerate(/status of 401|status of 422/)
     const stranger = 'nobody.here@sightline.test'
     await page.goto('/sign-in')

@@ -27,7 +27,7 @@ async function readOne({ db }: TestConsole, where: string) {
   }
 }
 
-/** An export of three documents, of which one failed. */
+/** An export of three documents, one of which failed. */
 async function prepareExport(app: TestConsole): Promise<string> {
   const { rows } = await app.db.query<{ audit_id: string }>(
     'select audit_id from inspections order by audit_id limit 3',
@@ -43,7 +43,7 @@ async function prepareExport(app: TestConsole): Promise<string> {
   return path
 }
 
-/** A status change of some forklifts, of which one failed. */
+/** A status change of some forklifts, one of which failed. */
 async function prepareAssets(app: TestConsole): Promise<Paths> {
   const { groups, types, assets } = app.standin.control.assetState()
   const type = types.find(({ name }) => name === 'Forklift')
@@ -99,7 +99,7 @@ async function prepareInspections(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** Tokens of every kind, and a service account with one. */
+/** Tokens of every kind, and two service accounts, one of them with a token. */
 async function prepareTokens(app: TestConsole): Promise<Paths> {
   const post = (path: string, body: object) => askConsole(app, path, { method: 'POST', body })
   await post('/api/account/tokens', { name: 'Nightly export', role: 'viewer', expiresInDays: null })
@@ -134,7 +134,7 @@ async function preparePeople(app: TestConsole): Promise<Paths> {
 /** A rule that has acted on one inspection: it proposed a status and notified. */
 async function prepareRules(app: TestConsole): Promise<Paths> {
   const forklift = await findForklift(app, 3)
-  // Not one with files: the pages of another part show its files.
+  // An inspection without files, because `answerWith` removes files, and the pages of another part show them.
   const { id: auditId } = await readOne(app, 'media_count = 0 and failed_count = 0')
   await answerWith(app, auditId, { word: 'wobblyforks', assetId: forklift.assetId })
   const { ruleId } = await askConsole(app, '/api/rules', {
@@ -160,7 +160,7 @@ async function prepareRules(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** A target of outgoing webhooks, and a delivery whose host does not exist. */
+/** A target of outgoing webhooks whose host does not exist, and a delivery to it. */
 async function prepareOutgoing(app: TestConsole): Promise<Paths> {
   const { target } = targetWithSecret.parse(
     await askConsole(app, '/api/outgoing', {
@@ -175,7 +175,7 @@ async function prepareOutgoing(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** A schedule to an address that does not exist, and one that is paused. */
+/** A schedule that uploads to an address that does not exist, and a paused schedule. */
 async function prepareSchedules(app: TestConsole): Promise<Paths> {
   const given = {
     content: 'answers',
@@ -228,7 +228,7 @@ async function prepareOthers(app: TestConsole): Promise<Paths> {
   ]
 }
 
-/** The pages in parts, so that both workers get some. */
+/** The pages in parts, so that several workers can share them. */
 const parts = {
   'inspections, reviews and media': prepareInspections,
   'assets and status groups': prepareAssets,
@@ -254,10 +254,10 @@ export function findPaths(app: TestConsole, part: Part): Promise<Paths> {
   return paths
 }
 
-/** Screenshots for the README and for a look, on demand. */
+/** Takes a screenshot for the README or for review, if SCREENSHOTS is "yes". */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== 'yes') return
-  // Pictures further down are loaded on scrolling.
+  // Images below the visible part of the page load only on scrolling.
   await expect
     .poll(() =>
       page.evaluate(() =>

@@ -9,15 +9,16 @@ const desk = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /**
- * Goes to another page as a link does, without loading the document again: a third of the time, and axe stays in the document.
- * Only to another path.
+ * Opens a page as a link does, without loading the document again. This takes a third of the time, and axe stays in the
+ * document. It is not possible for the same path.
+ * @returns whether the page was opened
  */
 async function follow(page: Page, path: string): Promise<boolean> {
   const isAway = await page.evaluate((to) => {
     const { next } = window as Window & { next?: { router?: { push: (path: string) => void } } }
     if (next?.router === undefined) return false
     if (new URL(to, location.href).pathname === location.pathname) return false
-    // The next page has a heading of its own, which replaces this one.
+    // The next page replaces this heading with its own.
     document.querySelector('h1')?.setAttribute('data-of-page-before', '')
     next.router.push(to)
     return true
@@ -42,7 +43,7 @@ async function open(page: Page, path: string): Promise<void> {
 const mediaPath = async (app: TestConsole) =>
   new Map(await findPaths(app, 'inspections, reviews and media')).get('inspection-media') ?? '/inspections'
 
-// While colors change from one theme to the other, they belong to neither.
+// Without reduced motion, axe would see colors in the middle of a change, which belong to neither theme.
 test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
 for (const part of pageParts) {

@@ -92,7 +92,7 @@ test(
   async ({ console: app }) => {
     const { group, typeId, assetIds } = await prepare(app, 'Barge')
     const { group: base } = (await askConsole(app, `/api/status-groups/${group.id}`)) as { group: { name: string } }
-    // Something that belongs to another person, which could be undone, retried or cancelled.
+    // A change by another person, which could be undone, retried or canceled.
     const { change } = (await askConsole(app, '/api/asset-changes/set-status', {
       method: 'POST',
       body: { selection: { kind: 'ids', ids: assetIds }, optionId: null },

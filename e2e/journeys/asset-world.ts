@@ -32,7 +32,7 @@ export async function expectTruth(app: TestConsole, before: Truth, edit: (truth:
   await expect.poll(() => findDifferences(expected, readTruth(app))).toEqual([])
 }
 
-/** The differences, object by object. Two complete states would be a thousand assets that nobody reads. */
+/** The differences, object by object, because nobody could read two complete states with a thousand assets. */
 function findDifferences(expected: Truth, actual: Truth): unknown[] {
   return (['groups', 'types', 'assets'] as const).flatMap((kind) => {
     const [wanted, found] = [expected, actual].map(
@@ -51,7 +51,7 @@ export function findGroup(truth: Truth, name: string): Truth['groups'][number] {
   return group
 }
 
-/** Adds a group that the console created to the expected state, with the ids that the stand-in gave it. */
+/** Adds a group that the console created to the expected state. Its ids are those that the stand-in gave it. */
 export function addFound(truth: Truth, app: TestConsole, name: string): Truth['groups'][number] {
   const group = findGroup(readTruth(app), name)
   truth.groups.push(group)

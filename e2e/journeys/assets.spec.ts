@@ -20,7 +20,7 @@ const lift = [
 ] as const
 
 test(
-  "changing one asset's status shows at once, can be undone, and is rolled back with the reason when refused",
+  'a status change of one asset is shown at once, can be undone, and is rolled back with the reason when refused',
   { tag: ['@smoke', '@R20'] },
   async ({ page, console: app }) => {
     const group = addGroup(app, 'Lift states', lift)
@@ -59,7 +59,7 @@ test(
 /** As many assets as one change can set. */
 const atOnce = 8
 
-/** Writes of an asset that reached the service since it started recording them. */
+/** The number of writes to an asset that the service received since recording started. */
 function countWrites({ standin }: TestConsole, assetId: string): number {
   return standin.control.requests().filter(({ method, path }) => method === 'PATCH' && path.includes(assetId)).length
 }
@@ -83,7 +83,7 @@ async function openAt(browser: Browser, app: TestConsole): Promise<Page> {
 }
 
 test(
-  '200 assets are set: a reload, three failures and kill -9 lose none of them and write none twice',
+  'the status of 200 assets is set: a reload, three failures and kill -9 lose no asset and write none twice',
   { tag: ['@R14'] },
   async ({ browser, console: app }) => {
     const { control } = app.standin
@@ -94,7 +94,8 @@ test(
     const busy = group.statuses['Busy'] ?? ''
     const failing = assetIds.slice(10, 13)
     control.failWrites(failing, { status: 400 })
-    // The service has applied these and then sends no answer. While all of them are pending, nothing more is sent.
+    // The service applies these writes and sends no response. While all of them are pending, the console sends nothing
+    // more.
     const stuck = assetIds.slice(120, 120 + atOnce)
     for (const names of stuck) control.setFault({ names, when: { next: 1 }, action: { kind: 'stall', silent: true } })
 

@@ -84,7 +84,7 @@ test('a template filter is in the address and is still set after a reload', asyn
   await page.reload()
   await expect(counts).toHaveText(before ?? '')
   await expect(page.getByRole('button', { name: `Remove filter Template: ${name}` })).toBeVisible()
-  // Until the screen was measured, a row begins with a hidden cell for narrow screens.
+  // Until the width of the screen is known, a row begins with a hidden cell for narrow screens.
   const templates = page.getByRole('grid').locator(`${rows} td:nth-child(3)`)
   await expect.poll(async () => [...new Set(await templates.allTextContents())]).toEqual([name])
 })

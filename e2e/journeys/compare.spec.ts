@@ -70,7 +70,7 @@ test('photos side by side zoom and move together, and separately when unlinked',
     )
   await expect.poll(async () => (await views())[0]?.scale).toBe('1.00')
   const box = await panes.first().boundingBox()
-  // Away from the center, so that it moves as well.
+  // The pointer is not at the center, so that zooming also moves the photo.
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.4, (box?.y ?? 0) + (box?.height ?? 0) * 0.45)
   await page.mouse.wheel(0, -400)
   await expect.poll(async () => Number((await views())[0]?.scale)).toBeGreaterThan(1)
@@ -106,11 +106,11 @@ test('the changes since a person last opened an inspection, and between any two 
   const noted = page.waitForResponse((response) => response.url().endsWith('/opened') && response.ok())
   await page.goto(`/inspections/${auditId}`)
   await noted
-  // One word that the earlier answer cannot have, because words are compared.
+  // A word that the earlier answer does not have, because the comparison is by word.
   answer('Padlocked')
   await syncInspection(app, auditId)
   await page.reload()
-  // A new version also has a new date.
+  // The new version also changes a date, so the number of changed answers is not fixed.
   const hint = page.getByRole('button', { name: /^\d+ answers? changed since you last opened it/ })
   await expect(hint).toBeVisible()
   const count = Number.parseInt((await hint.textContent()) ?? '', 10)
@@ -126,7 +126,7 @@ test('the changes since a person last opened an inspection, and between any two 
   await syncInspection(app, auditId)
   await page.goto(`/inspections/${auditId}?tab=changes`)
   await expect(change.locator('del').first()).toBeVisible()
-  // From the first version to the second: the third appears in neither.
+  // Compares the first version with the second, so the text of the third must not appear.
   await page.getByRole('button', { name: /^To/ }).click()
   await page.getByRole('menuitemradio').nth(1).click()
   await expect(page).toHaveURL(/to=/)

@@ -3,7 +3,10 @@ import { storeUsers } from '@/lib/users/store'
 import { wireUser } from '@/lib/users/testing'
 import { expect, test } from '../fixtures'
 
-test('from an inspection to its site, the list of sites, and the assets there', async ({ page, console: app }) => {
+test('links lead from an inspection to its site, to the list of sites, and to the assets of the site', async ({
+  page,
+  console: app,
+}) => {
   const { rows } = await app.db.query<{ audit_id: string; site_name: string; template_name: string }>(
     `select audit_id, site_name, template_name from inspections
      where site_name in (select site_name from assets) and template_name is not null and site_name is not null limit 1`,
@@ -52,7 +55,7 @@ test('a link clicked right after typing a search leads to its page, and Back ret
   await expect(search).toHaveValue('e')
 })
 
-test('the palette opens an asset, which shows where it failed', async ({ page, console: app }) => {
+test('the palette opens the page of an asset, which shows its latest inspections', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ asset_id: string; code: string; audit_id: string }>(
     `select asset_id, code, audit_id from assets join inspection_assets on ref = asset_id
      where state = 'active' and assets.missing_at is null order by code limit 1`,
@@ -76,7 +79,10 @@ test('the palette opens an asset, which shows where it failed', async ({ page, c
   ).toBeVisible()
 })
 
-test('an author leads to the user with the inspections that they made', async ({ page, console: app }) => {
+test('the author of an inspection links to the user, whose page links to all their inspections', async ({
+  page,
+  console: app,
+}) => {
   const { rows } = await app.db.query<{ audit_id: string; author_name: string }>(
     `select audit_id, author_name from inspections where author_name is not null limit 1`,
   )

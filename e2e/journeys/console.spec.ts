@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 import { canaries } from '@/lib/testing/harness'
 import { countInspections, expect, expectAccessibleInBoth, test } from '../fixtures'
 
-// Minutes, for a machine that is busy with other work.
-
-test('health and metrics answer everyone who may read them', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
+test('health and metrics respond to all who may read them', { tag: ['@smoke', '@S5'] }, async ({ console: app }) => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.url}${path}`, { headers })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
@@ -19,7 +17,7 @@ test('health and metrics answer everyone who may read them', { tag: ['@smoke', '
   for (const canary of Object.values(canaries)) expect(metrics.text).not.toContain(canary)
 })
 
-// The page itself reads the rows of these lists: once they are there, it listens.
+// The page's scripts load the rows of these lists, so typing is not lost once rows are visible.
 
 async function search(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: label }).fill(text)
@@ -91,7 +89,7 @@ test(
 )
 
 test('training has tabs for courses with their lessons, leaderboards, completion and progress', async ({ page }) => {
-  // Six tabs are checked in both themes.
+  // The test checks six tabs in both themes.
   test.setTimeout(900_000)
   await page.goto('/training')
   const courses = page.getByRole('list', { name: 'Courses', exact: true })
@@ -156,7 +154,8 @@ test('the connection test lists missing permissions and what they disable', asyn
       await expect(rows.filter({ hasText: name }).getByText('Missing', { exact: true })).toBeVisible()
       await expect(result.getByRole('list', { name: `Without ${name}` }).getByRole('listitem')).not.toHaveCount(0)
     }
-    // Two permissions are tested by writing to an id that does not exist. Being refused for that reason is no proof.
+    // Two permissions are tested with a write to an id that does not exist. A response of 404 does not prove the
+    // permission.
     await expect(rows.filter({ has: page.getByText('Granted', { exact: true }) })).toHaveCount(3)
     await expect(rows.filter({ has: page.getByText('Probably granted', { exact: true }) })).toHaveCount(2)
   } finally {

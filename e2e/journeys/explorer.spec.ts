@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
 
-/** Opens the page of an operation and waits until it listens: it puts its name in the breadcrumb then. */
+/**
+ * Opens the page of an operation and waits until its scripts run. Only then does the breadcrumb have the operation's
+ * title.
+ */
 async function openOperation(page: Page, name: string, title: string, search = ''): Promise<void> {
   await page.goto(`/explorer/${name}${search}`)
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -40,7 +43,7 @@ async function findInspection({ db }: TestConsole): Promise<{ auditId: string; t
   return rows[0] ?? { auditId: '', title: '' }
 }
 
-/** Starts a report through the API, so that one exists. */
+/** Starts a report through the API, so that the service has one. */
 async function startReport(app: TestConsole, auditId: string): Promise<string> {
   const answer = await askConsole(app, `/api/service/audits/${auditId}/report`, {
     method: 'POST',
@@ -48,8 +51,6 @@ async function startReport(app: TestConsole, auditId: string): Promise<string> {
   })
   return String(answer['messageId'] ?? answer['id'])
 }
-
-// Minutes, for a machine that is busy with other work.
 
 test('the explorer runs an operation of each group and shows its response as a tree, a table and text', async ({
   page,
@@ -66,7 +67,7 @@ test('the explorer runs an operation of each group and shows its response as a t
     title: string
     search?: string
     body?: unknown
-    /** What the response contains. */
+    /** A text that the response contains. */
     text: string
     hasRows?: false
   }> = [

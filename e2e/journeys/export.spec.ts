@@ -21,14 +21,14 @@ test(
     const [auditId = ''] = await findIds(app, 1)
     const { exports } = app.standin.control
     const before = exports.starts.get(auditId) ?? 0
-    // It stays in progress until the test has seen that.
+    // The export stays in progress until the test has seen its progress.
     exports.set({ takesMs: 3_600_000 })
     await page.goto(`/inspections/${auditId}`)
     const make = page.getByRole('menuitem', { name: 'Create PDF' })
     await openWith(page.getByRole('button', { name: 'Export' }), make)
     await make.click()
     await expect(page.getByRole('button', { name: 'Creating PDF' })).toBeVisible()
-    // It continues during a reload, and the page still knows about it.
+    // The export continues during a reload, and the reloaded page still shows it.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Creating PDF' })).toBeVisible()
     exports.set({ takesMs: 0 })

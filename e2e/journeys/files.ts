@@ -8,7 +8,7 @@ export interface File {
   mediaId: string
 }
 
-/** The newest file of a type that the service has. */
+/** The newest file of a type, among the files whose content the service has. */
 export async function findFile({ db }: TestConsole, ext: string): Promise<File> {
   const { rows } = await db.query<{ audit_id: string; media_id: string }>(
     `select audit_id, media_id from inspection_media join inspections using (audit_id)
@@ -29,7 +29,7 @@ export async function expectOriginal(viewer: Locator): Promise<number> {
     .evaluate((image: HTMLImageElement) => image.naturalWidth)
 }
 
-/** What the browser saves after `start`. */
+/** Runs `start` and returns the file that the browser saves. */
 export async function save(page: Page, start: () => Promise<void>): Promise<{ download: Download; bytes: Buffer }> {
   const coming = page.waitForEvent('download')
   await start()

@@ -46,7 +46,7 @@ export async function findText({ db, standin }: TestConsole): Promise<{
     const { items = [] } = JSON.parse(document) as {
       items?: Array<{ item_id: string; type: string; responses?: { text?: string } }>
     }
-    // An answer that exists is also shown.
+    // An item that has an answer is also visible in the report.
     const item = items.find(({ type, responses }) => type.startsWith('text') && (responses?.text ?? '') !== '')
     if (item === undefined) continue
     const answer = (text: string) => {

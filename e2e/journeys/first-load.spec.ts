@@ -1,18 +1,21 @@
 import { expect, test } from '../fixtures'
 
-// Measured: 37 with the first page of a console, where five reads come after the page because they take longer than 0.15 s,
-// so 32 with later ones.
+// Measured: 37 requests for the first page that a console serves, and 32 for later pages. On the first page, five reads
+// take longer than 0.15 s, so the browser requests them after the page.
 const requestsMax = 40
 
-/** Polled until the event stream is open, which takes longer than one interval on a busy machine. */
+/**
+ * The page polls this address until its event stream is open, which takes longer than one interval on a busy machine.
+ */
 const polled = /\/api\/system\/status$/
 
-test('a first visit of the list asks for at most 40 things until its event stream opens, and for none of them twice', async ({
+test('a first visit to the list sends at most 40 requests before its event stream opens, and none of them twice', async ({
   page,
   context,
   console: app,
 }) => {
-  // The sign-in page notes the zone of the browser. Without it, what depends on days is read for UTC first.
+  // The sign-in page stores the browser's time zone in this cookie. Without it, data that depends on days is first read
+  // for UTC.
   await context.addCookies([{ name: 'browser-zone', value: 'Europe/Dublin', url: app.url }])
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))

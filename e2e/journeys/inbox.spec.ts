@@ -1,6 +1,6 @@
 import { askConsole, expect, test } from '../fixtures'
 
-test('a new notice is shown by the browser of a person who turned that on and looks at something else', async ({
+test('a browser notification shows a new notice to a person who turned notifications on and is looking at something else', async ({
   page,
   context,
   console: app,
@@ -17,11 +17,11 @@ test('a new notice is shown by the browser of a person who turned that on and lo
       method: 'POST',
       body: { body: `@Robin admin ${text}`, mentions: [userId] },
     })
-  // What other tests left.
+  // Archives the notices of other tests.
   const listed = { until: new Date().toISOString(), state: 'archived' }
   await askConsole(app, '/api/inbox/marks', { method: 'POST', body: listed })
   await context.grantPermissions(['notifications'])
-  // Chromium shows no notification without a desktop, so the page's own calls are listed.
+  // Chromium shows no notifications without a desktop, so the test records the page's calls instead.
   await page.addInitScript(() => {
     const shown: string[][] = []
     class Listed extends EventTarget {
@@ -40,7 +40,7 @@ test('a new notice is shown by the browser of a person who turned that on and lo
   await part.getByRole('button', { name: 'Turn on' }).click()
   await expect(part.getByRole('status')).toHaveText('Turned on in this browser.')
 
-  // Who looks at the page sees the bell.
+  // A person who looks at the page sees only the bell.
   await mention('Look at this')
   await expect(page.getByRole('link', { name: /^Inbox, 1 unread/ })).toBeVisible()
   expect(await readShown()).toEqual([])

@@ -1,9 +1,10 @@
 import { expect, test } from '../fixtures'
 
-test('a cell of sites by templates opens exactly the inspections that it counts', async ({ page }) => {
+test('a cell of the table “Sites by templates” opens exactly the inspections that it counts', async ({ page }) => {
   await page.goto('/insights?completedAt=now-1y%2Fd..now')
   const table = page.getByRole('region', { name: 'Sites by templates' }).getByRole('table')
-  // The first column of numbers is of whole rows; a cell names its site, its template, and what failed of how many.
+  // The first column of numbers has the totals of rows. The label of a cell names its site, its template, and how many
+  // inspections failed.
   const cell = table.getByRole('link', { name: /, .+: [1-9]\d* failed of/ }).first()
   const name = (await cell.getAttribute('aria-label')) ?? ''
   const [, site = '', failed = ''] = /^(.+?), .+: ([\d,]+) failed of/.exec(name) ?? []
@@ -18,7 +19,7 @@ test('a cell of sites by templates opens exactly the inspections that it counts'
   await expect(grid).toHaveAttribute('aria-rowcount', String(Number(failed.replace(',', '')) + 1))
   await expect(grid.getByRole('row').nth(1)).toContainText(site)
 
-  // The way back keeps the period, and another filter gives other numbers.
+  // Going back keeps the period, and a filter by site leaves one row.
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Period:/ })).toBeVisible()
   await page.goto(`/insights?completedAt=now-1y%2Fd..now&site=${encodeURIComponent(site)}`)

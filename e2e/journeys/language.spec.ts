@@ -17,7 +17,7 @@ test('pages use the language of the account', { tag: ['@smoke'] }, async ({ page
   }
 })
 
-test('the language can be changed while a group has pending changes, which stay', async ({ page, console: app }) => {
+test('the language can be changed without losing the pending changes of a group', async ({ page, console: app }) => {
   const group = addGroup(app, 'Kiln states', [['Hot', 'RED']])
   await page.goto(`/status-groups/${group.id}`)
   await page.getByRole('textbox', { name: 'Name of status 1' }).fill('Not saved yet')
@@ -32,7 +32,7 @@ test('the language can be changed while a group has pending changes, which stay'
 
 const cases = ['en-XA', 'de'].flatMap((language) => pageParts.map((part) => ({ language, part })))
 for (const { language, part } of cases)
-  test(`every page has its texts from the catalog and room for longer words: ${part}, ${language}`, async ({
+  test(`every page takes its texts from the catalog and has room for longer words: ${part}, ${language}`, async ({
     page,
     console: app,
   }) => {

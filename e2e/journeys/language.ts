@@ -10,12 +10,13 @@ const listTexts = (tree: Tree): string[] =>
 const readTexts = (language: string) =>
   listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
 
-/** Messages that are also the label of a question in the made-up data, or the name of an operation of the service. */
+/** Messages that are also labels of questions in the stand-in's data, or names of operations of the service. */
 const alsoData = new Set(['Prepared by', 'Search inspections'])
 
 /**
- * English messages that another language has other words for. Only those without values: their text is on the page as it is in
- * the catalog. Short ones may be somebody's data as well.
+ * English messages that another language translates differently. Messages with values are left out, because the page
+ * does not show them as they are in the catalog. Short messages are left out, because the data may contain the same
+ * text.
  */
 function listEnglish(language: string): string[] {
   const theirs = readTexts(language)
@@ -31,14 +32,14 @@ function listEnglish(language: string): string[] {
   )
 }
 
-/** Fails when a page in another language shows, or tells a screen reader, a message in English. */
+/** Fails when a page in another language has an English message, visible or for screen readers. */
 export async function expectNoEnglish(page: Page, language: string): Promise<void> {
   const found = await page.evaluate((texts) => {
     const known = new Set(texts)
     const seen: string[] = []
     const add = (element: Element | null, text: string | null) => {
       const trimmed = (text ?? '').trim()
-      // Parts that say so are in English for everyone.
+      // Parts that are marked as English are in English for everyone.
       if (known.has(trimmed) && element?.closest('[lang=en]') === null) seen.push(trimmed)
     }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -60,7 +61,7 @@ export async function expectNothingClipped(page: Page): Promise<void> {
         const { overflowX, textOverflow, clipPath } = getComputedStyle(element)
         return (
           element.checkVisibility() &&
-          // Only for screen readers.
+          // Text with a clip path is only for screen readers.
           clipPath === 'none' &&
           overflowX !== 'visible' &&
           textOverflow !== 'ellipsis' &&

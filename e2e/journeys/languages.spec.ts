@@ -14,8 +14,8 @@ import { dropFile, typeOver } from './users-screens'
 import { executionsAt, makeEmails } from './users-world'
 
 /**
- * The main journeys with the words of a language: every text is looked for as the catalog has it, with its values. A text that
- * is missing, joined from parts or in another language is not found.
+ * The main journeys in several languages. They find each text by its message in the catalog, filled in with its values.
+ * A text that is missing, joined from parts or in another language is not found, and the journey fails.
  */
 
 const languages = ['en', 'de', 'en-XA'] as const satisfies readonly PageLanguage[]
@@ -44,7 +44,7 @@ for (const language of languages)
         tolerate(/status of 401|status of 422/)
         const t = speak(language)
         await choose(app, language)
-        // Browsers ask for real languages; the one for tests is chosen by its cookie.
+        // Browsers request only real languages, so a cookie selects the language for tests.
         if (language === 'en-XA') await context.addCookies([{ name: 'language', value: language, url: app.url }])
         await page.goto('/inspections')
         await expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
-// Saved views, selections and groups of lists other than that of inspections, which has its own in e2e/search.
+// Saved views, selections and groups of every list except the list of inspections, whose tests are in e2e/search.
 
 const viewsOf = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 
@@ -17,7 +17,7 @@ async function saveView(page: Page, name: string) {
 }
 
 test(
-  'a view of assets keeps filter, groups and columns, counts its rows, and is only in that list',
+  'a view of assets keeps its filter, groups and columns, counts its rows, and is offered only in that list',
   { tag: ['@smoke'] },
   async ({ page }) => {
     await page.goto('/assets')
@@ -69,7 +69,7 @@ test('selected users and templates are saved and copied', async ({ page }) => {
   await expect(page.getByText('Copied 2 lines')).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'copied') as string)).toMatch(/^\S+@\S+\n\S+@\S+$/)
   await page.goto('/templates')
-  // Rows that are not there yet cannot be selected.
+  // The click waits for the row, because rows that are not loaded yet cannot be selected.
   await page.getByRole('checkbox', { name: 'Select Forklift pre-start check' }).click()
   await page.keyboard.press('e')
   const [download] = await Promise.all([

@@ -38,8 +38,9 @@ export async function expectDone(app: TestConsole, auditId: string): Promise<voi
 export const deliveryMaxMs = 25_000
 
 /**
- * Postpones the next scheduled pass: it starts a pass now, and the schedule counts from it. What the index gets within
- * `deliveryMaxMs` after this call is due to a delivery, because nothing else requests a pass. Call it right before the change.
+ * Postpones the next scheduled pass: it starts a pass now, and the schedule counts from it. A change that reaches the
+ * index within `deliveryMaxMs` after this call comes from a delivery, because nothing else requests a pass. Call it
+ * right before the change.
  * @returns a check that no scheduled pass was due in the meantime; call it when the change is on screen
  */
 export async function holdSchedule(app: TestConsole): Promise<() => void> {
@@ -66,7 +67,7 @@ export async function holdSchedule(app: TestConsole): Promise<() => void> {
   return () => expect(Date.now(), 'before the next scheduled pass').toBeLessThan(nextAt)
 }
 
-/** Inspections in the index, the last changed first. */
+/** Inspections in the index, the most recently changed first. */
 export async function listIds({ db }: TestConsole, where = 'true'): Promise<string[]> {
   const { rows } = await db.query<{ audit_id: string }>(
     `select audit_id from inspections where missing_at is null and ${where} order by modified_at desc`,
@@ -76,7 +77,7 @@ export async function listIds({ db }: TestConsole, where = 'true'): Promise<stri
 
 const isStream = (request: Request) => new URL(request.url()).pathname === eventsPath
 
-/** The requests of a browser for the event stream, with the tab of each. */
+/** Records the requests of a browser for the event stream, with the tab of each. */
 export function watchStreams(context: BrowserContext) {
   const tabs: Page[] = []
   const open = new Set<Request>()

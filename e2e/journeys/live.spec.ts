@@ -44,8 +44,6 @@ async function expectLive(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
 }
 
-// Minutes, for a machine that is busy with other work.
-
 test(
   'after subscribing on the screen, inspections that start and end in the service appear on open screens without a reload',
   { tag: ['@smoke'] },
@@ -121,7 +119,7 @@ test('new inspections wait above the rows while the pointer is on a row', async 
   await subscribe(app)
   await openList(page)
   await streams.expectFrom(page)
-  // The list is measured only after hydration; the pointer rests on the fifth row.
+  // Repeats the hover until the fifth row keeps it, because the list is measured only after hydration.
   const held = titles(page).nth(4)
   await expect(async () => {
     await held.hover({ timeout: 5_000 })
@@ -186,7 +184,7 @@ test('a status group that another person creates and renames appears on the open
   expect(loads()).toBe(0)
 })
 
-test("an asset's status and an import of users that others change appear on open screens", async ({
+test("an asset's status set by another person and a user import started by another person appear on open screens", async ({
   page,
   context,
   console: app,

@@ -3,7 +3,7 @@ import { deepDocument, longDocument, longTextDocument, longTitleDocument } from 
 import type { TestConsole } from '@/lib/testing/harness'
 import { expect, expectAccessible, expectNoOverflow, test } from '../fixtures'
 
-/** Long ago, so that no other test takes it for the newest. The console reads it when its page is opened. */
+/** Long ago, so that no other test takes the document for the newest. The console reads it when its page is opened. */
 const longAgo = Date.UTC(2020, 0, 1)
 
 /** Puts a document into the service. */
@@ -15,7 +15,7 @@ function keep(app: TestConsole, document: Record<string, unknown>): string {
 
 const row = (page: Page, key: string) => page.locator(`[id="item=${key}"]`)
 const countDrawn = (page: Page) => page.locator('[id^="item="]').count()
-/** At most this many of 20,000 rows are drawn: one screen, and as much before and after it. */
+/** At most this many of 20,000 rows are drawn: one screen, and the same number of rows before and after it. */
 const drawnMax = 400
 
 test('a report of 20,000 items opens, scrolls, jumps, finds text and prints', async ({ page, console: app }) => {
@@ -65,7 +65,7 @@ test('a report of 20,000 items opens, scrolls, jumps, finds text and prints', as
   await expect.poll(() => countDrawn(page)).toBeLessThan(drawnMax)
 })
 
-test('10,000 nested levels, an answer of 8,000,000 and a title of 100,000 characters are drawn', async ({
+test('reports with 10,000 nested levels, an answer of 8,000,000 characters or a title of 100,000 characters are drawn', async ({
   page,
   console: app,
 }) => {

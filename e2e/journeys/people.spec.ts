@@ -31,7 +31,7 @@ async function accept(page: Page, link: string, name: string): Promise<void> {
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
 test(
-  'an invited person gets a mail, can accept it once, and can work',
+  'an invited person gets an email, can accept the invitation once, and can work',
   { tag: ['@smoke', '@S34'] },
   async ({ page, openAs, console: app, tolerate }) => {
     tolerate(/status of (404|422) .*\/api\/people\/invitations/)
@@ -55,7 +55,7 @@ test(
     const another = await openAs(null)
     await another.goto(link)
     await expect(another.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-    // The token is in no request line, and so in no server's log.
+    // The token is never part of a request line, so no server can log it.
     expect(app.output()).not.toContain(new URL(link).hash.slice(1))
   },
 )

@@ -2,7 +2,7 @@ import type { TestConsole } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 import { findFailed } from './finding'
 
-/** The newest inspection whose document contains something, and one of its files with this extension. */
+/** The newest inspection that has a file with this extension, and that file. */
 async function findFile({ db }: TestConsole, extension: RegExp): Promise<{ auditId: string; mediaId: string }> {
   const { rows } = await db.query<{ audit_id: string; document: string }>(
     `select d.audit_id, d.document from inspection_documents d join inspections i using (audit_id)

@@ -110,7 +110,7 @@ test('more than twenty inspections can be reviewed with the keyboard alone', asy
       wanted.set(id, { state: 'reviewed', note: '' })
     }
     if (index === 9) {
-      // Skips one without a mark, and returns to it.
+      // Skips an inspection without marking it, and returns to it.
       await page.keyboard.press('j')
       await expectPlace(page, queue, 11)
       await page.keyboard.press('k')
@@ -168,7 +168,7 @@ test(
     await other.keyboard.press('j')
     await expectPlace(other, queue, 3)
     await expect(other.getByText(/Skipped “.+” because Robin admin has it open$/).last()).toBeVisible()
-    // Opening it anyway shows a notice.
+    // Opening a claimed inspection anyway shows a notice.
     await other.keyboard.press('k')
     await expectPlace(other, queue, 2)
     await expect(other.getByRole('alert').getByText(/^Robin admin has this open/)).toBeVisible()

@@ -8,7 +8,7 @@ export interface Queue {
   failed: number[]
 }
 
-/** Completed, failed inspections that have no review, from templates with enough of them, as a queue. */
+/** A queue of `min` to `max` completed, failed inspections without a review. */
 export async function findQueue({ db }: TestConsole, { min, max }: { min: number; max: number }): Promise<Queue> {
   const { rows } = await db.query<{ template_id: string; audit_id: string; failed_count: number; is_new: boolean }>(
     `select template_id, audit_id, failed_count, review_state is null and hydrated_modified_at = modified_at as is_new
@@ -17,9 +17,10 @@ export async function findQueue({ db }: TestConsole, { min, max }: { min: number
         and (review_state is null or review_version < modified_at)
       order by failed_count desc, modified_at desc, audit_id desc`,
   )
-  // Whole templates, so that the address of the queue is one that a person could choose.
+  // The queue consists of whole templates, so that its address is one that a person could choose.
   const counts = new Map<string, number>()
-  // An inspection that another test reviewed and changed is also in the queue of its template.
+  // The queue of a template also contains inspections that another test reviewed and changed. Such templates are left
+  // out.
   const isMixed = new Set(rows.filter((row) => !row.is_new).map((row) => row.template_id))
   for (const row of rows)
     if (!isMixed.has(row.template_id)) counts.set(row.template_id, (counts.get(row.template_id) ?? 0) + 1)

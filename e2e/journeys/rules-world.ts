@@ -1,16 +1,19 @@
 import type { TestConsole } from '@/lib/testing/harness'
 import { askConsole, syncInspection } from '../fixtures'
 
-/** A forklift that can get a status, and that status. */
+/** A forklift, and a status that it can get. */
 export interface Forklift {
   assetId: string
   code: string
-  /** Its status before; null: none. */
+  /** The status that it had before; null for none. */
   optionId: string | null
   status: { optionId: string; name: string; color: string; groupId: string }
 }
 
-/** An asset whose type has a group, with a status of that group that the asset does not have. The index knows it. */
+/**
+ * Finds a forklift whose type has a group, and a status of that group that the forklift does not have. The index knows
+ * the forklift afterwards.
+ */
 export async function findForklift(app: TestConsole, at = 0): Promise<Forklift> {
   const { groups, types, assets } = app.standin.control.assetState()
   const type = types.find(({ name }) => name === 'Forklift')
@@ -28,14 +31,16 @@ export async function findForklift(app: TestConsole, at = 0): Promise<Forklift> 
   }
 }
 
-/** A new version of an inspection whose answers have a word and name an asset. The index has it afterwards. */
+/**
+ * Creates a version of an inspection whose answers contain a word and name an asset, and waits until the index has it.
+ */
 export async function answerWith(
   app: TestConsole,
   auditId: string,
   { word, assetId }: { word: string; assetId: string },
 ): Promise<void> {
   app.standin.control.override(auditId, {
-    // The service has no file whose answer does not exist.
+    // A document lists only files of its answers, and these answers have none.
     media: [],
     items: [
       { item_id: 'what', type: 'text', label: 'What is wrong', responses: { text: word } },
@@ -45,13 +50,13 @@ export async function answerWith(
   await syncInspection(app, auditId)
 }
 
-/** Reads everything in the inbox of the admin, so that what a test expects is all that is unread. */
+/** Marks everything in the admin's inbox as read, so that only what the test causes is unread. */
 export async function readInbox(app: TestConsole): Promise<void> {
   const until = new Date(Date.now() + 60_000).toISOString()
   await askConsole(app, '/api/inbox/marks', { method: 'POST', body: { until, state: 'read' } })
 }
 
-/** The newest inspections of the stand-in, from the newest on. */
+/** Ids of the stand-in's inspections, newest first. */
 export const newestIds = ({ standin }: TestConsole): string[] =>
   standin.control
     .truth()

@@ -2,7 +2,7 @@ import { ruleList } from '@/lib/rules/schema'
 import { askConsole, expect, test } from '../fixtures'
 import { answerWith, findForklift, newestIds, readInbox } from './rules-world'
 
-test('an admin previews a rule and creates it; a change triggers it, its proposal is confirmed on one of two screens, and undone', async ({
+test('an admin previews and creates a rule; a change triggers it, and its proposal is confirmed on one of two screens and undone', async ({
   console: app,
   page,
   openAs,
@@ -49,7 +49,7 @@ test('an admin previews a rule and creates it; a change triggers it, its proposa
 
   await page.getByText('Decided', { exact: true }).click()
   const decided = page.getByRole('listitem').filter({ hasText: forklift.code })
-  // The index has the new status once the response of the change was stored.
+  // The index has the new status once the response to the change was stored.
   const indexed = async () =>
     (
       await app.db.query<{ option_id: string | null }>('select option_id from assets where asset_id = $1', [

@@ -1,12 +1,12 @@
 import { expect, expectAccessibleInBoth, test } from '../fixtures'
 
-test('an admin schedules an export, sees its next times, runs it, and takes its deletion back', async ({
+test('an admin schedules an export, sees its next times, runs it, deletes it and undoes the deletion', async ({
   page,
   tolerate,
   console: app,
 }) => {
   tolerate(/status of 422/)
-  // What other tests left.
+  // Deletes the schedules of other tests.
   await app.db.query('update export_schedules set deleted_at = now()')
   await page.goto('/exports')
   await page.getByRole('link', { name: 'Schedules' }).click()

@@ -66,7 +66,7 @@ test.describe('second factors', () => {
   test.describe.configure({ timeout: 120_000 })
 
   test(
-    'ask for a code of the app after the password, and accept a recovery code instead',
+    'require a code from the app after the password, and accept a recovery code instead',
     { tag: ['@smoke', '@S37'] },
     async ({ page, console: app, tolerate }) => {
       tolerate(/status of 401/)
@@ -106,7 +106,7 @@ test.describe('second factors', () => {
     await enterPassword(page, email)
     await expect(factors(page).getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 
-    // The sign-in was a while ago, so the person confirms first, in a dialog above the one that asks for the name.
+    // The sign-in was more than ten minutes ago, so the person confirms first, in a dialog above the one for the name.
     await app.db.query(`update sessions set proved_at = now() - interval '11 minutes' where user_id = $1`, [userId])
     await factors(page).getByRole('button', { name: 'Add a passkey' }).click()
     const adding = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -120,8 +120,8 @@ test.describe('second factors', () => {
     await expect(factors(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
     await signOut(page)
 
-    // The sign-in page offers passkeys in the email field, and the test's authenticator accepts at once; so does the
-    // button.
+    // The email field also offers passkeys, and the test's authenticator accepts immediately. The person may be signed
+    // in before the button can be clicked.
     await page
       .getByRole('button', { name: 'Sign in with a passkey' })
       .click({ timeout: 5_000 })
@@ -140,7 +140,7 @@ test.describe('second factors', () => {
     await expect(factors(page).getByText('No passkeys yet.')).toBeVisible()
   })
 
-  test('accept each code of the app once', { tag: '@S37' }, async ({ page, console: app, tolerate }) => {
+  test('accept each code from the app only once', { tag: '@S37' }, async ({ page, console: app, tolerate }) => {
     tolerate(/status of 401/)
     const { email, userId } = await addPerson(app, 'Cy')
     await page.goto('/sign-in?next=%2Fsettings%2Faccount')

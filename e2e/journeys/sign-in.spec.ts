@@ -11,7 +11,8 @@ test.describe('signing in', () => {
       tolerate(/status of 401|status of 422/)
       const given: string[] = []
       page.on('response', async (response) => {
-        // The headers of an answer that arrives while the page closes cannot be read; that error would fail the next test.
+        // The headers of a response that arrives while the page closes cannot be read. That error would fail the next
+        // test.
         for (const { name, value } of await response.headersArray().catch(() => []))
           if (name.toLowerCase() === 'set-cookie') given.push(...value.split('\n'))
       })
@@ -60,7 +61,7 @@ test.describe('signing out', () => {
       await leave.click()
       await expect(page).toHaveURL(/\/sign-in$/)
       expect(await ask()).toBe(401)
-      // Going back shows nothing either.
+      // The browser itself cannot open a page either.
       await page.goto('/inspections')
       await expect(page).toHaveURL(/\/sign-in\?/)
     },

@@ -46,7 +46,7 @@ async function readRole({ db }: TestConsole, email: string): Promise<string | un
 
 test.describe('single sign-on', () => {
   test(
-    'leads through the issuer to the requested page, and signs out there too',
+    'leads through the issuer to the requested page, and signs out at the issuer too',
     { tag: ['@smoke', '@S35'] },
     async ({ page, issuer, console: app }) => {
       issuer.people.set('cleo', {
@@ -69,14 +69,14 @@ test.describe('single sign-on', () => {
       await leave.click()
       await page.getByRole('button', { name: 'Yes, sign me out' }).click()
       await expect(page).toHaveURL(`${app.url}/sign-in`)
-      // The session at the issuer ended as well: it asks for the person again.
+      // The session at the issuer has ended too, so the issuer asks again who signs in.
       await begin(page)
       await expect(page.getByRole('button', { name: 'Sign in as cleo' })).toBeVisible()
     },
   )
 
   test(
-    'links the account with the same address, and changes its role when the groups change',
+    'links the account that has the same email address, and changes its role when the groups change',
     { tag: ['@S35'] },
     async ({ page, issuer, console: app }) => {
       const { rows } = await app.db.query<{ user_id: string }>(
@@ -89,7 +89,7 @@ test.describe('single sign-on', () => {
         [['everyone'], 'viewer'],
       ] as const) {
         issuer.people.set('dora', { ...person, groups })
-        // No page from before sends requests without its session.
+        // Leaves the previous page, so that it sends no requests without its session.
         await page.goto('about:blank')
         await page.context().clearCookies()
         await page.goto('/sign-in')

@@ -90,7 +90,7 @@ test('statuses are reordered by keyboard with announcements, and one request sav
   })
 })
 
-test('removing a used status asks where its assets go, and moves them', async ({ page, console: app }) => {
+test('removing a used status asks for the new status of its assets, and moves them', async ({ page, console: app }) => {
   const group = addGroup(app, 'Pump states', [
     ['Runs', 'GREEN'],
     ['Leaks', 'ORANGE'],
@@ -183,7 +183,7 @@ test(
     await row.getByRole('radio', { name: 'Your name' }).check({ force: true })
     await save.click()
     await expect(page.getByRole('region', { name: 'Saved' })).toBeVisible()
-    // Of the other person's changes, only the one decided against is lost.
+    // The merge keeps all changes of the other person, except the one that this person decided against.
     await expectTruth(app, theirs, (truth) => {
       const merged = findGroup(truth, 'Gate states of theirs')
       merged.description = 'Ours'
@@ -207,11 +207,11 @@ test(
   },
 )
 
-/** After the first such write, every read of a group fails. Returns the number of the issue. */
+/** Makes every read of a group fail after the first write of this kind. Resolves with the number of the fault. */
 function blindAfter({ standin: { control } }: TestConsole, write: string): Promise<number> {
   const note = control.noteRequest.bind(control)
   return new Promise((resolve) => {
-    // Set before the answer is sent, so that no recheck can come in between.
+    // The fault is set before the response is sent, so that no recheck can succeed in between.
     control.noteRequest = (request) => {
       note(request)
       if (request.operation !== write) return
@@ -222,7 +222,7 @@ function blindAfter({ standin: { control } }: TestConsole, write: string): Promi
 }
 
 test(
-  'a save with a lost answer is shown as unknown, is then resolved from the service, and is not sent again',
+  'a save with a lost response is shown as unknown, is then resolved from the service, and is not sent again',
   { tag: ['@smoke', '@R9'] },
   async ({ page, console: app }) => {
     const group = addGroup(app, 'Boom states', kiln)
@@ -230,7 +230,7 @@ test(
     const { control } = app.standin
     await openEditor(page, group.id)
     await page.getByRole('textbox', { name: 'Name of status 1' }).fill('Glowing')
-    // The write is done and its answer is lost; from that moment no read succeeds.
+    // The write takes effect and its response is lost. From then on, no read succeeds.
     control.setFault({ names: group.id, when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
     const blinded = blindAfter(app, 'updateStatusGroup')
     const writes = await recordWrites(app, async () => {

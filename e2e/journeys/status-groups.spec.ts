@@ -23,7 +23,7 @@ const kiln = [
 const readOption = ({ name, color }: { name: string; color: string }) => [name, color]
 
 test(
-  'a group is created from a starter set and assigned to three types, one of which had another; this is undone and restored',
+  'a group is created from a starter set and assigned to three types, one of which had another group; undo restores that group and its statuses',
   { tag: ['@smoke'] },
   async ({ page, tolerate, console: app }) => {
     // The test tries to restore statuses that no asset can take.
@@ -57,7 +57,7 @@ test(
     ])
     await expectTruth(app, before, (truth) => addFound(truth, app, 'Kiln calibration'))
 
-    // The link to the board leads to the place where the group can be assigned.
+    // The link opens the type board, where the group can be assigned.
     await page.getByRole('link', { name: 'Assign to types' }).click()
     await expect(page).toHaveURL(/\/status-groups\/types/)
     await page.getByRole('searchbox', { name: 'Search types' }).fill('Kiln')
@@ -92,7 +92,7 @@ test(
       setStatus(truth, assetIds, null)
     })
 
-    // A restore alone cannot succeed now, so it is not offered; undo restores the statuses too.
+    // Restoring only the statuses cannot succeed now, so it is not offered. Undo restores them together with the group.
     await page.getByRole('button', { name: 'Details' }).click()
     await expectNumbers(page, ['3 done of 3'])
     await expect(page.getByRole('button', { name: 'Restore 5 statuses', exact: true })).toBeHidden()
@@ -140,7 +140,7 @@ test('a group is deleted by typing its name, created again from the log, and its
     truth.groups = truth.groups.filter(({ id }) => id !== group.id)
   })
 
-  // It is also available later, and not only from the notice.
+  // The group can also be recreated later, not only from the notice.
   await page.reload()
   await page
     .getByRole('list', { name: 'Recently deleted' })

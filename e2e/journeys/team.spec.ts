@@ -5,7 +5,7 @@ import { expectPlace, findQueue } from './review-world'
 
 const password = 'tidal-cobalt-fern-7-orbit'
 
-/** A fourth person: a second editor, who joined by an invitation. */
+/** Adds a fourth person: a second editor, who accepts an invitation. */
 async function join(admin: Page, theirs: Page, app: TestConsole, email: string, name: string): Promise<void> {
   await admin.goto('/settings/people')
   await admin.getByRole('button', { name: 'Invite people' }).click()
@@ -75,7 +75,7 @@ test.describe('a team of four people and three roles', () => {
     await viewer.goto('/review/follow-ups?assignee=me')
     await expect(viewer.getByText('No follow-ups assigned to you')).toBeVisible()
 
-    // A mention appears on an open page, only for the person mentioned.
+    // A mention appears on an open page, but only for the mentioned person.
     await noor.goto('/review/mentions')
     await expect(noor.getByText('No mentions yet')).toBeVisible()
     await mention(editor, auditId, 'Could @noo', 'order a new one?')
@@ -87,7 +87,7 @@ test.describe('a team of four people and three roles', () => {
     await expect(viewer.getByRole('list', { name: 'Comments' })).toContainText('order a new one?')
     await expect(viewer.getByLabel('Add a comment')).toHaveCount(0)
 
-    // A view shared with one person is in their bar only.
+    // A view that is shared with one person appears only in that person's bar.
     await editor.goto('/inspections?result=failed&failed=2..')
     await editor.getByRole('button', { name: 'Save view' }).click()
     await editor.getByLabel('Name').fill('Two or more failures')
@@ -109,7 +109,8 @@ test.describe('a team of four people and three roles', () => {
       expect(JSON.stringify(views)).not.toContain('Two or more failures')
     }
 
-    // Disabled at work: the next request is refused, and the person's follow-ups can be assigned to others.
+    // A person is disabled while working. The next request is refused, and the person's follow-ups can be assigned to
+    // others.
     await app.db.query(`update users set disabled_at = now() where name = 'Noor Lind'`)
     await noor.goto('/review/follow-ups')
     await expect(noor).toHaveURL(/\/sign-in/)

@@ -10,7 +10,7 @@ const docs = readFileSync('docs/api.md', 'utf8')
 const blockOf = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(docs)?.[1] ?? ''
 
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
-/** Runs the examples of the documentation unchanged, as far as their programs are installed on this machine. */
+/** The examples of the documentation that can run on this machine. They run unchanged. */
 const examples = [
   { language: 'sh', file: 'example.sh', command: 'bash', words: [], needs: ['curl', 'jq'] },
   { language: 'ts', file: 'example.mts', command: process.execPath, words: ['--import', 'tsx'], needs: [] },
@@ -28,7 +28,7 @@ test.describe('an editor', () => {
   test.use({ role: 'editor' })
 
   test(
-    'creates a token; a program can use it until it is revoked',
+    'creates a token, which a program can use until it is revoked',
     { tag: ['@smoke', '@S36'] },
     async ({ page, console: app }) => {
       await page.goto('/settings/tokens')

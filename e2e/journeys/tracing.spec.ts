@@ -2,7 +2,7 @@ import { startTraceReceiver } from '@/lib/launch/tracing/testing'
 import { canaries, startConsole, waitFor, waitForIndex } from '@/lib/testing/harness'
 import { askConsole, expect, test } from '../fixtures'
 
-test('a console with a receiver of traces sends requests with their calls and statements, and no address or value', async () => {
+test('a console with a receiver of traces sends the calls and SQL statements of its requests, but no addresses or values', async () => {
   test.setTimeout(180_000)
   await using receiver = await startTraceReceiver()
   await using app = await startConsole({

@@ -25,7 +25,7 @@ const troubles = [
 // One of these is enough for the fast tier.
 for (const [name, action, tag] of troubles)
   test(
-    `when the service ${name}, known data stays, the frame reports it, and the console recovers on its own`,
+    `when the service ${name}, known data stays, the frame reports the problem, and the console recovers on its own`,
     { tag: [...tag] },
     async ({ page, console: app, tolerate }) => {
       tolerate(/status of (403|429|50\d)/)
@@ -37,7 +37,7 @@ for (const [name, action, tag] of troubles)
 
       app.standin.control.setFault({ action })
       await syncNow(app)
-      // Makes the page poll now; it would poll on its own later.
+      // A reload makes the page poll now instead of later.
       await expect(async () => {
         await page.reload()
         expect(await freshness.evaluate((element) => element.className)).not.toBe(calm)

@@ -46,7 +46,7 @@ test('fifty types are assigned, three fail and are resumed', async ({ page, cons
         group.id,
       ),
     )
-    // It can also be resumed after a reload.
+    // The change can also be resumed after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Retry 3 failed' }).click()
     await page.getByRole('button', { name: 'Details' }).click()

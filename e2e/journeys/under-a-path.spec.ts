@@ -9,13 +9,13 @@ import { reportViolations, Watch } from '../watch'
 import { dropFile } from './users-screens'
 
 const basePath = '/tools/sightline'
-/** A build of its own, because the path is part of it. */
+/** A separate build, because the path is part of it. */
 const distDir = '.next-under-a-path'
 const inspections = 60
 const password = 'tidal-cobalt-fern-8-orbit'
 
 async function build(): Promise<void> {
-  // The tests' own condition would build the server's half of React for browsers.
+  // The tests set the condition react-server, which would build the server's half of React for browsers.
   const env = { ...process.env, NODE_OPTIONS: '', BASE_PATH: basePath, SIGHTLINE_DIST_DIR: distDir }
   expect(await ensureBuild(process.cwd(), { distDir, env, say: () => {} })).toBe(0)
 }
@@ -29,7 +29,7 @@ async function signIn(page: Page, app: TestConsole): Promise<void> {
   await expect(page).toHaveURL(`${app.url}/inspections?result=failed`)
 }
 
-/** Follows links inside Sightline, from the list to a report and back, and by a reload. */
+/** Opens the address of a report from the list, follows a link to another page, and goes back. */
 async function readReport(page: Page, app: TestConsole): Promise<void> {
   const link = page.getByRole('grid', { name: 'Inspections' }).locator('tbody tr[aria-rowindex] a').first()
   await expect(link).toBeVisible()
@@ -40,7 +40,7 @@ async function readReport(page: Page, app: TestConsole): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Media' }).click()
   await expect(page).toHaveURL(`${app.url}/media`)
   await page.goBack()
-  // A report also writes the list that it was opened from.
+  // The address of a report may also contain the list that it was opened from.
   await expect(page).toHaveURL(({ origin, pathname }) => origin + pathname === address)
 }
 
@@ -56,7 +56,7 @@ async function seeFiles(page: Page, app: TestConsole): Promise<void> {
       .click(),
   )
   expect(bytes.byteLength).toBeGreaterThan(1_000)
-  // Its pages are drawn by a worker.
+  // The pages of a PDF are drawn by a worker, whose script must load from this path too.
   const pdf = await findFile(app, 'pdf')
   await page.goto(`${app.url}/inspections/${pdf.auditId}?tab=media&media=${pdf.mediaId}`)
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
@@ -93,7 +93,7 @@ async function invite(page: Page, theirs: Page, app: TestConsole): Promise<void>
   await expect(theirs.getByRole('navigation', { name: 'Pages' })).toBeVisible()
 }
 
-/** Through the issuer and back, and out again at both. */
+/** Signs in through the issuer, and signs out of both. */
 async function signInElsewhere(page: Page, issuer: RealIssuer, app: TestConsole): Promise<void> {
   issuer.people.set('cleo', { email: 'cleo@example.com', email_verified: true, name: 'Cleo Stone' })
   await page.goto(`${app.url}/inspections?q=fork`)
@@ -119,7 +119,7 @@ async function checkApi(app: TestConsole): Promise<void> {
   expect([outside.status, await outside.text()]).toEqual([404, `Sightline is served under ${basePath} here.\n`])
 }
 
-test('under a path of its host, people sign in in both ways, read, see files, export, import and invite, and no request leaves the path', async ({
+test('under a path of its host, people can sign in in both ways, read, view files, export, import and invite, and no request leaves the path', async ({
   browser,
 }) => {
   test.setTimeout(2_400_000)
@@ -150,7 +150,7 @@ test('under a path of its host, people sign in in both ways, read, see files, ex
     const page = await context.newPage()
     watch.follow(page)
     context.on('request', (request) => {
-      // Blobs have the origin of their page, and are no requests to a server.
+      // Blobs have the origin of their page, but are not requested from a server.
       const url = request.url()
       if (url.startsWith(`${host}/`) && pathOf(url.slice(host.length), basePath) === null) outside.push(url)
     })

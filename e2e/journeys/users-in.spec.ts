@@ -37,7 +37,7 @@ test('a workbook is read, tested and imported', async ({ page, console: app }) =
   ])
   await openWorkbench(page)
   await dropFile(page, { name: 'people.xlsx', type: xlsx, bytes })
-  // Only one sheet is not hidden, so there is nothing to choose.
+  // Only one sheet is visible, so there is no sheet to choose.
   await expect(page.getByText('12 rows · no errors')).toBeVisible()
   await expect(await cellAt(page, 3, 'attribute: Employee number')).toHaveText('7003')
   await check(page, '12 rows', '12 OK')
@@ -56,7 +56,7 @@ test('a workbook is read, tested and imported', async ({ page, console: app }) =
 })
 
 test(
-  'pasted rows are imported immediately, a refused user is shown, and a retry imports it',
+  'pasted rows are imported immediately, a refused user is shown, and a retry imports that user',
   { tag: ['@smoke'] },
   async ({ page, console: app }) => {
     const { control } = app.standin
@@ -87,7 +87,7 @@ test(
     expect([asked('upsertUsers'), asked('createUpsertJob')]).toEqual([1, 0])
     expect([...executionsAt(app, domain)]).toEqual(emails.filter((_, at) => at !== 2).map((email) => [email, 1]))
 
-    // It failed once. A retry is an import of that one row.
+    // The user fails only once. The retry imports that one row.
     await page.getByRole('button', { name: 'Retry 1 unchanged' }).click()
     await page
       .getByRole('dialog')
@@ -108,7 +108,7 @@ test(
     )
     const csv = [['email', 'first name', 'last name', 'password'].join(';'), ...rows].join('\r\n')
     await openWorkbench(page)
-    // As spreadsheets in this country write it.
+    // The encoding and the delimiter that spreadsheets with European settings use.
     await dropFile(page, { name: 'drafted.csv', type: 'text/csv', bytes: Buffer.from(csv, 'latin1') })
     await showUpload(page)
     await expect(page.getByLabel('Encoding')).toHaveText('Western European (Windows-1252)')
@@ -116,7 +116,7 @@ test(
     await (await cellAt(page, 2, 'last name')).click()
     await typeOver(page, 'Edited by hand')
     await expect(page.getByText('Saved as a draft in this browser, without passwords.')).toBeVisible()
-    // Leaving the page would drop the passwords, so it asks first.
+    // Leaving the page would lose the passwords, so the page asks first.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -131,7 +131,7 @@ test(
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(await cellAt(page, 2, 'last name')).toHaveText('Edited by hand')
     await expect(await cellAt(page, 2, 'first name')).toHaveText('Renée')
-    // The cell itself is empty: this is its description.
+    // The cell is empty. This text is its description.
     await expect(await cellAt(page, 2, 'password')).toHaveText(/^The password was not saved\./)
     await expect(page.getByRole('note')).toContainText('8 passwords are missing')
 
@@ -159,7 +159,7 @@ test('every step and page is accessible and fits, in both themes, on a desktop a
     test.step(name, async () => {
       await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
       await expectNoOverflow(page)
-      // The frame around it is always the same, and other tests check it.
+      // Only `main`: the frame around it is always the same, and other tests check it.
       await expectAccessible(page, 'main')
       await save('light', shot)
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -7,7 +7,7 @@ test(
   'a job ends without importing any user twice when the console is killed while it sends and while it waits',
   { tag: ['@R14', '@R21'] },
   async ({ page, tolerate, console: app }) => {
-    // While the console is down.
+    // The browser logs failed requests while the console is down.
     tolerate(/Failed to load resource|ERR_/)
     const { control } = app.standin
     const domain = 'killed.example'
@@ -15,7 +15,7 @@ test(
     control.users.setRules({ usersPerSecond: 0, validatedMs: 0 })
     const made = () => control.counts()['createUpsertJob'] ?? 0
     const before = made()
-    // The second of three parts arrives when the console is down and cannot receive the answer.
+    // The service delays the response to the second of three parts, so that the console is killed before it arrives.
     control.setFault({ operation: 'createUpsertJob', when: { every: 2 }, action: { kind: 'delay', ms: 25_000 } })
     const jobId = await bringIn(app, emails, { sourceName: 'killed.csv' })
     await page.goto(`/users/imports/${jobId}`)
@@ -44,7 +44,7 @@ test(
 const count = (number: number) => number.toLocaleString('en-GB')
 
 test(
-  'a job cancelled midway in one of two tabs keeps what was imported, and SafetyCulture is polled once in 5 s',
+  'a job canceled midway in one of two tabs keeps what was imported, and SafetyCulture is polled once every 5 s',
   { tag: ['@R21'] },
   async ({ page, console: app }) => {
     const { control } = app.standin
@@ -57,7 +57,7 @@ test(
     await page.goto(`/users/imports/${jobId}`)
     const second = await page.context().newPage()
     await second.goto(`/users/imports/${jobId}`)
-    // The service starts only now, and slowly: opening two pages could otherwise take longer than the whole job.
+    // The job starts only now, and slowly. Otherwise it could end before both pages are open.
     await expectJob(second, /^(Validating|Importing): 0 of 2,000/)
     control.users.setRules({ usersPerSecond: 60 })
     await expect.poll(() => executionsAt(app, domain).size, { intervals: [20] }).toBeGreaterThan(100)
@@ -68,7 +68,7 @@ test(
     await expectJob(second, words)
     const reads = () => control.requests().filter(({ operation }) => operation === 'getUpsertJob').length
     await expect.poll(reads, { intervals: [50] }).toBeGreaterThanOrEqual(3)
-    // Three polls with the pauses between them, whatever the tabs requested.
+    // Three polls with the pauses between them, however many requests the tabs send.
     expect(performance.now() - startedAt).toBeGreaterThan((reads() - 1) * 5_000 - 250)
 
     await page.getByRole('button', { name: 'Cancel import' }).click()
@@ -106,7 +106,6 @@ test('jobs that were started elsewhere are listed and opened', async ({ page, co
     .getByRole('list', { name: 'Imports started outside Sightline' })
     .getByRole('listitem')
     .filter({ hasText: remoteId })
-  // The service lists its groups on request, within its limit.
   await expect(row).toContainText('Completed')
   await row.getByRole('link').click()
   await expect(page.getByRole('row').filter({ hasText: 'fine@elsewhere.example' })).toBeVisible()
@@ -153,7 +152,7 @@ test.describe('a viewer', () => {
         [`/api/user-jobs/${jobId}/cancel`, {}],
       ] as const
       for (const [path, body] of forged) {
-        // From the viewer's own page, with every header that the console's pages send.
+        // The request comes from the viewer's own page, with every header that the console's pages send.
         const status = await page.evaluate(
           async ([to, text]) => {
             const response = await fetch(to, {
@@ -161,14 +160,14 @@ test.describe('a viewer', () => {
               headers: { 'content-type': 'application/json', 'x-requested-with': 'sightline' },
               body: text,
             })
-            // If the body is not read, the checks of every answer wait for it forever.
+            // Without this, the check of all responses would wait for the body forever.
             await response.text()
             return response.status
           },
           [path, JSON.stringify(body)] as const,
         )
         expect([path, status]).toEqual([path, 403])
-        // An admin's session, from a page of another site.
+        // A request with an admin's session, but from a page of another site.
         const { cookie } = await app.signIn('admin')
         const foreign = await fetch(`${app.url}${path}`, {
           method: 'POST',
@@ -181,7 +180,7 @@ test.describe('a viewer', () => {
         })
         expect([path, foreign.status]).toEqual([path, 403])
       }
-      // The worker had its turn: a job that an admin starts is sent and ends.
+      // The worker has run: a job that an admin starts is sent and ends.
       const last = await bringIn(app, ['allowed@viewed.example'])
       await expect.poll(async () => (await askConsole(app, `/api/user-jobs/${last}`))['phase']).toBe('completed')
       const { createUpsertJob, startUpsertJob, upsertUsers = 0, cancelUpsertJob = 0 } = control.counts()

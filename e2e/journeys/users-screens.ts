@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { chooseOption, expect } from '../fixtures'
 
-/** Steps of people in the import of users, by the texts on the screen. */
+/** The steps that people take to import users, by the texts on the screen. */
 
 interface Bytes {
   name: string
@@ -28,7 +28,7 @@ export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promis
   await target.dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** Opens the import of users, ready for a file. */
+/** Opens the page that imports users, ready for a file. */
 export async function openWorkbench(page: Page): Promise<void> {
   await page.goto('/users/imports/new')
   await expect(page.getByText('Drop a file anywhere on this page')).toBeVisible()
@@ -37,13 +37,13 @@ export async function openWorkbench(page: Page): Promise<void> {
 export const continueTo = (page: Page, step: 'rows' | 'confirm') =>
   page.getByRole('button', { name: `Continue to ${step}` }).click()
 
-/** Goes back to how a file was read, when its rows are open. */
+/** Goes back from the rows of a file to the upload step. */
 export async function showUpload(page: Page): Promise<void> {
   await expect(gridOf(page)).toBeVisible()
   await page.getByRole('button', { name: /Upload$/ }).click()
 }
 
-/** Continues from how a file was read to its rows. */
+/** Continues from the upload step to the rows of the file. */
 export async function goToRows(page: Page): Promise<void> {
   await continueTo(page, 'rows')
   await expect(gridOf(page)).toBeVisible()
@@ -71,7 +71,7 @@ export async function cellAt(page: Page, row: number, head: string): Promise<Loc
   return gridOf(page).locator(`[aria-rowindex="${row + 2}"] [aria-colindex="${column}"]`)
 }
 
-/** Fixes all cells with the error of the first row shown, with the button that offers it. */
+/** Fixes all cells with this kind of error, with the button that the first of them offers. */
 export async function fixAll(page: Page, kind: string, count: number): Promise<void> {
   await showRows(page, kind, count)
   await gridOf(page).locator('[aria-invalid="true"]').first().click()
@@ -173,7 +173,9 @@ export async function readStores(page: Page): Promise<string> {
   })
 }
 
-/** From now on, records the longest time that the main thread of the page was busy, and the longest frame. */
+/**
+ * Starts to record the longest time that the page's main thread was busy, and the longest frame. The result stops it.
+ */
 export async function watchFrames(page: Page): Promise<() => Promise<{ blockMs: number; frameMs: number }>> {
   await page.evaluate(() => {
     const seen = { blockMs: 0, frameMs: 0, isOver: false }

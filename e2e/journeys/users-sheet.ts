@@ -1,7 +1,7 @@
 import type { UserRow } from '@/lib/standin/users/steps'
 import { makePassword } from './users-world'
 
-/** A sheet with the most rows that one job takes, and every kind of error in people's files. */
+/** A sheet with the maximum number of rows of a job, and every kind of error that occurs in people's files. */
 
 export const rowCount = 10_000
 export const issuesPerKind = 10
@@ -29,11 +29,11 @@ export const header = [
 type Head = (typeof header)[number]
 type Row = Record<Head, string>
 
-/** What each kind of error does to a correct row. */
+/** Each function puts one kind of error into a correct row. */
 const issues: ReadonlyArray<(row: Row, number: number, before: () => Row) => void> = [
   (row) => (row['Work email'] = row['Work email'].replace('@', '(at)')),
   (row) => (row['Work email'] = ''),
-  // Pairs: both rows get the error.
+  // Duplicates come in pairs, and both rows have the error.
   (row, number, before) => {
     if (number % 2 === 1) row['Work email'] = before()['Work email'].toUpperCase()
   },
@@ -63,8 +63,8 @@ export interface MadeSheet {
 const quote = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * Rows of `domain`, some for users that exist; semicolons between the cells, as spreadsheets with European settings write
- * them.
+ * Rows with addresses of `domain`, and some for existing users. Cells are separated by semicolons, as in files from
+ * spreadsheets with European settings.
  */
 export function makeSheet(domain: string, known: readonly UserRow[]): MadeSheet {
   const failing: string[] = []

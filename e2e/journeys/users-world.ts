@@ -1,10 +1,10 @@
 import { canaries, type TestConsole } from '@/lib/testing/harness'
 import { askConsole, expect } from '../fixtures'
 
-/** A password that the checks of all answers and of the log recognize as a secret. */
+/** A password that the checks of all responses and of the log recognize as a secret. */
 export const makePassword = (number: number) => `${canaries.password} ${number}`
 
-/** How often the service carried out a request for users of a domain, by address. */
+/** How often the service created or changed each user of a domain, by address. */
 export function executionsAt({ standin }: TestConsole, domain: string): Map<string, number> {
   return new Map(Object.entries(standin.control.users.executions()).filter(([email]) => email.endsWith(`@${domain}`)))
 }
@@ -38,7 +38,7 @@ export async function findInDatabase({ db }: TestConsole, texts: readonly string
   expect(tables.length).toBeGreaterThan(10)
   const wanted = texts.flatMap((text) => {
     const bytes = Buffer.from(text)
-    // The last characters depend on the bytes that follow.
+    // The last characters in base64 depend on the bytes that follow.
     return [text, bytes.toString('hex'), bytes.toString('base64url').slice(0, -2)]
   })
   const found: string[] = []

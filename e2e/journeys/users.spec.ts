@@ -35,7 +35,7 @@ test(
     test.setTimeout(360_000)
     const { control } = app.standin
     control.users.setRules({ usersPerSecond: null, validatedMs: 0 })
-    // Without users that other journeys have imported.
+    // Leaves out users that other journeys imported.
     const known = control.userState().users.filter(({ email }) => email.endsWith('@harrowquill.example'))
     const { csv, failing, passwords } = makeSheet(domain, known)
     const secrets = [...passwords.filter((text) => text !== 'short'), newPassword]
@@ -49,7 +49,7 @@ test(
       const { blockMs, frameMs } = await readFrames()
       // oxlint-disable-next-line no-console -- a figure for the report
       console.log(`10,000 rows read: longest block of the page ${blockMs} ms, longest frame ${frameMs} ms`)
-      // On the main thread, reading and checking would take longer on any machine. The benchmark measures how long.
+      // Reading and checking on the main thread would take longer on any machine. The benchmark measures how long.
       expect(blockMs).toBeLessThan(2_000)
       await showUpload(page)
       await expect(
@@ -76,7 +76,7 @@ test(
           `${issueCount - issuesPerKind} errors in ${issueCount - issuesPerKind} rows · ${issuesPerKind} warnings`,
         ),
       ).toBeVisible()
-      // Only the visible ones of 10,000 rows are drawn; otherwise the page would be busy for a minute.
+      // Only the visible rows of 10,000 are drawn. Otherwise the page would be busy for a minute.
       const drawn = () => gridOf(page).getByRole('row').count()
       await expect.poll(drawn).toBeGreaterThan(10)
       expect(await drawn()).toBeLessThan(100)
@@ -100,7 +100,7 @@ test(
       await showRows(page, 'Unreadable list', issuesPerKind)
       await replaceAll(page, { find: '"', by: '', head: 'Groups', count: issuesPerKind })
 
-      // Fixed by hand: the second of each pair.
+      // The second row of each pair is fixed by hand.
       await showRows(page, 'Duplicate email', issuesPerKind)
       await (await cellAt(page, 0, 'Work email')).click()
       for (let pair = 0; pair < issuesPerKind / 2; pair += 1) {
@@ -109,7 +109,7 @@ test(
       }
       await expect(await cellAt(page, 9, 'Work email')).toHaveText(`mended4@${domain}`)
 
-      // One is typed, the others are filled.
+      // The first password is typed and then filled into the other cells.
       await showRows(page, 'Password too short', issuesPerKind)
       await (await cellAt(page, 0, 'Initial password')).click()
       await typeOver(page, newPassword)
@@ -175,7 +175,7 @@ test(
       expect(executed.size).toBe(fixedCount - 200 - failCount)
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       expect(failing.filter((email) => executed.has(email))).toEqual([])
-      // The data sent to the service contains the passwords, so that the search for them below can find some.
+      // The service received the passwords, so the searches below would find them if Sightline had stored them.
       expect(JSON.stringify(control.requests().map(({ body }) => body))).toContain(secrets[0])
       control.record(false)
     })
@@ -215,9 +215,9 @@ test(
       expect([...executed].filter(([, times]) => times !== 1)).toEqual([])
       const times = control.users.executions()
       expect(known.slice(0, 200).filter(({ email }) => times[email] !== 1)).toEqual([])
-      // This must be found, to prove that the search works.
+      // The search must find this address, which proves that it works.
       expect(await findInDatabase(app, [`mended4@${domain}`])).not.toEqual([])
-      // All of them begin so.
+      // All passwords begin with this text.
       expect(await findInDatabase(app, [canaries.password])).toEqual([])
       expect(secrets.filter((secret) => app.output().includes(secret))).toEqual([])
       const kept = await readStores(page)

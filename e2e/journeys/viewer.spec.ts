@@ -84,7 +84,7 @@ test('a PNG is drawn, and so is a HEIC photo that the browser cannot show', asyn
 })
 
 test(
-  'a file that can only be downloaded says why, and is saved with its bytes',
+  'the viewer says why a file can only be downloaded, and the download has its content',
   { tag: ['@S18'] },
   async ({ page, console: app }) => {
     const { auditId, mediaId } = await findFile(app, 'jpg')
@@ -92,7 +92,7 @@ test(
       'select document from inspection_documents where audit_id = $1 order by modified_at desc limit 1',
       [auditId],
     )
-    // The same file under another name, everywhere in the document.
+    // The file has another extension everywhere in the document.
     const document = JSON.parse(rows[0]?.document ?? '{}', (_key, value: unknown) =>
       typeof value === 'object' && value !== null && 'media_id' in value && value.media_id === mediaId
         ? { ...value, file_ext: 'docx' }
@@ -158,7 +158,7 @@ test('the panel shows the SHA-256 of the bytes that are downloaded', async ({ pa
 test('every visible thumbnail of the media wall is a picture, and a second visit reads them together', async ({
   page,
 }) => {
-  /** The addresses of the pictures in sight; none while one of them is not there. */
+  /** The addresses of the visible pictures; empty until all of them are loaded. */
   const readPictures = () =>
     page.locator('[data-index]').evaluateAll((all) => {
       const inSight = all.filter((tile) => {
@@ -175,7 +175,7 @@ test('every visible thumbnail of the media wall is a picture, and a second visit
   await page.reload()
   expect((await together).status()).toBe(200)
   await waitForPictures()
-  // A poster that this browser makes in the meantime has its own address.
+  // A poster that this browser creates in the meantime has its own address.
   const alone = (await readPictures()).filter((src) => !src.startsWith('data:image/webp;') && !src.endsWith('&kept=1'))
   expect(alone).toEqual([])
 })
@@ -204,7 +204,7 @@ test(
       )
     for (const address of [thumb, batch]) {
       expect((await read(address, 'default'))?.status).toBe(200)
-      // It is in the cache; otherwise the test could not fail.
+      // The response must be in the cache now. Otherwise the test could not fail.
       expect((await read(address, 'only-if-cached'))?.bytes).toBeGreaterThan(100)
     }
 

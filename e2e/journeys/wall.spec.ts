@@ -49,7 +49,7 @@ test(
 
 test('the media wall has every file, however far a person scrolls', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ n: number }>(
-    // The picture of a template is not an answer, so it is in the report only.
+    // The picture of a template is not an answer, so only the report shows it.
     `select count(*)::int as n from inspection_media where not is_hidden and not (item_key is null and label is not distinct from $1)`,
     [logoLabel],
   )
@@ -65,7 +65,7 @@ test('the media wall has every file, however far a person scrolls', async ({ pag
   // Only visible files are drawn.
   expect(await page.locator('[data-index]').count()).toBeLessThan(300)
 
-  // The first page of a PDF is drawn in this browser, and kept for everyone.
+  // The first page of a PDF is drawn in this browser, and stored for everyone.
   await page.goto('/media?show=all&kind=pdf')
   await expect
     .poll(() => wall.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 60_000 })

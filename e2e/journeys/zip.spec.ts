@@ -115,7 +115,7 @@ test('a zip of chosen inspections has a folder for each, and continues while the
   await expect(page.getByRole('region', { name: 'Zip downloads' })).toBeVisible()
 })
 
-test('a zip can be paused, resumed and cancelled', async ({ page, console: app, tolerate }) => {
+test('a zip can be paused, resumed and canceled', async ({ page, console: app, tolerate }) => {
   tolerate(/status of 404/)
   app.standin.control.setFault({ operation: 'getInspectionMedia', action: { kind: 'delay', ms: 400 } })
   await page.goto('/media?show=all')

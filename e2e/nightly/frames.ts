@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the frames in a period showed. Times in milliseconds. */
+/** What the frames in a period showed. All times are in milliseconds. */
 export interface Frames {
   frames: number
   /** Longest time between two frames. */

@@ -8,7 +8,8 @@ import { watchFrames, type Frames } from './frames'
 const inspectionCount = 1_000_000
 
 const test = base.extend({
-  // The documents of a million inspections are never all read here, and the tests do not change the stand-in.
+  // Restores nothing, because these tests do not change the stand-in. The console never has all documents here, which
+  // the usual fixture would wait for.
   // oxlint-disable-next-line no-empty-pattern
   calm: async ({}, use) => use(),
   console: [
@@ -16,7 +17,8 @@ const test = base.extend({
     async ({}, use) => {
       await using app = await startConsole({
         standin: { inspections: inspectionCount, rateHeaders: false },
-        // Only what the search returns. Documents are read on demand, as in the first days of a real console.
+        // The index has only what the search returns. Documents are read on demand, as in the first days of a real
+        // console.
         prepare: fillIds,
       })
       await use(app)
@@ -38,7 +40,7 @@ function notify(name: string, { frames, longestFrameMs, blankMs, waitingMs }: Fr
   note(`${name}: ${frames} frames, the longest ${longest} ms; blank ${blank} ms, rows not read yet ${waiting} ms`)
 }
 
-test('a million inspections: End and Home within 300 ms, no blank frame over 100 ms, any row by the scrollbar', async ({
+test('a list of a million inspections reaches End and Home within 300 ms, is never blank for over 100 ms, and shows any row by the scrollbar', async ({
   page,
   console: app,
 }) => {
@@ -52,7 +54,7 @@ test('a million inspections: End and Home within 300 ms, no blank frame over 100
   const idAt = (position: number) => truth.at(-1 - position)?.audit_id ?? ''
   await list.grid.focus()
 
-  // Twice each: the very first time, and again as for a person who moves back and forth.
+  // Each key is measured twice: the first time, and again as for a person who moves back and forth.
   for (const time of ['first', 'second'])
     for (const [key, position] of [
       ['End', inspectionCount - 1],
@@ -95,7 +97,7 @@ test('a million inspections: End and Home within 300 ms, no blank frame over 100
   }
 })
 
-test('a million inspections: an id is found at once, and the server stays under 600 MB', async ({
+test('in a million inspections, an id is found at once, and the server stays under 600 MB', async ({
   page,
   console: app,
 }) => {

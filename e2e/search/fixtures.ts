@@ -2,7 +2,7 @@ import { Truth } from '@/lib/inspections/list/testing-truth'
 import type { TestConsole } from '@/lib/testing/harness'
 import { test as base } from '../fixtures'
 
-/** Documents read before, by console: most inspections never change while the tests run. */
+/** Documents that were already read, by console. Most inspections never change while the tests run. */
 const known = new WeakMap<TestConsole, Map<string, { modifiedAt: string; document: unknown }>>()
 
 /** Reads every inspection directly from the service, without the console. */

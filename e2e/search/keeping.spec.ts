@@ -7,7 +7,7 @@ import { List, rowLink } from './list'
 // Saved views, the export, and new inspections while a person reads the list.
 
 test(
-  'a list is saved as a view, changed, reset, and is still there after a reload',
+  'a view of a list can be saved, changed and reset, and is still there after a reload',
   { tag: ['@smoke'] },
   async ({ page, truth }) => {
     const word = truth.pickWord(({ result }) => result === 'failed')
@@ -42,7 +42,7 @@ test('the export button saves the rows of the list as CSV, with the filter, colu
   page,
   truth,
 }) => {
-  // A test cannot answer the browser's own save dialog. Without it, the file goes to the downloads.
+  // A test cannot respond to the browser's own dialog for saving. Without that dialog, the file is downloaded.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const list = new List(page)
   await list.open('?result=failed&sort=modified&columns=title,site,failed,id')
@@ -69,7 +69,8 @@ test('the list is accessible with summary, selection and panels open', async ({ 
   await page.keyboard.press('x')
   await expect(list.toolbar).toBeVisible()
   await test.step('with summary and selection', () => expectAccessibleInBoth(page))
-  // Only the panels themselves: a control half covered by one is too small a target there, and nobody aims at it.
+  // Only the panels are checked. A control that a panel half covers counts as too small a target, but nobody aims at
+  // it.
   for (const kind of ['Template', 'Result', 'Review', 'Date', 'More']) {
     await list.openFilter(kind)
     await test.step(`with the panel ${kind}`, () => expectAccessibleInBoth(page, { part: '[role=dialog]' }))
@@ -84,7 +85,7 @@ test('new inspections are announced in a pill, and no row moves under the pointe
   const list = new List(page)
   await list.open()
   await list.rows.nth(4).hover()
-  /** Visible rows with their positions; new ones may be above the edge, ready to be scrolled to. */
+  /** Visible rows with their positions. New rows may already be above the edge. */
   const readInSight = () =>
     list.grid.evaluate((grid) => {
       const head = grid.querySelector('thead')?.getBoundingClientRect().bottom ?? 0

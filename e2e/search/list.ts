@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures'
 
-/** The link of a row; other cells have links to what they name. */
+/** The link that opens the inspection of a row. Other cells have other links. */
 export const rowLink = 'td:is([data-cell="title"], :not([data-cell])) a'
 
 /** The list as a person sees it. */
@@ -30,7 +30,7 @@ export class List {
   /** Opens the list and waits until it reacts. */
   async open(address = ''): Promise<void> {
     await this.page.goto(`/inspections${address}`)
-    // The rows come with the page. A click or a key before React has attached itself to the page is lost.
+    // The rows are part of the page's HTML. A click or a key is lost until React has attached itself to the page.
     await this.page.waitForFunction(() => {
       const parts = [...document.querySelectorAll('nav button, [role=grid]')]
       return parts.length > 1 && parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps')))

@@ -66,7 +66,7 @@ test('columns are chosen, and the choice is in the address', async ({ page }) =>
   expect(shown).not.toContain('Site')
 })
 
-test('a click opens the summary beside the list, next and previous change its inspection, and a link opens it again', async ({
+test('a click opens the summary beside the list, its buttons change the inspection, and a reload opens it again', async ({
   page,
   truth,
 }) => {
@@ -89,7 +89,7 @@ test('a click opens the summary beside the list, next and previous change its in
   await expect(page).not.toHaveURL(/row=/)
 })
 
-test('rows are selected one by one, as a range, and all that match', async ({ page, truth }) => {
+test('rows can be selected one by one, as a range, and all that match at once', async ({ page, truth }) => {
   const list = new List(page)
   await list.open('?result=failed')
   await list.pressFirst('j')

@@ -25,7 +25,7 @@ test(
 )
 
 test(
-  'the demo prints its sign-in, stores it readable for its owner only and listens on loopback',
+  'the demo prints its password, stores it in a file that only its owner can read, and listens only on loopback',
   { tag: ['@S32'] },
   async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'sightline-demo-'))

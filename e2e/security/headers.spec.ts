@@ -12,7 +12,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 }
 
 test(
-  'every answer has the security headers and names no software',
+  'every response has the security headers and names no software',
   { tag: ['@smoke', '@S31'] },
   async ({ console: app }) => {
     const { cookie } = await app.signIn('viewer')
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'behind https, answers tell browsers to keep using https',
+  'behind https, responses make browsers keep using https',
   { tag: ['@smoke', '@S31'] },
   async ({ console: app }) => {
     const client = new RawClient(app.url)

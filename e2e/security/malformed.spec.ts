@@ -10,7 +10,7 @@ const ask = (target: string, method = 'GET') =>
   `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`
 
 test(
-  'the console answers requests that Next would answer: problem+json, a request id and a line in the log',
+  'requests that Next would answer itself get problem+json, a request id and a line in the log from the console',
   { tag: ['@smoke', '@S27', '@S31'] },
   async ({ console: app }) => {
     const port = Number(new URL(app.url).port)
@@ -24,7 +24,7 @@ test(
       [ask('//x'), 308],
       [ask('/api/inspections/'), 308],
       [ask('/api/no-such-route'), 404],
-      // As every write that does not prove where it comes from.
+      // Refused like every write that does not prove its origin.
       [ask('/api/no-such-route', 'POST'), 403],
       [ask('/api/inspections', 'DELETE'), 405],
       [ask('http://other.example/api/no-such-route'), 404],
@@ -34,7 +34,7 @@ test(
       expect([text, answer?.status]).toEqual([text, status])
       const id = answer?.headers.get('x-request-id') ?? 'none'
       expect([text, id]).not.toEqual([text, 'none'])
-      // Our own route answers unknown paths, and logs them only at the level debug.
+      // Our own route handles unknown paths, and logs them only at level debug.
       if (!text.includes('no-such-route'))
         await waitFor(
           `the line about ${text}`,
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  '2,000 malformed requests cause no 500, and every answer has our headers',
+  '2,000 malformed requests cause no 500, and every response has our headers',
   { tag: ['@S40'] },
   async ({ console: app }) => {
     const port = Number(new URL(app.url).port)

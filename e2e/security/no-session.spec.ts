@@ -36,8 +36,9 @@ const isWhole = process.env['SPELLINGS'] === 'all'
 const spellingsEach = 12
 
 /**
- * The same code decides for all pages and all handlers (lib/testing/routes.test.ts), and the router matches a path by its
- * shape. So one path of each shape is tested in every way, and every other path plainly and in some ways, in turn.
+ * The same code decides for all pages and all handlers (lib/testing/routes.test.ts), and the router matches a path by
+ * its shape. So one path of each shape is tested with all spellings and headers. Every other path is tested unchanged
+ * and with some of the spellings and headers, in turn.
  */
 function listCases(paths: readonly string[], { auditId, mediaId }: { auditId: string; mediaId: string }): Case[] {
   const shapes = [
@@ -61,7 +62,8 @@ function listCases(paths: readonly string[], { auditId, mediaId }: { auditId: st
 }
 
 /**
- * Of each kind of trick, the spelling that a check in front is most likely to read differently from the router behind it.
+ * One spelling for each kind of trick: the one that a check before the router most likely reads differently from the
+ * router.
  */
 const fewSpellings: readonly Spelling[] = [
   (path) => path,
@@ -85,7 +87,7 @@ function listFewCases(paths: readonly string[]): Case[] {
 
 /**
  * Requests everything without a session, with every spelling and header that a check might read differently from the
- * router. Nothing that only a signed-in person may read may be in the answers.
+ * router. No response may contain anything that only a signed-in person may read.
  */
 async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<void> {
   await app.signIn('viewer')
@@ -97,7 +99,7 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
 
   const { cookie } = await app.signIn('admin')
   const client = new RawClient(app.url)
-  // The same search must find data where there is some; otherwise it proves nothing.
+  // With a session, the same search must find data. Otherwise it proves nothing.
   const honest = await client.send('/api/inspections', { headers: { cookie: `${cookie.name}=${cookie.value}` } })
   expect(data.filter((text) => honest.body.includes(text)).length).toBeGreaterThan(20)
 
@@ -111,7 +113,7 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
   await forEachOf(cases, 8, async ({ path, headers, plain }) => {
     const { status, body, headers: got } = await client.send(path, { headers })
     if (got['x-request-id'] !== undefined) ofStrangers.add(got['x-request-id'])
-    // The text of an answer may repeat the id from the request.
+    // The text of a response may repeat the id from the request.
     const leaked = data.find((text) => body.includes(text) && !path.includes(text) && !plain.includes(text))
     if (leaked !== undefined) leaks.push(`${path} ${JSON.stringify(headers)} -> ${status} with "${leaked}"`)
     if (status >= 500) failures.push(`${path} ${JSON.stringify(headers)} -> ${status}`)
@@ -132,7 +134,7 @@ async function expectNoData(app: TestConsole, howMany: 'few' | 'many'): Promise<
   expect(asked).toEqual([])
   // The same is checked by id: each request to the service has the id of the request that caused it.
   const sent = app.standin.control.requests()
-  // Pages, and routes without GET, answer without an id.
+  // Responses of pages, and of routes without GET, have no id.
   expect(ofStrangers.size).toBeGreaterThan(100)
   expect(sent.filter(({ headers }) => ofStrangers.has(headers['x-request-id']))).toEqual([])
   app.standin.control.record(false)
@@ -159,7 +161,7 @@ test.describe('without a session', () => {
       await app.startAgain({ SIGHTLINE_DIST_DIR: distDir })
       try {
         const page = await fetch(`${app.url}/sign-in`)
-        // Where a page sets no policy, the layer in front of Next forbids everything.
+        // Without the proxy, the page sets no policy, so the layer in front of Next forbids everything.
         expect([page.status, page.headers.get('content-security-policy')]).toEqual([
           200,
           apiHeaders['content-security-policy'],
@@ -174,7 +176,7 @@ test.describe('without a session', () => {
   )
 
   test(
-    'a page does not stream its content beside the redirect',
+    'a page does not stream its content together with the redirect',
     { tag: ['@smoke', '@S2'] },
     async ({ console: app }) => {
       const client = new RawClient(app.url)
@@ -183,7 +185,7 @@ test.describe('without a session', () => {
       )) {
         const { status, body } = await client.send(path)
         expect([path, status]).toEqual([path, 307])
-        // Headings belong to pages. The only one here is that of the not-found page, which every payload contains.
+        // Only pages have headings. The only heading here is that of the not-found page, which every payload contains.
         const headings = [...body.matchAll(/\[\\?"\$\\?",\\?"h1\\?",.{0,200}?children\\?":\\?"([^"\\]*)/g)].map(
           ([, text]) => text,
         )

@@ -30,7 +30,7 @@ export function listPaths({ auditId, mediaId }: Known): string[] {
   return [...new Set([...paths, `/api/service/audits/${auditId}`])].toSorted()
 }
 
-/** Paths that need no session, by design: they answer everyone, or ask for a token of their own. */
+/** Paths that need no session by design: they respond to everyone, or require a token of their own. */
 export const openPaths =
   /^\/(sign-in(\/.*)?|invitation|reset-password|api\/(auth\/.*|csp-report|\[\.\.\.missing\]|health\/.*|metrics))$/
 
@@ -41,7 +41,7 @@ export const encodeFirst = (path: string) =>
   path.replace(/[A-Za-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 const last = /\/([^/]*)$/
 
-/** Ways to write a path that a check in front and the router behind might read differently. */
+/** Ways to write a path that a check before the router might read differently from the router. */
 export const spellings: readonly Spelling[] = [
   (path) => path,
   (path) => `${path}/`,

@@ -65,7 +65,7 @@ const sinks: ReadonlyArray<readonly [string, string]> = [
   ],
 ]
 
-/** Runs `attack` as code of the page's own script. It uses the debugger's evaluate, which no policy blocks. */
+/** Runs `attack` as code of the page's own script, because no policy blocks code that the debugger evaluates. */
 async function runAsPage(page: Page, attack: string): Promise<void> {
   await page.route('**/trusted-types.js', async (route) => {
     const response = await route.fetch()
@@ -81,7 +81,7 @@ test.describe('script sinks', () => {
   test.use({ role: null })
 
   test(
-    "refuse a page's script that tries to run another one, in each of twelve ways",
+    "refuse a page's script that tries to run another script, in each of twelve ways",
     { tag: ['@smoke', '@S16'] },
     async ({ context, tolerate }) => {
       // The attempts log errors, as expected.
@@ -93,7 +93,7 @@ test.describe('script sinks', () => {
           const violations: string[] = []
           page.on('console', (message) => violations.push(message.text()))
           await runAsPage(page, attack)
-          // It threw, or the browser reported that it was blocked.
+          // The attempt threw an error, or the browser reported that it was blocked.
           await expect
             .poll(async () => violations.length > 0 || (await page.evaluate('window.refused')) !== undefined)
             .toBe(true)

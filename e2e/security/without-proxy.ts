@@ -2,7 +2,8 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A copy of the build without proxy.ts: what an attacker reaches who gets around it. `remove()` deletes it.
+ * A copy of the build without proxy.ts. It shows what an attacker reaches who bypasses the proxy. `remove()` deletes
+ * it.
  * @throws when the build names no proxy, because then nothing would be removed
  */
 export function copyBuildWithoutProxy(): { distDir: string; remove: () => void } {

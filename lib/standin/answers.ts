@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The answer of a handler. The server adds the rate limit headers and applies faults to it. */
+/** The response of a handler. The server adds the rate limit headers and applies faults to it. */
 export interface Answer {
   status: number
   headers: Record<string, string>
@@ -28,7 +28,7 @@ interface FileRequest {
   ifNoneMatch: string | undefined
 }
 
-/** Answers with the whole file, one range of it (206), 416 for a range outside the file, or 304. */
+/** Returns the whole file, one range of it (206), 416 for a range outside the file, or 304. */
 export function answerFile(
   file: { body: Buffer; type: string; etag: string; modified: Date },
   ask: FileRequest,

@@ -107,7 +107,7 @@ describe("the stand-in's change log", () => {
     expect(second > first).toBe(true)
   })
 
-  it('keeps the time of a hidden inspection: it answers 403 and returns with the same time', async () => {
+  it('keeps the time of a hidden inspection, which gives 403 and later returns with the same time', async () => {
     await using bench = await startBench({ inspections: 50 })
     const { control } = bench.standin
     const before = control.truth()

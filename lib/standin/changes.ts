@@ -48,7 +48,7 @@ const change = z.discriminatedUnion('kind', [
     items: answers.optional(),
     archived: z.boolean().optional(),
   }),
-  /** Completes it with the answers that it has. */
+  /** Completes the inspection with its current answers. */
   z.object({ kind: z.literal('complete'), id: z.string(), at: z.number() }),
   z.object({ kind: z.literal('touch'), id: z.string(), at: z.number() }),
   /**
@@ -73,7 +73,7 @@ const header = z.object({
   anchor: z.object({ dayMs: z.number(), minuteMs: z.number() }),
 })
 
-/** Storage for changes: a file of JSON lines, each written to disk before its request is answered, or nothing. */
+/** Storage for changes: a file of JSON lines, or nothing. Each line is written to disk before the response is sent. */
 export interface ChangeLog {
   anchor: Anchor | null
   past: Change[]

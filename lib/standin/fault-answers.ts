@@ -4,7 +4,7 @@ import { answerJson, type Answer } from './answers'
 import type { FaultAction } from './faults'
 import { familyOf, Refusal, refusalBody } from './refusals'
 
-/** Applies the faults that come before the request takes effect. False when there will be no answer. */
+/** Applies the faults that come before the request takes effect. Returns false when no response will be sent. */
 export async function passFaults(faults: readonly FaultAction[], response: ServerResponse): Promise<boolean> {
   for (const fault of faults) {
     if (fault.kind === 'delay') {
@@ -29,7 +29,7 @@ export async function passFaults(faults: readonly FaultAction[], response: Serve
   return true
 }
 
-/** The answer for a fault that is a status. */
+/** The response for a fault that sets a status. */
 export function refuseAs({ status, retryAfter }: Extract<FaultAction, { kind: 'status' }>): Refusal {
   const message = status === 429 ? 'Too Many Requests' : 'An internal server error occurred'
   return new Refusal(status, message, retryAfter === undefined ? {} : { 'retry-after': retryAfter })

@@ -119,7 +119,7 @@ describe('faults', () => {
     expect(need(await tryFault(bench, { kind: 'delay', ms: 5 })).body.equals(whole)).toBe(true)
   })
 
-  it('can hold an answer back until the fault is cleared', async () => {
+  it('can hold a response back until the fault is cleared', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const held = control.setFault({ operation: 'searchInspections', action: { kind: 'hold' } })
@@ -128,7 +128,7 @@ describe('faults', () => {
       isAnswered = true
     })
     await vi.waitFor(() => expect(control.counts()['searchInspections']).toBe(1))
-    // A later answer of another operation shows that this one is really held.
+    // A later response of another operation shows that this one is really held back.
     await fetch(`${bench.standin.baseUrl}/nowhere`)
     expect(isAnswered).toBe(false)
     control.clearFaults(held)
@@ -149,7 +149,7 @@ describe('faults', () => {
     expect(await read('wrong')).toEqual(['7', '900', '0'])
   })
 
-  it('that reset before acting change nothing; after acting, the change is applied and its answer is lost', async () => {
+  it('that reset before the request takes effect change nothing; those that reset after it only lose the response', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const [first] = (await searchPage(bench, 'field=audit_id&field=template_id&limit=1')).audits
@@ -174,7 +174,7 @@ describe('faults', () => {
     expect(control.truth()).toHaveLength(before + 2)
   })
 
-  it('are chosen by operation, path, method, every n-th, the next n and probability', async () => {
+  it('apply by operation, path, method, every n-th request, the next n requests and probability', async () => {
     await using bench = await startBench()
     const { control } = bench.standin
     const statuses = async (times: number, path = '/audits/search?limit=1') => {
@@ -215,7 +215,7 @@ describe('faults', () => {
     expect([control.counts(), control.throttled, control.requests()]).toEqual([{}, 0, []])
   })
 
-  it('can be set over HTTP from another process, only when that was enabled', async () => {
+  it('can be set over HTTP from another process, but only when that was enabled', async () => {
     await using bench = await startBench({ control: true })
     const steer = async (name: string, body: unknown = {}) =>
       (await (

@@ -8,11 +8,11 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), ms: z.number() }),
   /** The response waits until this fault is cleared. */
   z.object({ kind: z.literal('hold') }),
-  /** `before`: the request has no effect. `after`: it took effect, and its answer is lost. */
+  /** `before`: the request has no effect. `after`: it took effect, and its response is lost. */
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']) }),
   /** Announces the whole length and closes the connection after part of it. */
   z.object({ kind: z.literal('truncate'), keepBytes: z.number().optional() }),
-  /** A complete answer with damaged content. */
+  /** A complete response with damaged content. */
   z.object({ kind: z.literal('garble') }),
   z.object({
     kind: z.literal('status'),
@@ -146,7 +146,7 @@ export class Faults {
 
 const bomb = Buffer.alloc(64 * 1024, 0x20)
 
-/** Sends an answer and applies the faults that act on it. */
+/** Sends a response and applies the faults that act on it. */
 export function deliver(
   response: ServerResponse,
   answer: Answer,

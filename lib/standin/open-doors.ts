@@ -25,8 +25,8 @@ export interface OpenCall {
 }
 
 /**
- * Answers requests that need no token and have no limit: signed links, and the sign-in that returns a token. Null for
- * others.
+ * Handles requests that need no token and have no limit: signed links, and the sign-in that returns a token. Returns
+ * null for all others.
  */
 export function findOpenDoor(method: string, path: string): ((call: OpenCall) => Promise<void>) | null {
   if (method === 'GET' && path.startsWith('/signed/'))

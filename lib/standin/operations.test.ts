@@ -8,7 +8,7 @@ describe("the stand-in's operations", () => {
     expect(Object.keys(handlers).sort()).toEqual(operations.map(({ name }) => name).sort())
   })
 
-  it('never answer 501 or crash, whatever the request', async () => {
+  it('never return 501 or crash, whatever the request', async () => {
     await using bench = await startBench({ inspections: 20, users: 30 })
     const odd: string[] = []
     for (const { name, method, path } of operations) {

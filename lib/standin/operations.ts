@@ -1,6 +1,6 @@
 /**
  * Every documented operation (interface.md 4 and 8, and the public facts of service.md) with its limit. An operation
- * without a handler in `server.ts` answers 501 with its name.
+ * without a handler in `server.ts` returns 501 with its name.
  */
 export interface OperationRow {
   name: string

@@ -77,8 +77,8 @@ const named = z.object({
 })
 
 /**
- * The ids that a request names: in its path, of types in query or body, of assets in a bulk write, addresses of users, a
- * job.
+ * The ids that a request names: ids in its path, types in its query or body, assets in a bulk write, addresses of
+ * users, and a job.
  */
 export function collectNames(
   params: Readonly<Record<string, string>>,

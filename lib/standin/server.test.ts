@@ -84,7 +84,7 @@ function readTable(rows: string) {
 
 describe("the stand-in's rate limits", () => {
   it(
-    'are announced on every answer of a documented operation, and refuse the request after the last',
+    'are announced on every response of a documented operation, and refuse the request after the last permitted one',
     { tags: ['full'] },
     async () => {
       let now = testNow
@@ -176,7 +176,7 @@ describe("the stand-in's rate limits", () => {
 })
 
 describe("the stand-in's operations", () => {
-  it('all answer, and refuse in the dialect of their path', { tags: ['full'] }, async () => {
+  it('all respond, and report errors in the dialect of their path', { tags: ['full'] }, async () => {
     await using bench = await startBench()
     for (const { name, method, path } of operations) {
       const url = path.replaceAll(/\/:[a-zA-Z]+/g, '/audit_0')
@@ -202,7 +202,7 @@ describe("the stand-in's operations", () => {
     }
   })
 
-  it('answer an unknown path with 404 and a wrong method with 405 and the allowed ones, in the dialect of the path', async () => {
+  it('return 404 for an unknown path, and 405 with the allowed methods for a wrong method, in the dialect of the path', async () => {
     await using bench = await startBench()
     expect(await bench.json('/audits/a/b/c/d')).toEqual({ statusCode: 404, error: 'Not Found', message: 'Not Found' })
     expect(await bench.json('/assets/v1/unheard-of')).toEqual({ code: 5, message: 'Not Found', details: [] })
@@ -212,7 +212,7 @@ describe("the stand-in's operations", () => {
     expect((await bench.ask('/__control/counts', { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
-  it('answer a missing or wrong token with 401 and a missing permission with 403, in both dialects', async () => {
+  it('return 401 for a missing or wrong token and 403 for a missing permission, in both dialects', async () => {
     await using bench = await startBench({ tokens: [{ token: 'reader', permissions: ['View all data'] }] })
     for (const token of [null, 'wrong', 'reader extra'])
       expect((await bench.ask('/audits/search', { token })).status).toBe(401)

@@ -33,11 +33,11 @@ export interface StandinOptions {
   assets?: number
   /** Default 400. */
   users?: number
-  /** Behavior of upsert jobs; the demo's for fields that are left out. */
+  /** Behavior of upsert jobs. Fields that are left out have the values of the demo. */
   userJobs?: Partial<JobRules>
-  /** Behavior of webhooks; the demo's for fields that are left out. */
+  /** Behavior of webhooks. Fields that are left out have the values of the demo. */
   webhookPace?: Partial<Pace>
-  /** Whether people keep working while it runs. Default false. */
+  /** Whether the organization is at work while the stand-in runs. Default false. */
   live?: boolean
   /** Default 7. */
   seed?: number
@@ -51,7 +51,7 @@ export interface StandinOptions {
   bound?: 'inclusive' | 'exclusive'
   /** Whether a search without any `field` is refused too. Default false. */
   requireField?: boolean
-  /** How answers of status groups and assets are wrapped. Default wrapped. */
+  /** How responses about status groups and assets are wrapped. Default wrapped. */
   answerShape?: AnswerShape
   /** Offers /__control to other processes. Tests only. Default false. */
   control?: boolean
@@ -76,7 +76,7 @@ export async function startStandin(options: StandinOptions = {}): Promise<Standi
   const freshAnchor = makeAnchor(now())
   const log = dataDir === undefined ? memoryLog() : openChangeLog(dataDir, seed, inspections, freshAnchor)
   const anchor = log.anchor ?? freshAnchor
-  // The organization kept working while the kept demo was stopped.
+  // A stored demo has grown as if the organization had worked while the stand-in was stopped.
   const grown = Math.max(0, Math.floor((now() - anchor.minuteMs - 60_000) / growthStepMs(inspections)))
   let baseUrl = ''
   const store = new Store(makeTimeline(seed, inspections, anchor, grown), log, () => baseUrl)
@@ -186,7 +186,7 @@ async function serve(call: Call): Promise<void> {
   try {
     const token = authenticate(call.tokens, authorization)
     const row = match.kind === 'found' ? match.operation : unlisted
-    // Every answer announces the limit, even one to an unknown token.
+    // Every response announces the limit, even a response to an unknown token.
     rate = call.limits.take(token?.name ?? 'stranger', row.bucket, row.limit)
     if (!token) {
       control.unauthorized += 1
@@ -212,7 +212,7 @@ async function serve(call: Call): Promise<void> {
   finish(call, answer, rate, faults, rawPath)
 }
 
-/** Runs the operation. There is no answer when a fault about the named object closed the connection. */
+/** Runs the operation. There is no response when a fault about the named object closed the connection. */
 async function act(
   call: Call,
   match: Match,

@@ -76,7 +76,7 @@ async function send(name: OperationName, input: Input = {}): Promise<{ status: n
   return { status: response.status, value }
 }
 
-/** The value at a path in an answer, such as `audits.0.audit_id`. @throws naming the operation when there is none */
+/** The value at a path in a response, such as `audits.0.audit_id`. @throws naming the operation when there is none */
 async function ask(name: OperationName, place: string, input: Input = {}): Promise<string> {
   const { status, value } = await send(name, input)
   let found: unknown = value
@@ -262,7 +262,7 @@ const contract = [...rateTable, ...others].map(({ method, path }) => `${method} 
 const documented = [...contract, ...beyond.map(({ method, path }) => `${method} ${path}`)]
 
 describe('every documented operation', { tags: ['R27'] }, () => {
-  it('is in the table of the client, and the contract has fifty', () => {
+  it('is in the table of the client, and the contract has fifty operations', () => {
     expect(contract).toHaveLength(50)
     expect(documented.filter((place) => !byPlace.has(place))).toEqual([])
   })
@@ -281,12 +281,12 @@ describe('every documented operation', { tags: ['R27'] }, () => {
     expect(missing).toEqual([])
   })
 
-  it('is answered by the stand-in, through the pass-through, over HTTP', async () => {
+  it('gets the expected response from the stand-in, through the pass-through, over HTTP', async () => {
     const failed: string[] = []
     for (const place of documented) {
       const name = byPlace.get(place)
       if (name === undefined) continue
-      // One after another, because some change what others read.
+      // The operations run one after another, because some change what others read.
       const outcome = await Promise.resolve()
         .then(() => inputs[name]())
         .then((input) => send(name, input))

@@ -1,6 +1,6 @@
 /**
- * The operations of the service as its documents list them, written separately from the code. The table, the stand-in and
- * the explorer are compared with it.
+ * The operations of the service as its documents list them, written separately from the code. The table, the stand-in
+ * and the explorer are compared with this list.
  */
 export interface ContractRow {
   method: string

@@ -91,7 +91,7 @@ export async function fillIndex(
   }
 }
 
-/** The same for the database of a console that has not started yet. */
+/** Fills the index in the same way, in the database of a console that has not started yet. */
 export async function fillIndexAt(databaseUrl: string, standin: Standin): Promise<void> {
   const db = await connectServer(databaseUrl, silentLog)
   try {

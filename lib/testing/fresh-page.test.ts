@@ -3,7 +3,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { replaceWindow } from './fresh-page'
 
-it('gives the next file a window without what this one left in it', async () => {
+it('the next file has a window without anything that this file left in it', async () => {
   const old = document
   const heard: string[] = []
   localStorage.setItem('left', 'here')
@@ -23,7 +23,7 @@ it('gives the next file a window without what this one left in it', async () => 
   expect(heard).toEqual([])
 })
 
-it('lets a request send forms of the next window', async () => {
+it('a request can send forms of the next window', async () => {
   await replaceWindow()
   const form = new FormData()
   form.append('name', 'text')
@@ -31,13 +31,13 @@ it('lets a request send forms of the next window', async () => {
   expect(sent.get('name')).toBe('text')
 })
 
-it('is online, whatever the window before has said', async () => {
+it('the next window is online, even if the previous one was offline', async () => {
   onlineManager.setOnline(false)
   await replaceWindow()
   expect(onlineManager.isOnline()).toBe(true)
 })
 
-it('offers the classes of the next window', async () => {
+it('the next window has its own classes', async () => {
   await replaceWindow()
   const pressed: string[] = []
   document.body.addEventListener('pointerdown', ({ type }) => pressed.push(type))

@@ -4,12 +4,13 @@ import { builtinEnvironments } from 'vitest/runtime'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * Vitest runs this before each test file that shares its process and has a page (see test-kinds.ts). Vitest makes one window
- * for a process; this gives every later file a window of its own. So no listener, storage, address or changed prototype of
- * the file before reaches it, and what that file left running has a window that nobody looks at.
+ * Vitest runs this before each test file that shares its process and has a page (see test-kinds.ts). Vitest creates one
+ * window per process, so this creates a separate window for every later file. No listener, storage, address or changed
+ * prototype of an earlier file reaches a later one. Code that an earlier file left running uses a window that no test
+ * reads.
  */
 
-/** Names of the window that are global: null before the first file. */
+/** Properties of the window that are also globals; null before the first file. */
 const page = processWide('testing.page', () => ({ names: null as string[] | null }))
 
 const readGlobal = (name: string): unknown => Reflect.get(globalThis, name)
@@ -20,7 +21,7 @@ function findWindow(): object {
   return dom.window as object
 }
 
-/** The globals that lead to the window, and not those that Node or the language has too. */
+/** The globals that refer to the window, without those that Node or the language also has. */
 function listNames(window: object): string[] {
   const language = new Set(runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[])
   const leadsTo = (name: string) => {
@@ -33,14 +34,17 @@ function listNames(window: object): string[] {
   return Object.getOwnPropertyNames(window).filter((name) => !language.has(name) && leadsTo(name))
 }
 
-/** Classes of Node that Vitest puts its own or those of the window before, and extends again for the next window. */
+/**
+ * Node's own classes. Vitest replaces them with its own or those of a window, and must start from Node's for the next
+ * window.
+ */
 async function findNatives(): Promise<Record<string, unknown>> {
   const answer = new Response('a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
   const [form, blob] = [await answer.clone().formData(), await answer.blob()]
   return { FormData: form.constructor, Blob: blob.constructor, Request: Object.getPrototypeOf(Request) }
 }
 
-/** Closes the window of the process and opens an empty one, which all globals then lead to. */
+/** Closes the window of the process and opens an empty one, which all globals then refer to. */
 export async function replaceWindow(): Promise<void> {
   const natives = await findNatives()
   const old = findWindow()
@@ -49,7 +53,7 @@ export async function replaceWindow(): Promise<void> {
   for (const [name, value] of Object.entries(natives))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   await builtinEnvironments.jsdom.setup(globalThis, { jsdom: {} })
-  // What the package has heard from the old window.
+  // These managers still have the state from the old window.
   onlineManager.setOnline(true)
   focusManager.setFocused(undefined)
 }

@@ -1,11 +1,12 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Vitest runs this before each test file that shares its process with others (see test-kinds.ts). The file gets modules of
- * ours as if the process had just begun: no store, cache or instance has seen another file. Only packages stay.
+ * Vitest runs this before each test file that shares its process with others (see test-kinds.ts). The file gets our
+ * modules as if the process had just started, so no store, cache or instance comes from another file. Only packages
+ * stay loaded.
  */
 
-/** The database server of the tests: the files share it. */
+/** The names of what files share: the database server of the tests. */
 const keptPrefix = 'sightline.testing.'
 
 vi.resetModules()

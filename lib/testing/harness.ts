@@ -29,8 +29,8 @@ export const canaries = {
 } as const
 
 /**
- * Far above what tests need, in every bucket. The console believes the headers and never waits for its own budget. Tests of
- * the limits set others (`control.setLimits`).
+ * Far above what tests need, for every bucket. The console believes the headers with this limit, so it never waits for
+ * its own budget. Tests of the limits set others (`control.setLimits`).
  */
 export const harnessLimits = 10_000
 
@@ -44,7 +44,7 @@ export interface SignedIn {
 
 /** One of several consoles. Each is a process tree of its own. */
 export interface Member {
-  /** Its own address, past the proxy. */
+  /** Its own address, which bypasses the proxy. */
   url: string
   /** Process id of its launcher. */
   pid: number
@@ -54,8 +54,8 @@ export interface Member {
   /** Kills its launcher and its server at once, as a machine without power does. */
   kill(): Promise<unknown>
   /**
-   * After it has ended, starts it again with the same port, database and files, and with these additional settings.
-   * `folder` has another release of Sightline, built.
+   * Starts it again after it has ended, with the same port, database and files, and with these additional settings.
+   * `folder` contains a build of another release of Sightline.
    */
   startAgain(env?: Readonly<Record<string, string>>, folder?: string): Promise<void>
 }
@@ -68,26 +68,26 @@ export interface TestConsole extends Member, AsyncDisposable {
   mails(): readonly CaughtMail[]
   /** Creates a person with this role and a session in the database (one per role and console). */
   signIn(role: Role): Promise<SignedIn>
-  /** Several of them share the database, and nginx is in front of them. What is done to `TestConsole` is done to all. */
+  /** The consoles. Several share the database behind nginx. What is done to `TestConsole` is done to all of them. */
   members: readonly Member[]
 }
 
 export interface TestConsoleOptions {
   standin?: StandinOptions
-  /** Used instead of a new stand-in. */
+  /** A service that is used instead of a new stand-in. */
   service?: { baseUrl: string; token: string }
   env?: Readonly<Record<string, string>>
   /** Starts it by `npm start`. `pid` and `end` then mean that process. */
   isThroughNpm?: boolean
-  /** How many: by default one, or `SIGHTLINE_CONSOLES`. */
+  /** The number of consoles. Default: `SIGHTLINE_CONSOLES`, or one. */
   consoles?: number
-  /** The path of the host under which it is served, by nginx, beside something else. Needs a build for this path. */
+  /** The path under which nginx serves the console, beside another application. Needs a build for this path. */
   basePath?: string
-  /** A folder with another release of Sightline, built, which they start from. */
+  /** A folder with a build of another release of Sightline, from which the consoles start. */
   folder?: string
-  /** Used instead of a new server. */
+  /** A database server that is used instead of a new one. */
   databaseUrl?: string
-  /** Runs when the stand-in and the database are ready, and the console has not started. */
+  /** Runs when the stand-in and the database are ready, and the console has not started yet. */
   prepare?: (databaseUrl: string, standin: Standin) => Promise<void>
 }
 
@@ -109,7 +109,7 @@ export async function waitFor<Value>(
 type Run = ReturnType<typeof runLauncher>
 type Env = Readonly<Record<string, string>>
 
-/** Starts one console. It is not ready yet. */
+/** Starts one console, and does not wait until it is ready. */
 function startMember(
   env: Env,
   url: string,
@@ -155,7 +155,7 @@ function startMember(
   }
 }
 
-/** All of them as one. */
+/** Controls all consoles like one. */
 function joinMembers(members: readonly Member[]): Omit<Member, 'url' | 'pid'> {
   return {
     output: () => members.map((member) => member.output()).join(''),
@@ -253,7 +253,7 @@ export async function waitForIndex({ db }: Pick<TestConsole, 'db'>, count: numbe
 
 /** Writes a session into the database of a console that uses the secret of `canaries`. */
 export async function writeSession(db: Database, userId: string, basePath = ''): Promise<SignedIn> {
-  // It only writes sessions, so it has no cookie to decrypt.
+  // Only writes sessions, so there is no cookie to decrypt.
   const sessions = new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) })
   const sid = await sessions.create(userId, { address: '127.0.0.1', agent: 'harness' })
   const value = await encode({ token: { sub: userId, sid }, secret: canaries.secret, maxAge: 12 * 60 * 60 })

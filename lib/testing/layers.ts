@@ -9,7 +9,7 @@ export interface LayerRule {
   files: RegExp
   /** Targets within the tree. A file may always import from its own folder. */
   may: readonly RegExp[]
-  /** Not even within its own folder. */
+  /** Targets that a file may not import, not even from its own folder. */
   never?: RegExp
   packages?: RegExp
 }
@@ -18,8 +18,8 @@ const nouns = Object.keys(topics).join('|')
 const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.tsx?$|/)`)
 
 /**
- * Files that describe data and have no effects, for browser and server. Every noun may import those of every other one, so
- * they do not count in cycles between folders. A prefix names the topic (`diff-schema.ts`).
+ * Files that describe data and have no effects, for browser and server. Every noun may import those of every other
+ * noun, so they do not count in cycles between folders. A prefix names the topic (`diff-schema.ts`).
  */
 const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
 const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
@@ -191,11 +191,11 @@ export const layerRules: readonly LayerRule[] = [
 /** Files that may read process.env, and why. */
 export const environmentReaders: readonly RegExp[] = [
   /^lib\/env\.ts$/,
-  // The build replaces it by a text, also in the browser.
+  // The build replaces the variable with its value, also in the browser.
   /^lib\/base-path\.ts$/,
   /^instrumentation\.ts$/,
   /^lib\/launch\//,
-  // It writes code for another program, which reads its own environment.
+  // This file writes code for another program, which reads its own environment.
   /^lib\/explorer\/to-code\.ts$/,
   /^lib\/testing\//,
   /^e2e\//,
@@ -204,7 +204,7 @@ export const environmentReaders: readonly RegExp[] = [
   /\/testing(-[a-z]+)?\.tsx?$/,
 ]
 
-/** Routes that answer without a session, with the reason. Everything else under app/api requires one. */
+/** Routes that respond without a session, with the reason. Everything else under app/api requires one. */
 export const publicRoutes: Readonly<Record<string, string>> = {
   'GET /api/auth/[...nextauth]': 'signing in happens here',
   'POST /api/auth/[...nextauth]': 'signing in happens here',

@@ -47,7 +47,7 @@ describe('completing a lock', () => {
     expect(declared.length).toBeGreaterThan(20)
     const wrong = declared.filter(([key, { os, cpu }]) => {
       const read = readPlatform(key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length))
-      // Systems for which we have no package stay unread. Only a wrong reading counts.
+      // Systems without a package here have no known platform. Only a wrong platform counts.
       return differs(read.os, os) || differs(read.cpu, cpu)
     })
     expect(wrong.map(([key]) => key)).toEqual([])

@@ -45,7 +45,9 @@ function placesFor(parent: string, name: string): string[] {
   )
 }
 
-/** Exact optional dependencies that are missing in the lock: `npm ci` refuses such a lock where the registry has them. */
+/**
+ * Exact optional dependencies that the lock lacks. `npm ci` refuses such a lock where the registry has these packages.
+ */
 export function findMissingOptional(lock: LockFile): MissingPackage[] {
   const missing: MissingPackage[] = []
   for (const [parent, { optionalDependencies }] of Object.entries(lock.packages))
@@ -64,7 +66,7 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 const processors = ['arm64', 'arm', 'ia32', 'x64', 'ppc64', 'riscv64', 's390x', 'wasm32'] as const
 
-/** The platform of a package, from its name: the registry cannot be asked about a package that it does not have. */
+/** The platform of a package, read from its name, because the registry knows nothing about a package that it lacks. */
 export function readPlatform(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const os = systems.find(([pattern]) => pattern.test(name))?.[1]
   const cpu = processors.find((word) => new RegExp(`-${word}(-|$)`).test(name))

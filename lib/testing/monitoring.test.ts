@@ -9,7 +9,7 @@ const dashboard = z
   .object({ panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })) })
   .parse(JSON.parse(read('dashboard.json')))
 
-/** The names of metrics in an expression of Prometheus: words that are no function, label, keyword or number. */
+/** The names of metrics in a Prometheus expression: words that are not a function, a label, a keyword or a number. */
 function readNames(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '')
@@ -24,12 +24,12 @@ async function listMetrics(): Promise<Set<string>> {
   const names = all.flatMap(({ name, type }) =>
     String(type) === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
   )
-  // Prometheus itself knows whether it could scrape.
+  // Prometheus itself adds the metric about whether it could scrape.
   return new Set([...names, 'up'])
 }
 
 describe('deploy/monitoring', () => {
-  it('asks for metrics that exist', async () => {
+  it('uses only metrics that exist', async () => {
     const known = await listMetrics()
     const expressions = [
       ...[...alerts.matchAll(/^\s*expr: (.+)$/gm)].map(([, expression = '']) => expression),

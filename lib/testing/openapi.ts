@@ -16,7 +16,10 @@ const pascal = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** Names of schemas: the exported name, with the noun in front where two would be equal; and the text of their comments. */
+/**
+ * The names of schemas, and the text of their comments. A name is the exported name, with the noun in front where two
+ * are equal.
+ */
 async function nameSchemas(): Promise<{ names: Map<z.ZodType, string>; words: Map<string, SchemaComments> }> {
   const files = readSources()
     .filter(({ file }) => /^lib\/[a-z-]+\/(?:[a-z-]+-)?schema\.ts$/.test(file))

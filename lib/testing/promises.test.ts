@@ -34,7 +34,7 @@ describe('the promises', () => {
     expect(promises.map(([id]) => id).filter((id) => !tested.has(id))).toEqual([])
   })
 
-  it('each have a test in the fast tier, or the reason why not', () => {
+  it('each have a test in the fast tier, or a reason why they have none', () => {
     const fast = new Set(tags.filter(({ isFast }) => isFast).map(({ id }) => id))
     const missing = promises.filter(([id, { fullOnly }]) => fullOnly === undefined && !fast.has(id))
     expect(missing.map(([id]) => id)).toEqual([])
@@ -42,11 +42,11 @@ describe('the promises', () => {
     expect(needless.map(([id]) => id)).toEqual([])
   })
 
-  it('are the only tags there are', () => {
+  it('are the only tags, besides those of the tiers', () => {
     expect(tags.filter(({ id }) => !(id in promiseTable))).toEqual([])
   })
 
-  it('name steps that the full run has', () => {
+  it('name only steps that the full run has', () => {
     const steps = readSources().find(({ file }) => file === 'lib/testing/run/steps.ts')?.text ?? ''
     expect(promises.filter(([, { step }]) => step !== undefined && !steps.includes(`'${step}'`))).toEqual([])
   })
@@ -55,7 +55,7 @@ describe('the promises', () => {
 const source = (file: string, text: string) => ({ file, text, imports: [] })
 
 describe('reading tags', () => {
-  it('finds those of Vitest, fast unless the file is slow or the case left to the full tier', () => {
+  it('finds tags of Vitest, which are fast unless the file is slow or the case is left to the full tier', () => {
     const text = `it('a', { tags: ['S1', 'R2'] }, () => {})\nit('c', { tags: ['S4', 'full'] }, () => {})\ndescribe('b', { tags: 'S3', timeout: 5 }, () => {})`
     expect(readTags(source('lib/a.test.ts', text)).map(({ id, isFast }) => [id, isFast])).toEqual([
       ['S1', true],
@@ -67,7 +67,7 @@ describe('reading tags', () => {
     expect(readTags(source('lib/a.ts', text))).toEqual([])
   })
 
-  it('finds those of Playwright, fast with @smoke beside them', () => {
+  it('finds tags of Playwright, which are fast together with @smoke', () => {
     const text = `test('a', { tag: ['@smoke', '@S1'] }, () => {})\ntest('b', { tag: '@S2' }, () => {})`
     expect(readTags(source('e2e/a.spec.ts', text)).map(({ id, isFast }) => [id, isFast])).toEqual([
       ['S1', true],

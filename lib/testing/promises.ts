@@ -1,11 +1,11 @@
 /**
- * What Sightline promises about security and reliability, each with the number of its test. A test that proves one carries its
- * id as a tag: `it('name', { tags: ['S13'] }, fn)` in Vitest, `{ tag: ['@smoke', '@S13'] }` in Playwright, as literals.
- * promises.test.ts fails when a promise has no test, or none in the fast tier. The tag `full` leaves a test of Vitest to
- * `npm run test:all`, as a test of Playwright without `@smoke` is.
+ * The promises of Sightline about security and reliability. A test that proves a promise has its id as a literal tag:
+ * `it('name', { tags: ['S13'] }, fn)` in Vitest, and `{ tag: ['@smoke', '@S13'] }` in Playwright. promises.test.ts
+ * fails when a promise has no test, or none in the fast tier. The tag `full` leaves a Vitest test to
+ * `npm run test:all`, like a Playwright test without `@smoke`.
  *
- * Every test of the fast tier also runs in the full tier, with the numbers below (see random-runs.ts). Where the fast tier
- * has smaller numbers than the title says, these are for every day.
+ * Every test of the fast tier also runs in the full tier, with the numbers of the titles (see random-runs.ts). The fast
+ * tier may use smaller numbers than the title says.
  */
 export interface TestedPromise {
   /** What is promised, with its number in the full tier. */

@@ -20,12 +20,14 @@ export function runs(full: number, fast = Math.ceil(full / 4)): number {
   return asked === null ? fast : Math.max(1, Math.ceil(full * asked))
 }
 
-/** All of `cases` in the full tier. The fast tier takes every `nth` one, others each day and for each `turn`. */
+/**
+ * All of `cases` in the full tier. In the fast tier, every `nth` case, with other cases each day and for each `turn`.
+ */
 export const someADay = <Case>(cases: readonly Case[], nth: number, turn = 0): readonly Case[] =>
   isFull ? cases : cases.filter((_, at) => (at + seed + turn) % nth === 0)
 
-/** The fast tier takes one of `cases`, another one each day. */
+/** All of `cases` in the full tier. In the fast tier, one of them, another one each day. */
 export const oneADay = <Case>(cases: readonly Case[]): readonly Case[] => someADay(cases, cases.length)
 
-// Applies to properties without their own seed or number, too.
+// Properties without their own seed or number use these.
 fc.configureGlobal({ seed, numRuns: runs(100) })

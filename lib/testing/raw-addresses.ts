@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { type Code, lineAt, nameOf, parseCode, walk } from './messages/syntax'
 
-/** An expression that leaves for the browser as an address. */
+/** An expression that the browser uses as an address. */
 export interface RawAddress {
   file: string
   line: number
@@ -10,7 +10,10 @@ export interface RawAddress {
 
 const elements = /^(?:a|audio|form|iframe|img|link|script|source|use|video)$/
 const attributes = /^(?:href|src|action|poster|srcSet)$/
-/** Calls by their last name, and which argument is the address. Calls of the router and of `api` are not among them. */
+/**
+ * Calls by their last name, with the position of the address among the arguments. Calls of the router and of `api` are
+ * not included.
+ */
 const calls: Readonly<Record<string, { position: number; of?: RegExp }>> = {
   fetch: { position: 0 },
   sendBeacon: { position: 0 },
@@ -23,11 +26,11 @@ const calls: Readonly<Record<string, { position: number; of?: RegExp }>> = {
 /** The file whose task it is to read the address of the page. */
 const ownAddress = 'lib/browser/own-address.ts'
 
-/** Made an address, a part of the page, or a file of the bundle. */
+/** Whether an expression is already an address, a part of the page, or a file of the bundle. */
 const isAddress = (expression: string) =>
   /\b(?:addressOf|fullAddress|consoleAddress)\(|\baddress\b|^['"`](?:#|$)|\bimport\.meta\.url\b/.test(expression)
 
-/** What a node hands to the browser as an address, or reads of the address of the page. */
+/** The expressions of a node that the browser uses as addresses, or that read the address of the page. */
 function readSinks(node: Node, textOf: (node: Node) => string): Node[] {
   switch (node.type) {
     case 'JSXOpeningElement': {

@@ -47,7 +47,7 @@ describe('the tightest limit on a real clock', { tags: ['R1'] }, () => {
   )
 })
 
-/** The other operations share what is left: 800 a minute (interface.md 3). */
+/** All other operations share one limit: 800 a minute (interface.md 3). */
 const otherPerMinute = 800
 
 describe('a first import on a real clock', { tags: ['R1'] }, () => {

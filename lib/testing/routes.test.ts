@@ -26,19 +26,19 @@ describe('route handlers', async () => {
     expect(handlers.filter(({ handler }) => declarationOf(handler) === null).map(({ name }) => name)).toEqual([])
   })
 
-  it('answer without a session only where that is declared', { tags: ['S3'] }, () => {
+  it('respond without a session only where that is declared', { tags: ['S3'] }, () => {
     const open = handlers.filter(({ handler }) => declarationOf(handler)?.access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
   })
 
-  it('have a one-sentence summary, their title in the description of the API', () => {
+  it('have a summary of one sentence, which is their title in the description of the API', () => {
     const unsaid = handlers.filter(
       ({ handler }) => !/^[A-Z][^\n]{8,110}[^.\s]$/.test(declarationOf(handler)?.summary ?? ''),
     )
     expect(unsaid.map(({ name }) => name)).toEqual([])
   })
 
-  it('need the same permission and give the same answer as the reads of the frame', { tags: ['S4'] }, () => {
+  it('require the same permission and return the same data as the reads of the frame', { tags: ['S4'] }, () => {
     const actor = { userId: 'u1', name: 'Ann', email: 'ann@example.com', role: 'viewer' } as const
     const reads = listFrameReads(actor, 'UTC')
     expect(reads.length).toBeGreaterThan(2)
@@ -63,7 +63,7 @@ describe('route handlers', async () => {
       .map(({ name }) => name)
       .toSorted()
 
-  // Judged by the declared permission. The tests of route() itself show that a handler enforces it.
+  // These tests use the declared permission. The tests of route() show that a handler enforces it.
   it(
     'let viewers write only their own data, and request work that changes nothing in the service',
     { tags: ['S4'] },
@@ -121,8 +121,8 @@ const ofViewers = [
   'POST /api/account/recovery-codes',
   'POST /api/account/totp',
   'POST /api/account/totp/confirm',
-  // Some operations of the service read by POST. The pass-through decides by its table which of them a role may run. All
-  // DELETE, PATCH and PUT requests are writes, and so for admins only.
+  // Some operations of the service read by POST. The pass-through decides by its table which of them a role may run.
+  // All DELETE, PATCH and PUT requests are writes, so they are for admins only.
   'POST /api/service/[...path]',
   // A person's own tokens.
   'DELETE /api/account/tokens/[tokenId]',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSchemaComments } from './schema-comments'
 
-it('reads the comments of schemas and their own fields, but none for maintainers', () => {
+it('readSchemaComments reads the comments of schemas and of their own fields, but no comments for maintainers', () => {
   const text = `/** A thing as it crosses the API. */
 export const thing = z.object({
   /** Its name,

@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * Makes certificates for tests of https, because Node.js can read certificates and cannot make them. The encoding is DER of
- * X.509 (RFC 5280), as little of it as a TLS client needs.
+ * Makes certificates for tests of https, because Node.js can read certificates and cannot make them. The encoding is
+ * DER of X.509 (RFC 5280), limited to what a TLS client needs.
  */
 
 function node(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -34,12 +34,12 @@ const pem = (der: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 
 export interface SelfSigned {
-  /** PEM. As an authority it makes a client trust the certificate. */
+  /** The certificate as PEM. A client that has it as an authority trusts it. */
   cert: string
   key: string
 }
 
-/** A certificate for these names and IPv4 addresses, valid from yesterday on for two days, that signs itself. */
+/** A self-signed certificate for these names and IPv4 addresses, valid for two days from yesterday on. */
 export function makeSelfSigned(hosts: readonly string[]): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const name = nameOf('Sightline test')

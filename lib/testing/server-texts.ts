@@ -4,7 +4,10 @@ import { loadEarly } from '@/lib/browser/on-demand'
 import { setServerTexts } from '@/lib/server-text'
 import { en } from './english'
 
-/** Every test writes texts of the server as the console does, in English. Most need none, so the catalog is read when one does. */
+/**
+ * Every test writes texts of the server in English, like the console. Most tests need none, so the catalog is read on
+ * first use.
+ */
 let write: ReturnType<typeof createTextWriter> | null = null
 
 setServerTexts((_, { key, values }) => {
@@ -12,5 +15,5 @@ setServerTexts((_, { key, values }) => {
   return write(key, values)
 })
 
-// Components are tested as they are after the first input, when the code of their popups is loaded.
+// Components are tested in the state after a person's first input, when the code of their popups is loaded.
 if (typeof document !== 'undefined') beforeAll(loadEarly)

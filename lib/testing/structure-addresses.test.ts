@@ -5,7 +5,7 @@ import { isTest, readSources } from './sources'
 const ofBrowser =
   /^(?:app\/(?!api\/)|components\/|lib\/browser\/|lib\/[^/]+\/(?:[a-z-]+-)?(?:queries|use-[a-z-]+)\.tsx?$)/
 
-/** What is an address already, or no path of Sightline, by its file. */
+/** Expressions that are already an address, or no path of Sightline, by file. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // The address of this page, as the browser has it.
   'app/reset-password/reset-password-form.tsx': ['window.location.pathname'],
@@ -20,14 +20,14 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'components/system/check-panel.tsx': ['url.hash'],
   'lib/browser/leave-guard.ts': ['window.location.origin', 'window.location.pathname', 'link.href'],
   'lib/browser/sign-in/authenticator.ts': ['window.location.origin'],
-  // Elsewhere.
+  // Addresses outside Sightline.
   'app/sign-in/single-sign-on.tsx': ["await startSingleSignOn(next, 'sign-in')"],
   'components/exports/elsewhere-dialog.tsx': ['elsewhere.url'],
   'components/factors/prove-at-issuer.tsx': ['location'],
   'components/factors/totp-set-up.tsx': ['uri'],
   'components/media/viewer/exif-facts.tsx': ['mapHref(place)'],
   'components/report/answers/answer-view.tsx': ['mapHref(coordinates)', 'answer.link'],
-  // A whole address.
+  // Complete addresses.
   'components/people/mailbox-page.tsx': ['part'],
   'components/ui/data-table/row-menu.tsx': ['link'],
   // An empty window, bytes, and a part of the page.
@@ -37,7 +37,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'components/media/panes/heic.ts': ['url'],
   'components/report/outline.tsx': ['isPresent ? `#${sectionAnchor(section.key)}` : undefined'],
-  // Passed on.
+  // Arguments that are passed on unchanged.
   'lib/browser/live/live.ts': ['...given'],
 }
 
@@ -47,7 +47,7 @@ describe('an address in the browser', () => {
   )
   const found = sources.flatMap(findRawAddresses)
 
-  it('has the path under which Sightline is served, because addressOf makes it', () => {
+  it('has the path under which Sightline is served, because addressOf adds it', () => {
     const raw = found.filter(({ file, expression }) => exceptions[file]?.includes(expression) !== true)
     expect(raw.map(({ file, line, expression }) => `${file}:${line} ${expression}`)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('an address in the browser', () => {
     'new URL(href, window.location.href)',
     'picture.src = href',
     'const path = window.location.pathname',
-  ])('is found raw in %s', (text) => {
+  ])('is reported as raw in %s', (text) => {
     expect(findRawAddresses({ file: 'components/x/x.tsx', text })).toHaveLength(1)
   })
 
@@ -90,7 +90,7 @@ describe('an address in the browser', () => {
     "new Worker(new URL('./x.ts', import.meta.url))",
     'new URL(text)',
     'const { search } = window.location',
-  ])('is found in order in %s', (text) => {
+  ])('is accepted in %s', (text) => {
     expect(findRawAddresses({ file: 'components/x/x.tsx', text })).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const shipped = sources.filter(({ file }) => !isTest(file) && !/^(lib\/testing|e
 const byFile = new Map(sources.map((source) => [source.file, source]))
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
 
-/** Why `file` may not import as it does, one line each. */
+/** The imports of a file that its layer rule forbids, one line each. */
 function breaches({ file, imports }: Source): string[] {
   const rule = layerRules.find(({ files }) => files.test(file))
   if (rule === undefined) return [`${file}: no layer rule covers it`]
@@ -45,7 +45,10 @@ function findFileCycles(): string[] {
   return cycles
 }
 
-/** Classes that name a side of the screen where one exists for the side that a line begins or ends at. Half is the middle. */
+/**
+ * Classes that name the left or right side of the screen, although there is a class for the start or end of a line.
+ * `left-1/2` is allowed, because it is the middle.
+ */
 const physicalClass =
   /(?<=[\s"'`:])-?(?:(?:(?:scroll-)?[mp][lr]|(?:left|right)(?!-1\/2))-(?:\d|px|auto|full|\[|\()|(?:text|float|clear)-(?:left|right)|(?:rounded-(?:[tb]?[lr])|border-[lr])(?:-[\w[]|(?=[\s"'`])))/
 
@@ -53,7 +56,7 @@ const filesWith = (pattern: RegExp, list = shipped) =>
   list.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
 describe('the tree', () => {
-  it('is read completely: hundreds of imports, with none of our own unresolved', () => {
+  it('is read completely: it has hundreds of imports, and each of our own is resolved', () => {
     expect(sources.length).toBeGreaterThan(60)
     const unresolved = sources.flatMap(({ file, imports }) =>
       imports
@@ -72,7 +75,7 @@ describe('the tree', () => {
     expect(shipped.flatMap(breaches)).toEqual([])
   })
 
-  it('lets tests reach only what their layer and its tools may', () => {
+  it('lets tests import only what their layer and its tools may', () => {
     // A test beside a file of the stand-in must not import the client either.
     const standinTests = sources.filter(({ file }) => isTest(file) && file.startsWith('lib/standin/'))
     const foreign = standinTests.flatMap(({ file, imports }) =>
@@ -201,14 +204,14 @@ describe('the layout', () => {
   })
 
   it.each(['ml-2', '-ml-px', 'sm:pr-4', 'left-0', 'right-[3px]', 'text-right', 'border-l', 'rounded-tl-lg'])(
-    'has a class for %s that knows the direction',
+    'requires a class that follows the direction of text instead of %s',
     (name) => {
       expect(physicalClass.test(`className="flex ${name} p-2"`)).toBe(true)
     },
   )
 
   it.each(['ms-2', 'start-0', 'left-1/2', 'text-end', 'border-line', 'rounded-lg', 'what is left-over', 'mr-smith'])(
-    'may say %s',
+    'may use %s',
     (name) => {
       expect(physicalClass.test(`className="flex ${name} p-2"`)).toBe(false)
     },

@@ -102,8 +102,8 @@ export class World implements AsyncDisposable {
   }
 
   /**
-   * A full reconciliation to its end, with the passes that it waits for. `between` runs before each step. A failed step is
-   * retried when it asks for that.
+   * A full reconciliation to its end, with the passes that it waits for. `between` runs before each step. A failed step
+   * is retried if `mayFail` accepts the error.
    */
   async reconcile(
     options: {

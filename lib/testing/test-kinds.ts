@@ -4,12 +4,13 @@ import type { Source } from './sources'
  * How a unit test file runs, derived from its name and imports, so that no list is needed.
  * - `slow`: named `*.slow.test.ts`; only in `npm run test:all`.
  * - `pure`: functions alone. Many such files share one thread and its modules, which saves starting and importing.
- * - `alone`: changes its process in ways that nothing undoes (mocked modules, handlers of the process), or measures it. It has a
- *   process of its own. Fake timers, the environment and settings of Vitest are undone after each file.
- * - `page`: asks for jsdom in its first comment. Starting a process with jsdom and React takes longer than most of them run, so
- *   they share one. `fresh-page.ts` gives each file a window of its own, `fresh-start.ts` its own copy of our modules.
- * - `server`: everything else (databases, servers, processes). These share a process. `fresh-start.ts` gives each file its own copy
- *   of our modules.
+ * - `alone`: changes its process in ways that nothing undoes (mocked modules, handlers of the process), or measures it.
+ *   It has its own process. Fake timers, the environment and settings of Vitest are undone after each file.
+ * - `page`: asks for jsdom in its first comment. Starting a process with jsdom and React takes longer than most such
+ *   files run, so they share one process. `fresh-page.ts` gives each file its own window, and `fresh-start.ts` its own
+ *   copy of our modules.
+ * - `server`: everything else (databases, servers, processes). These files share a process. `fresh-start.ts` gives each
+ *   file its own copy of our modules.
  */
 export type TestKind = 'pure' | 'alone' | 'page' | 'server' | 'slow'
 
@@ -18,7 +19,7 @@ const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 /** Effects of a test file on the whole thread that the next file in it would notice. */
 const changesThread =
   /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|setSystemTime|resetModules|spyOn|setConfig)\(|\bprocess\.(?:env\[?[^\n]*\] = |chdir|memoryUsage|emit)|\bglobalThis\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
-/** The part of it that would be left when the file has ended. */
+/** The effects that would remain after the file has ended. */
 const changesProcess =
   /\bvi\.(?:mock|doMock)\(|\bprocess\.(?:chdir|memoryUsage|emit|on|once)\b|\bsetFlagsFromString\b|\bconsole\.[a-z]+ =/
 /** Modules with state of their own, or with a process, a server or a database behind them. */

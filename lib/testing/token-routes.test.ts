@@ -12,7 +12,7 @@ import { readRoutes } from './route-handlers'
 let db: TestDatabase
 let auth: TestAuth
 
-/** A request without an answer of its own: a probe that passes the access check is rejected right after it. */
+/** A request that fails when a handler uses it: a probe that passes the access check is rejected right after it. */
 class Probe extends Request {
   override get signal(): AbortSignal {
     throw new AppError('conflict', 'Let in.')
@@ -88,9 +88,9 @@ beforeAll(async () => {
       isToken: true,
       narrowed: [permission],
     })
-  // Its owner was an admin when it was created.
+  // The token's owner was an admin when the token was created.
   callers.push({ label: 'token above owner', role: 'viewer', headers: await addToken(viewer, 'admin'), isToken: true })
-  // Written by hand, because no token can get these.
+  // Written into the database by hand, because no token can get these permissions.
   const people = await addToken(admin, 'admin', { permissions: ['people:read', 'people:write'] })
   callers.push({ label: 'token for people', role: 'admin', headers: people, isToken: true, narrowed: [] })
   const { cookie } = await auth.signInAs(admin)
@@ -127,7 +127,7 @@ describe('every route', async () => {
     const people = callers.filter(({ isToken }) => !isToken)
     const tokens = callers.filter(({ isToken }) => isToken)
     for (const [at, { name, method, handler, declaration }] of routes.entries())
-      // In the fast tier every person at every route, and a part of the tokens, another one each day and at each route.
+      // The fast tier tries every person at every route, and some of the tokens, others each day and at each route.
       for (const caller of [...people, ...someADay(tokens, 8, at)]) {
         const status = await knock(handler, method, caller.headers)
         const expected = mayCall(caller, declaration)

@@ -40,7 +40,7 @@ export class ModelProcess {
     this.#writesLeft = death?.at === 'write' ? (death.skip ?? 0) : Infinity
   }
 
-  /** Stalls it at a step from now on: before a step of the database, or after its next write to the service. */
+  /** Stalls the process at a later step: before a step of the database, or after its next write to the service. */
   stallAt(at: Death['at'], begin: () => void): void {
     this.#stallAt = { left: at === 'write' ? 0 : at, isAtWrite: at === 'write', begin }
   }
@@ -80,7 +80,7 @@ export class ModelProcess {
     this.pending -= 1
     if (isWrite) this.#countToStall(true)
     if (isLast) this.isAlive = false
-    // A crashed process receives no answer.
+    // A crashed process receives no response.
     return this.isAlive ? result() : never
   }
 
@@ -111,7 +111,7 @@ export class ModelProcess {
   }
 }
 
-/** The answers of the service to writes and reads, in turn and then from the beginning. */
+/** The responses of the service to writes and reads, in turn and then from the beginning. */
 export interface ModelScript<Write extends string = string, Read extends string = string> {
   writes: readonly Write[]
   reads: readonly Read[]
@@ -142,9 +142,9 @@ const lateMs = 4_000
 /** Consoles on one database and a fake service. Each noun provides its worker, its jobs and its service. */
 export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> {
   readonly clock = new HandClock()
-  /** How often the service did what must be done once. */
+  /** How often the service did each thing that must be done once. */
   readonly done = new Map<string, number>()
-  /** How often a person requested it again. */
+  /** How often a person requested each of these things again. */
   readonly allowed = new Map<string, number>()
   readonly jobIds: string[] = []
   isCalm = false
@@ -163,7 +163,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
   /** Adds a job. @returns its id */
   abstract add(job: Job): Promise<string>
   abstract cancel(jobId: string): Promise<unknown>
-  /** A person retries what is in these states. Calls `allow` for everything that may be done once more. */
+  /** Retries what is in these states, as a person does. Calls `allow` for everything that may be done once more. */
   abstract retry(jobId: string, states: RetryState[]): Promise<unknown>
   abstract isOpen(): Promise<boolean>
   /** Whether the final state agrees with what the service did. */
@@ -245,7 +245,7 @@ export abstract class ModelWorld<Job, Script extends ModelScript = ModelScript> 
         try {
           act()
         } catch {
-          // Too late: the answer is lost.
+          // Too late: the response is lost.
         }
       this.passAtService()
       for (const one of this.#consoles) if (one.stalledUntil <= this.clock.now()) one.resume()

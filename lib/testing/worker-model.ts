@@ -22,8 +22,8 @@ import { runs, seed } from './random-runs'
 import { retryStates, type Death, type ModelScript, type ModelWorld, type RetryState } from './worker-model-world'
 
 /**
- * One model test for all workers on leases. Whatever the service answers and wherever consoles crash or stall: nothing is
- * done twice unless a person asks for it, nothing is lost, and everything ends. The service is a fake, so that a run
+ * One model test for all workers on leases. Whatever the service returns and wherever consoles crash or stall: nothing
+ * is done twice unless a person asks for it, nothing is lost, and everything ends. The service is a fake, so that a run
  * depends on its seed alone.
  */
 

@@ -78,7 +78,7 @@ function assign(bench: AssetBench, groupName: string, typeNames: readonly string
 }
 
 describe('write faults', () => {
-  it('fail the named types as often as requested, and no others', async () => {
+  it('make writes of the named types fail as often as requested, and no other writes', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const [ladder, oven] = [bench.type('Ladder'), bench.type('Combi oven')]
@@ -97,7 +97,7 @@ describe('write faults', () => {
     expect(bench.type('Ladder').groupId).toBe(bench.group('Cold chain').id)
   })
 
-  it('can apply the write and still fail', async () => {
+  it('can apply the write and still report a failure', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const van = bench.type('Delivery van')
@@ -120,7 +120,7 @@ describe('write faults', () => {
     await expect(bench.send('DELETE', `status-groups/${group.id}`)).rejects.toThrow('fetch failed')
     expect(bench.group('Vehicles')).toEqual(group)
     expect(control.counts()).toMatchObject({ updateAsset: 2, deleteStatusGroup: 1 })
-    // Faults that name an operation work here as everywhere.
+    // Faults that name an operation also work for assets.
     control.setFault({ operation: 'deleteStatusGroup', when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
     await expect(bench.send('DELETE', `status-groups/${group.id}`)).rejects.toThrow('fetch failed')
     expect(bench.state().groups.map(({ name }) => name)).not.toContain('Vehicles')
@@ -128,7 +128,7 @@ describe('write faults', () => {
 })
 
 describe('asset changes', () => {
-  it('are kept over a restart, and new ids are not reused', async () => {
+  it('are kept over a restart, and ids are never used twice', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'standin-assets-'))
     try {
       const ids = new Set<string>()

@@ -223,7 +223,7 @@ describe('any sequence of asset operations', () => {
             expect([seed, at, (now?.modifiedAt ?? '') > asset.modifiedAt]).toEqual([seed, at, true])
         }
       }
-      // Checks that the random run covered the cases it claims to.
+      // Checks that the random run covered the cases that it is meant to cover.
       const refused = turn.log.filter((line) => line.endsWith(' 400')).length
       expect([refused > 5, turn.log.length - refused > 80]).toEqual([true, true])
       const told = await bench.send('POST', 'status-groups/list')

@@ -141,7 +141,7 @@ describe('assets', () => {
     expect((await getAsset(bench, id)).state).toBe('ASSET_STATE_ACTIVE')
   })
 
-  it('are created and changed in bulk, all or none', async () => {
+  it('are created and changed in bulk, either all or none', async () => {
     await using bench = await startAssetBench()
     const van = bench.type('Delivery van')
     const [inService] = bench.group('Vehicles').options
@@ -161,7 +161,7 @@ describe('assets', () => {
     expect(bench.state()).toEqual(state)
   })
 
-  it('are refused by every rule in the dialect of the path, without any change', async () => {
+  it('are refused when they break a rule, with an error in the dialect of the path and without any change', async () => {
     await using bench = await startAssetBench()
     const [van, oven, ladder] = ['Delivery van', 'Combi oven', 'Ladder'].map((name) => bench.type(name))
     const state = bench.state()
@@ -256,7 +256,7 @@ describe('assets', () => {
     expect(ids).toEqual(expect.arrayContaining(more))
   })
 
-  it('come in the requested number in the demo, with something of every kind', { tags: ['full'] }, async () => {
+  it('exist in the requested number in the demo, with something of every kind', { tags: ['full'] }, async () => {
     await using bench = await startAssetBench({ assets: 1200 })
     const all = await listAll(bench)
     expect(all).toHaveLength(1200)

@@ -24,7 +24,7 @@ export class AssetControl {
     private readonly tick: () => number,
   ) {}
 
-  /** The complete state, or that of some types only. */
+  /** The complete state, or only the state of some types. */
   state(typeIds?: readonly string[]): AssetState {
     const store = this.store()
     const isWanted = ({ typeId }: AssetRow) => typeIds === undefined || typeIds.includes(typeId)
@@ -77,7 +77,7 @@ export class AssetControl {
     this.store().change({ do: 'put-assets', assets }, this.tick())
   }
 
-  /** Creates a group and returns its id. Colors and counts are allowed that the operations would refuse. */
+  /** Creates a group and returns its id. It may have colors and counts that the operations would refuse. */
   addGroup(group: {
     name: string
     description?: string | undefined

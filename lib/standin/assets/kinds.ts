@@ -6,11 +6,11 @@ export interface FieldKind {
   name: string
   fieldType: string
   valueType: 'string' | 'timestamp' | 'money'
-  /** For selections only. */
+  /** Only for selections. */
   choices?: readonly string[]
-  /** A pattern for texts: `#` is a digit, `@` a letter. Of several patterns, one is chosen. */
+  /** Patterns for texts: `#` is a digit, `@` a letter. One of several patterns is chosen. */
   patterns?: readonly string[]
-  /** Days before the demo's start for a time; whole currency units for money. */
+  /** For a time, days before the demo's start. For money, whole currency units. */
   range?: readonly [from: number, to: number]
 }
 

@@ -59,7 +59,7 @@ describe('status groups', () => {
     expect(bench.state().groups).toHaveLength(4)
   })
 
-  it('refuse requests that break a rule in the dialect of the path, without any change', async () => {
+  it('refuse requests that break a rule, with an error in the dialect of the path and without any change', async () => {
     await using bench = await startAssetBench()
     const group = bench.group('Vehicles')
     const other = bench.group('Cold chain')
@@ -140,7 +140,7 @@ describe('status groups', () => {
     expect(told).toContainEqual({ id: expect.any(String) as string, name: 'Odd', color: odd, external_ref: 'X1' })
   })
 
-  it('are answered wrapped, bare or as an id', async () => {
+  it('are returned wrapped, bare or as an id', async () => {
     await using bench = await startAssetBench()
     const { control } = bench.standin
     const { id } = bench.group('Vehicles')
@@ -159,7 +159,7 @@ describe('status groups', () => {
 })
 
 describe('statuses of assets are cleared or moved silently', () => {
-  it('when an option is missing from a change, or is moved to another one', async () => {
+  it('when an option is missing from a change, or when its assets move to another option', async () => {
     await using bench = await startAssetBench()
     const group = bench.group('Vehicles')
     const before = bench.state()
@@ -177,7 +177,7 @@ describe('statuses of assets are cleared or moved silently', () => {
         ...was,
         ...(isMoved ? { optionId: quarantined?.id, modifiedAt: expect.any(String) as string } : {}),
       })
-      // A client that follows modification times has to see it.
+      // A client that follows modification times must see the change.
       if (isMoved) expect(asset.modifiedAt > (was?.modifiedAt ?? '')).toBe(true)
     }
     expect(moves).toBeGreaterThan(2)
@@ -212,7 +212,7 @@ describe('statuses of assets are cleared or moved silently', () => {
     expect(bench.countStatuses('Delivery van')).toEqual(vans)
   })
 
-  it('when a type loses its group, but not when it already has another one', async () => {
+  it('when a type loses its group, but not when the type already has another group', async () => {
     await using bench = await startAssetBench()
     const vehicles = bench.group('Vehicles')
     const [van, ladder] = [bench.type('Delivery van'), bench.type('Ladder')]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Colors that the service has for certain or probably (service.md 3.1). */
+/** Colors that the service certainly or probably has (service.md 3.1). */
 export const badgeColors: ReadonlySet<string> = new Set(
   ['UNSPECIFIED', 'GREEN', 'RED', 'YELLOW', 'ORANGE', 'BLUE', 'PURPLE', 'GREY'].map(
     (word) => `STATUS_BADGE_COLOR_${word}`,
@@ -49,7 +49,10 @@ export type AssetPatch = z.infer<typeof assetPatch>
 
 /** One change to groups, types or assets. Statuses that it clears silently follow from it and are not stored. */
 export const assetStep = z.discriminatedUnion('do', [
-  /** The whole group after the change, new or not. Assets on removed options go to `moveTo`, or lose their status. */
+  /**
+   * The whole group after the change, whether it is new or not. Assets on removed options move to `moveTo`, or lose
+   * their status.
+   */
   z.object({
     do: z.literal('put-group'),
     id: z.string(),

@@ -4,7 +4,7 @@ import { exportFirst, exportWithProfile, JsSdk } from './testing-js-sdk'
 import { reachOverHttp } from './testing'
 
 describe('the official JavaScript SDK', () => {
-  it('searches with a date, without a time, newest first and by template', async () => {
+  it('finds all inspections, the newest since a date without a time, those since an instant, and one by its id', async () => {
     await using bench = await startBench({ inspections: 60 })
     const sdk = new JsSdk(reachOverHttp(bench.standin))
     const truth = bench.standin.control.truth()

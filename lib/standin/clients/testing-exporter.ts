@@ -3,8 +3,8 @@ import type { Inspection, PythonSdk } from './testing-python-sdk'
 
 /**
  * The requests of the official exporter (SafetyCulture/safetyculture-sdk-python: tools/exporter/exporter.py, and
- * csvExporter.py, which sends none). Written from reading it; it contains none of its code. Files are counted instead of
- * written.
+ * csvExporter.py, which sends none). This file was written after reading the exporter and contains none of its code.
+ * Files are counted instead of written.
  */
 
 /** The files on disk after some runs. */
@@ -18,7 +18,7 @@ export interface Disk {
   pdf: Map<string, number>
   docx: Map<string, number>
   links: Map<string, string>
-  /** Media that were answered without a file. */
+  /** Media whose responses had no file. */
   missing: Set<string>
 }
 

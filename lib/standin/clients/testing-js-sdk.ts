@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { forEachOf, planPages, readAs, searchAnswer, type Reach, type Row } from './testing'
 
 /**
- * The requests of the official JavaScript SDK (SafetyCulture/safetyculture-js: src/api.js, src/audits.js, src/exports.js,
- * src/export-profiles.js). Written from reading it; it contains none of its code. Answers must have every field that the
- * SDK reads.
+ * The requests of the official JavaScript SDK (SafetyCulture/safetyculture-js: src/api.js, src/audits.js,
+ * src/exports.js, src/export-profiles.js). This file was written after reading the SDK and contains none of its code.
+ * Responses must have every field that the SDK reads.
  */
 
 type Query = ReadonlyArray<readonly [name: string, value: string | readonly string[] | undefined]>

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { readAs, searchAnswer, type Reach } from './testing'
 
 /**
- * The requests of the official Python SDK (SafetyCulture/safetyculture-sdk-python: safetypy/safetypy.py). Written from
- * reading it; it contains none of its code. Answers must have every field that the SDK reads.
+ * The requests of the official Python SDK (SafetyCulture/safetyculture-sdk-python: safetypy/safetypy.py). This file was
+ * written after reading the SDK and contains none of its code. Responses must have every field that the SDK reads.
  */
 
 const media = z.looseObject({ media_id: z.string(), file_ext: z.string().optional() })
@@ -75,7 +75,8 @@ export class PythonSdk {
   }
 
   /**
-   * Starts a report, polls until it is ready, and fetches its link, with the token like every request. Null when refused.
+   * Starts a report, polls until it is ready, and fetches its link. Like every request, this one has the token. Null
+   * when refused.
    */
   async getExport(auditId: string, format: 'PDF' | 'WORD', layout?: string): Promise<Buffer | null> {
     if (layout !== undefined && !preferenceId.test(layout)) throw new Error(`${layout} is not taken`)

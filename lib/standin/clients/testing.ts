@@ -6,7 +6,7 @@ export interface Reach {
   baseUrl: string
   token: string
   send(request: Request): Promise<Response>
-  /** Where to request a link from an answer. Default: the address of the link. */
+  /** Where to request a link from a response. Default: the address of the link. */
   locate?(href: string): string
   /** Called between two polls for a document, where clients sleep. */
   onPoll?(): void
@@ -27,7 +27,7 @@ export const searchAnswer = z.object({
 })
 export type Row = z.infer<typeof searchAnswer>['audits'][number]
 
-/** The JSON of an answer that the client relies on. @throws with the request for any other status or shape */
+/** The JSON of a response that the client relies on. @throws with the request for any other status or shape */
 export async function readAs<Shape>(schema: z.ZodType<Shape>, request: Request, answer: Response): Promise<Shape> {
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${request.method} ${request.url}: ${answer.status} ${text.slice(0, 300)}`)

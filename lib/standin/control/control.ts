@@ -53,21 +53,21 @@ export class StandinControl {
   #recording = false
   #clockOffsetMs = 0
   #lastTickMs = 0
-  /** Requests that are currently being answered. */
+  /** Requests in progress. */
   inFlight = 0
-  /** The most at one time since the last reset. */
+  /** The largest number of requests in progress since the last reset. */
   inFlightMax = 0
   throttled = 0
   /** The behavior of exports and reports. */
   readonly exports: ExportDesk
   unauthorized = 0
 
-  /** How answers of status groups and assets are wrapped. */
+  /** How responses of status groups and assets are wrapped. */
   answerShape: AnswerShape = 'wrapped'
   /** Direct access to status groups, types and assets. */
   readonly assets: AssetControl
 
-  /** How answers of upserts are wrapped. */
+  /** How responses of upserts are wrapped. */
   userShape: UserShape = 'wrapped'
   /** Runs the upserts. */
   readonly userDesk: UserDesk
@@ -128,12 +128,12 @@ export class StandinControl {
     this.#sender.close()
   }
 
-  /** All users and groups, comparable. */
+  /** All users and groups, in a form that can be compared. */
   userState(): UserState {
     return this.users.state()
   }
 
-  /** All status groups, types and assets, comparable; or only those of some types. */
+  /** All status groups, types and assets, or only those of some types, in a form that can be compared. */
   assetState(typeIds?: readonly string[]): AssetState {
     return this.assets.state(typeIds)
   }
@@ -146,8 +146,8 @@ export class StandinControl {
   }
 
   /**
-   * Makes the next writes that name one of these groups, types or assets fail, `times` for each. With `before`, the write
-   * is not applied. With `after`, it is applied and the answer reports an error, or the connection closes without a status.
+   * Makes the next writes that name one of these groups, types or assets fail, `times` for each. With `before`, the
+   * write is not applied. With `after`, it is, and the response is an error or the connection closes without one.
    */
   failWrites(
     ids: readonly string[],
@@ -279,7 +279,7 @@ export class StandinControl {
     this.store.change({ kind: 'visibility', id: auditId, hidden })
   }
 
-  /** Everything that an owner may see, oldest first; archived inspections only on request. */
+  /** All inspections that the connected account can see, oldest first; archived inspections only on request. */
   truth(archived: 'true' | 'false' | 'both' = 'false'): Array<{ audit_id: string; modified_at: string }> {
     const { entries } = searchEntries(this.store, {
       afterMs: null,

@@ -100,13 +100,13 @@ export function makeMedia(filling: Filling, salt: number, wanted: Wanted): Media
     mediaId = makeHeicId(a, salt, 1)
     return refer(filling, mediaId, 'heic', salt)
   }
-  // Sometimes the device has not uploaded the picture yet: the service answers 204 for it.
+  // Sometimes the device has not uploaded the picture yet. The service then responds with 204.
   if (wanted.kind === 'photo' && mix(a, salt, 10) % 97 === 0)
     ({ mediaId, asset } = makeMediaId(a, salt, 1, { kind: 'missing' }))
   return refer(filling, mediaId, asset.ext, salt)
 }
 
-/** When the photos of an inspection in progress were taken: shortly after its start, so that their times can stay. */
+/** When the photos of an inspection in progress were taken: shortly after its start, so that the times never change. */
 const growingSpanMs = 4_000
 
 function refer(filling: Filling, mediaId: string, ext: string, salt: number): MediaRef {
@@ -251,7 +251,7 @@ const answerers: Record<string, (item: Item, node: Node, filling: Filling) => vo
     }
   },
   asset(item, _node, { seed, random }) {
-    // Few of them, so that some fail again and again.
+    // Only a few assets, so that some of them fail again and again.
     item.responses = { assets: [demoAssetId(seed, random.integer(0, 60))] }
   },
 }

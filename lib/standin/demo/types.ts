@@ -86,7 +86,7 @@ export interface Node {
   mandatory?: boolean
   texts?: readonly string[]
   range?: readonly [min: number, max: number, increment: number]
-  /** The usual answer of a slider; above `failAbove` of the range it counts as a finding. */
+  /** The answers of a slider lie in this part of its range. */
   usual?: readonly [from: number, to: number]
   link?: string
   children?: readonly Node[]

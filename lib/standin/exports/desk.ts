@@ -20,7 +20,7 @@ export interface ExportRules {
   takesMs: number | null
   /** This many of the next starts end as FAILED. */
   failNext: number
-  /** This many of the next starts answer their first poll with 404, as the service sometimes does. */
+  /** For this many of the next starts, the first poll gets 404, as sometimes happens with the service. */
   missNext: number
   /** Status for an export or report in progress, instead of the documented one. */
   word: string | null
@@ -60,7 +60,7 @@ export class ExportDesk {
     private readonly now: () => number,
   ) {}
 
-  /** Changes the behavior of exports from here on. Fields that are left out stay. */
+  /** Changes the behavior of exports from here on. Fields that are left out stay unchanged. */
   set(rules: Partial<ExportRules>): void {
     this.rules = { ...this.rules, ...rules }
   }
@@ -114,7 +114,8 @@ export class ExportDesk {
   }
 
   /**
-   * Answers a signed link like a file store: errors are XML, and no authentication is needed. `make` returns the document.
+   * Responds to a signed link like a file store: errors are XML, and no authentication is needed. `make` returns the
+   * document.
    */
   answerSigned(
     path: string,

@@ -89,7 +89,7 @@ describe('exports of the stand-in', () => {
     expect((await bench.ask(String(again['url']), { token: null })).status).toBe(200)
   })
 
-  it('can be made to fail, to answer 404 first, and to use other statuses and link hosts', async () => {
+  it('can be made to fail, to return 404 first, and to use other statuses and link hosts', async () => {
     let now = testNow
     await using bench = await startBench({ now: () => now })
     const { exports } = bench.standin.control

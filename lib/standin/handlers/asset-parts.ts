@@ -3,7 +3,10 @@ import type { AssetStore } from '../assets/store'
 import type { Group } from '../assets/demo'
 import { Refusal } from '../refusals'
 
-/** How answers of status groups and assets are wrapped. The service's form is not documented, so all are offered. */
+/**
+ * How responses about status groups and assets are wrapped. The service's form is not documented, so all forms are
+ * offered.
+ */
 export const answerShapes = ['wrapped', 'bare', 'id-only'] as const
 export type AnswerShape = (typeof answerShapes)[number]
 
@@ -13,7 +16,7 @@ export function shapeWritten(shape: AnswerShape, name: string, thing: { id: stri
   return shape === 'bare' ? thing : { [name]: thing }
 }
 
-/** Wraps the objects of a list; there is no read by id. */
+/** Wraps the objects of a list. They have no form with an id alone. */
 export function shapeRead(shape: AnswerShape, name: string, thing: { id: string }): unknown {
   return shape === 'bare' ? thing : { [name]: thing }
 }

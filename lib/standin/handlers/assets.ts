@@ -83,7 +83,7 @@ function serializeAsset(assets: AssetStore, row: AssetRow, shape: AnswerShape) {
             },
           ]
         : [],
-    // These are not documented; a client must handle them.
+    // These fields are not documented, and a client must accept them.
     schedule_count: row.code.length % 4,
     telematics: { provider: null, tags: [] },
   }
@@ -244,7 +244,7 @@ const bulk = z.looseObject({
   update_mask: z.string().optional(),
 })
 
-/** @throws Refusal 400 when two elements of a bulk write would get one code, or are one asset */
+/** @throws Refusal 400 when two elements of a bulk write would get the same code, or are the same asset */
 function checkApart(patches: readonly AssetPatch[]): void {
   const codes = patches.flatMap(({ code }) => (code === undefined ? [] : [code]))
   if (new Set(codes).size < codes.length) throw new Refusal(400, 'assets: a code is given twice')

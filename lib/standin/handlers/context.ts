@@ -20,9 +20,9 @@ export interface HandlerContext {
   readonly webhooks: WebhookStore
   readonly records: RecordStore
   readonly training: TrainingDesk
-  /** How answers of upserts are wrapped. */
+  /** How responses about upserts are wrapped. */
   userShape: UserShape
-  /** How answers of status groups and assets are wrapped. */
+  /** How responses about status groups and assets are wrapped. */
   shape: AnswerShape
   params: Readonly<Record<string, string>>
   query: URLSearchParams

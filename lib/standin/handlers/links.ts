@@ -10,7 +10,7 @@ import { requireEntry } from './inspections'
 
 const webOrigin = 'https://app.harrowquill.example'
 
-/** INFERRED: the answer is not documented. Sharing adds people and never replaces them. */
+/** INFERRED: the response is not documented. Sharing adds people and never replaces them. */
 export const shareInspection: Handler = ({ store, records, users, params, body }) => {
   const { auditId } = requireEntry(store, params['auditId'])
   const { shares } = parseSent(

@@ -119,7 +119,7 @@ function requireFreeLabel(label: string, others: ResponseSet['responses']): void
   if (others.some((other) => other.label === label)) throw new Refusal(400, `"label": there is a response "${label}"`)
 }
 
-// INFERRED: the answers of writes to single responses.
+// INFERRED: what writes to single responses of a set return.
 
 export const createResponse: Handler = (context) => {
   const set = requireSet(context)

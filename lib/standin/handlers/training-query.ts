@@ -3,9 +3,9 @@ import { Refusal } from '../refusals'
 import { readOne, readTime } from './query'
 
 /**
- * INFERRED, all in this one place: the parameters of training lists. Known are `page` from 1, `pageSize` up to 1,000,
- * `searchTerm` and `courseIds` (service.md 7). The default page size, filters by other ids, and the window of seven days
- * for events come from the older service with the same reports.
+ * The parameters of training lists. Known are `page` from 1, `pageSize` up to 1,000, `searchTerm` and `courseIds`
+ * (service.md 7). INFERRED, all in this file: the default page size, filters by other ids, and the window of seven days
+ * for events. They come from the older service with the same reports.
  */
 const usualPageSize = 100
 const windowMs = 7 * 86_400_000

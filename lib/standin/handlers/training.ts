@@ -25,7 +25,7 @@ const serializeCourse = (course: Course) => ({
   modifiedDatetime: iso(course.modifiedAtMs),
   isPublished: course.isPublished,
   publishedVersionNumber: course.isPublished ? 1 : 0,
-  // With a capital letter, as in an observed answer.
+  // With a capital letter, as in an observed response.
   LessonCount: course.lessons.length,
   logoUrl: '',
   brandingImageUrl: '',
@@ -158,7 +158,7 @@ function requireLeaderboard({ training, query }: HandlerContext): Leaderboard {
   return found
 }
 
-/** The best attempt at each lesson counts. Returns all at once, because there are no pages here. */
+/** The best attempt at each lesson counts. Returns all results at once, because this operation has no pages. */
 export const listRankings: Handler = (context) => {
   const board = requireLeaderboard(context)
   const counted = new Set(board.courseIds)

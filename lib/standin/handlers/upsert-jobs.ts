@@ -17,7 +17,7 @@ function requireCount(count: number, most: number): void {
   if (count > most) throw new Refusal(400, `users: at most ${most} users are allowed`)
 }
 
-/** Counted before they are read: a list that is too long is refused for that, whatever it contains. */
+/** Users are counted before they are read, so a list that is too long is refused whatever it contains. */
 function readUsers(body: unknown, most: number) {
   const { users } = parseSent(z.looseObject({ users: z.array(z.unknown()).default([]) }), body)
   requireCount(users.length, most)
@@ -54,7 +54,7 @@ export const createUpsertJob: Handler = ({ users, body }) => {
   return answerJson({ job_id: users.hold(sent, jobId === undefined || jobId === null || jobId === '' ? null : jobId) })
 }
 
-/** Settings of e-mails and passwords are accepted and not stored. */
+/** Settings of emails and passwords are accepted and not stored. */
 export const startUpsertJob: Handler = ({ users, params, body }) => {
   const { validate_only } = parseSent(z.looseObject({ validate_only: z.boolean().nullish() }), body)
   const jobId = params['jobId'] ?? ''

@@ -84,7 +84,7 @@ function requireGroup(store: UserStore, id: string | undefined): string {
   return group.id
 }
 
-/** INFERRED: the answer of the path without a version. */
+/** INFERRED: the response of the path without a version. */
 export const addGroupUser: Handler = ({ users: { store }, params, body, tick }) => {
   const groupId = requireGroup(store, params['groupId'])
   const row = requireUser(store, parseSent(z.looseObject({ user_id: z.string() }), body).user_id)

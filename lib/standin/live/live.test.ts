@@ -43,7 +43,7 @@ function run(seed: number) {
 }
 
 describe('the organization at work', () => {
-  it('makes valid documents whose answers stay and increase until they are complete', { tags: ['full'] }, () => {
+  it('creates valid documents that keep their answers and get more until they are complete', { tags: ['full'] }, () => {
     const { step, read } = makeWork(7)
     const seen = new Map<string, InspectionDocument>()
     const completed: InspectionDocument[] = []

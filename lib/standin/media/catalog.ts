@@ -20,7 +20,7 @@ const photo = (scene: Scene, number: number, failed: boolean): Asset => ({
   failed,
 })
 
-/** The position in this list is part of a media id: append only. */
+/** A media id contains a position in this list, so new entries must be appended. */
 export const assets: readonly Asset[] = [
   { file: null, kind: 'missing', ext: 'jpg', type: 'image/jpeg', scene: null, failed: false },
   { file: null, kind: 'document', ext: 'pdf', type: 'application/pdf', scene: null, failed: false },

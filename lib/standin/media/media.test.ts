@@ -54,7 +54,7 @@ describe('media', () => {
     ).toMatch(starts['heic'] ?? /^$/)
   })
 
-  it('answers a range with 206 and only those bytes, a range outside the file with 416, and a malformed or multiple range with the whole file', async () => {
+  it('returns 206 and only the requested bytes for a range, 416 for a range outside the file, and the whole file for a malformed or multiple range', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'video')
     const whole = Buffer.from(await (await bench.ask(media.href)).arrayBuffer())
@@ -89,7 +89,7 @@ describe('media', () => {
     expect((await get('bytes=0-3', { 'if-range': '"another"' })).status).toBe(200)
   })
 
-  it('answers a known entity tag with 304 and no body', async () => {
+  it('returns 304 and no body for a known entity tag', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'photo' && asset.ext === 'jpg')
     const etag = (await bench.ask(media.href)).headers.get('etag') ?? ''
@@ -98,7 +98,7 @@ describe('media', () => {
     expect((await bench.ask(media.href, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  it('answers 204 for content that has not arrived yet, and 404 for media of another inspection', async () => {
+  it('returns 204 for content that has not arrived yet, and 404 for media of another inspection', async () => {
     await using bench = await startBench()
     const { media } = await findMedia(bench, (asset) => asset.kind === 'missing')
     const empty = await bench.ask(media.href)
@@ -113,7 +113,7 @@ describe('media', () => {
   })
 
   it(
-    'has different metadata in two photos of one scene, and the same bytes for one photo every time',
+    'has different metadata in two photos of one scene, and the same bytes for the same photo every time',
     { tags: ['full'] },
     async () => {
       await using bench = await startBench()

@@ -122,7 +122,7 @@ function foldName(name: string): string {
   return plain.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
-/** The demo's people: the token's owner, those who filled in inspections, then as many as requested. */
+/** The demo's people: the connected account, those who filled in inspections, then as many as requested. */
 export function makeUsers(seed: number, count: number, startMs: number): UserRow[] {
   const known = [ownerName, ...authors]
   const taken = new Set<string>()

@@ -91,7 +91,7 @@ export class UserDesk {
     if (job.status === 'STATUS_CANCELLED') throw new Refusal(400, 'the job was cancelled')
     if (job.status !== 'STATUS_PENDING' || job.validateOnly !== null)
       throw new Refusal(400, 'the job has been started already')
-    // Due by the clock itself, because a tick may be ahead of it.
+    // Due by the clock itself, because the time of a write may be ahead of it.
     const nextAtMs = this.now() + this.rules.pendingMs
     this.store.change({ do: 'start-job', id: job.id, validateOnly, nextAtMs }, this.tick())
     this.#getRunning().add(job)

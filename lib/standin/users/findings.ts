@@ -37,7 +37,7 @@ export class Findings {
       value_hint: reference.name === '' ? reference.id : reference.name,
       message,
       level,
-      // Valid: the object exists, and the error is elsewhere.
+      // True for a warning: the object exists, and something else is wrong.
       value_reference: { ...reference, valid: level !== 'LEVEL_ERROR' },
       details:
         possible.length === 0

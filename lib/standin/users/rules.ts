@@ -41,7 +41,7 @@ function isZone(name: string): boolean {
   } catch {
     is = false
   }
-  // Limited, whatever the input.
+  // The number of kept names is limited, whatever the input.
   if (knownZones.size < 2_000) knownZones.set(name, is)
   return is
 }
@@ -203,7 +203,7 @@ function judgePermissionSet(sent: SentReference | null | undefined, old: UserRow
   return resolve(sent, setDirectory, found, 'PERMISSION_SET', 'PERMISSION_SET')?.id ?? before
 }
 
-/** Removes first and then adds, so that `*` with some to add leaves only those. */
+/** Removes first and then adds, so that `*` together with additions leaves only the additions. */
 function judgeMembership(
   sent: SentMembership,
   things: Directory,
@@ -226,7 +226,7 @@ function judgeMembership(
   }
   for (const each of [...(sent?.add_references ?? []), ...(sent?.add ?? [])]) {
     const thing = resolve(each, things, found, kind, field)
-    // Everyone is in it anyway.
+    // Everyone is in the organization anyway.
     if (thing && thing.id !== organizationId) kept.add(thing.id)
   }
   return [...kept]

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { SentUser } from './steps'
 
-/** How answers about upserts are wrapped. Their keys are not documented, so several forms are offered. */
+/** How responses about upserts are wrapped. Their keys are not documented, so several forms are offered. */
 export const userShapes = ['wrapped', 'bare', 'results'] as const
 export type UserShape = (typeof userShapes)[number]
 
-/** A user as the service accepts it. A wrong type makes the whole call fail, wrong content only this user. */
+/**
+ * A user as the service accepts it. A wrong type makes the whole call fail. Wrong content makes only this user fail.
+ */
 
 const text = z.string().nullish()
 const reference = z.looseObject({ id: text, name: text })
@@ -15,7 +17,7 @@ const membership = z
   .looseObject({
     add_references: references,
     remove_references: references,
-    // As older scripts send them.
+    // The names that older scripts use.
     add: references,
     remove: references,
   })
@@ -52,13 +54,13 @@ export const mask = '********'
 
 export const userEntry = z.looseObject({ user: withPassword })
 
-/** What is stored of a sent user: everything but the password, of which only its validity is known. */
+/** What is stored of a sent user: everything except the password, of which only the validity is stored. */
 export function keepUser({ user: { password, ...rest } }: z.infer<typeof userEntry>): SentUser {
   const has = password !== undefined && password !== null && password !== ''
   return { user: rest, password: !has ? 'none' : password.length < passwordCharsMin ? 'short' : 'fit' }
 }
 
-/** A user as it is returned. */
+/** A user as the service returns it. */
 export function serializeSent({ user: kept, password }: SentUser): Record<string, unknown> {
   return password === 'none' ? kept : { ...kept, password: mask }
 }

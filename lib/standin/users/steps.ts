@@ -59,7 +59,7 @@ const userError = z.object({
 export type UserError = z.infer<typeof userError>
 
 const sentUser = z.object({
-  /** As it was sent, without its password. */
+  /** The user as it was sent, without the password. */
   user: z.record(z.string(), z.unknown()),
   /** All that is stored about a password. */
   password: z.enum(['none', 'fit', 'short']),

@@ -144,7 +144,7 @@ function check(turn: Turn): void {
 
 describe('upsert jobs, for any sequence of requests', () => {
   it.each(oneADay([1, 2, 3, 4]))(
-    'change state as documented, and do no user twice (seed %i)',
+    'change state as documented, and create or change no user twice (seed %i)',
     async (seed) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-jobs-'))
       const random = new Random(seed, 0x6a)

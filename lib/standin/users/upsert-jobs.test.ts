@@ -161,7 +161,7 @@ describe('upsert jobs', () => {
     }
   })
 
-  it('keep what was done when cancelled midway, do no more users, and cannot be cancelled again', async () => {
+  it('keep what was done when canceled midway, import no more users, and cannot be canceled again', async () => {
     await using bench = await startUserBench({ userJobs: { usersPerSecond: 10, validatedMs: 0 } })
     const people = makePeople(40)
     const id = await bench.hold(people)
@@ -338,7 +338,7 @@ describe('rate limits, permissions and faults of upserts', () => {
       }
   })
 
-  it('can apply a write and lose its answer', async () => {
+  it('can apply a write and lose its response', async () => {
     await using bench = await startUserBench()
     const { control } = bench.standin
     control.setFault({ operation: 'createUpsertJob', when: { next: 1 }, action: { kind: 'reset', when: 'after' } })
@@ -442,7 +442,7 @@ describe('the stored state of users', () => {
     }
   })
 
-  it('contains no password, and no answer does', async () => {
+  it('contains no password, and neither does any response', async () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'standin-users-'))
     const secret = 'Canary-0000-secret'
     try {

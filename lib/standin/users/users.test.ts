@@ -153,7 +153,7 @@ describe('importing a user', () => {
   ]
 
   it(
-    'reports one error in the same way in the immediate upsert, a dry run and an import, and stops no other user',
+    'reports one error in the same way in the immediate upsert, a dry run and an import, and does not stop other users',
     { tags: ['full'] },
     async () => {
       await using bench = await startUserBench()
@@ -230,7 +230,7 @@ describe('importing a user', () => {
     expect(JSON.stringify(again.users[0]?.errors)).toContain(moreId)
   })
 
-  it('removes everything for * and keeps what is added beside it', async () => {
+  it('removes everything for * and keeps what the same request adds', async () => {
     await using bench = await startUserBench()
     const person = makePerson({
       groups: { add_references: [{ name: 'Day shift' }, { name: 'Kitchen staff' }] },
@@ -336,7 +336,7 @@ describe('importing a user', () => {
     expect(same.status).toBe('STATUS_COMPLETED')
   })
 
-  it('never deactivates the owner of the token', async () => {
+  it('never deactivates the connected account', async () => {
     await using bench = await startUserBench()
     const { users } = await bench.run([{ username: owner, status: 'USER_ACTIVE_STATUS_DEACTIVATED', first_name: 'R.' }])
     expect(users[0]?.errors.map(brief)).toEqual([`${error} REASON_CANNOT_DEACTIVATE_SELF FIELD_STATUS`])

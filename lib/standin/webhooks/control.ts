@@ -14,11 +14,11 @@ export class WebhookControl {
     private readonly world: { store: Store; webhooks: WebhookStore; sender: WebhookSender; tick: () => number },
   ) {}
 
-  /** Sets the faults from here on; those that are not named are removed. */
+  /** Sets the faults from here on. Faults that are not named are removed. */
   setTroubles(troubles: Partial<Troubles>): void {
     this.world.sender.troubles = { ...noTroubles, ...troubles }
   }
-  /** The delays of retries, and the timeout of an answer. */
+  /** The delays of retries, and the time to wait for a response. */
   setPace(pace: Partial<Pace>): void {
     const { sender } = this.world
     sender.pace = { ...sender.pace, ...pace }
@@ -69,8 +69,8 @@ export class WebhookControl {
   }
 
   /**
-   * Sends any text to every subscription at once and ignores all faults: a forged or a replayed delivery. Without `headers`
-   * it is signed as the service does; with them it has no other signature.
+   * Sends any text to every subscription at once and ignores all faults: a forged or a replayed delivery. Without
+   * `headers`, the text is signed as the service signs it. With `headers`, it has no other signature.
    */
   sendRaw(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Outcome[]> {
     const { webhooks, sender } = this.world

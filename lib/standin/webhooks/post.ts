@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** The result of one try: the status of the answer, or why there is none. */
+/** The result of one try: the status of the response, or why there is none. */
 export interface Outcome {
   status: number | null
   problem: string | null
@@ -15,7 +15,7 @@ export function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** POSTs and never throws. Redirects are not followed, and the answer's body is not stored. */
+/** POSTs and never throws. Redirects are not followed, and the body of the response is not stored. */
 export function post(
   url: string,
   body: string | Buffer,
@@ -29,7 +29,7 @@ export function post(
     const { request } = url.startsWith('https:') ? https : http
     const sent = request(
       url,
-      // A new connection for each, because the other side may close a kept one at any moment.
+      // A new connection for each delivery, because the other side may close a kept connection at any moment.
       { method: 'POST', agent: false, signal, headers: { ...headers, 'content-length': String(bytes.length) } },
       (response) => {
         response.resume()

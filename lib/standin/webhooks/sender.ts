@@ -12,7 +12,7 @@ export interface Troubles {
   drop: number
   /** Share of the deliveries that are sent twice. */
   double: number
-  /** Later ones overtake earlier ones. */
+  /** Whether later deliveries overtake earlier ones. */
   reorder: boolean
   /** How long each is delayed before its first try. */
   delayMs: number
@@ -32,18 +32,18 @@ export interface Delivery {
   /** `refused`: its address is not on this machine. */
   status: 'waiting' | 'delivered' | 'failed' | 'dropped' | 'refused'
   tries: Array<Outcome & { atMs: number }>
-  /** Null until it was sent. */
+  /** Null until the delivery is sent. */
   body: string | null
 }
 
 export interface Pace {
-  /** Delays before the retries. There are no more tries at the end of the list, and never a fifth. */
+  /** Delays before the retries. There are no more tries at the end of the list, and never a fifth try. */
   retryMs: readonly number[]
   timeoutMs: number
 }
 
 export const noTroubles: Troubles = { drop: 0, double: 0, reorder: false, delayMs: 0 }
-/** Four tries in all. The service is said to spread them over about 100 s. */
+/** Four tries in all. The service reportedly spreads them over about 100 s. */
 export const usualPace: Pace = { retryMs: [2_000, 10_000, 60_000], timeoutMs: 10_000 }
 
 const salt = 0xc2

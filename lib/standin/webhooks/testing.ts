@@ -7,11 +7,11 @@ export interface Received {
   raw: Buffer
 }
 
-/** A subscriber: stores deliveries and answers as configured. */
+/** A subscriber that stores deliveries and responds as configured. */
 export interface Receiver extends AsyncDisposable {
   url: string
   received: Received[]
-  /** Statuses of the next answers; 200 when the list is empty. `hang` sends no answer. */
+  /** Statuses of the next responses; 200 when the list is empty. `hang` sends no response. */
   answers: Array<number | 'hang'>
 }
 

@@ -20,7 +20,8 @@ export type Happening = InspectionHappening | ActionHappening
 export function happeningsOf(store: Store, change: Change, before: Entry | null): InspectionHappening[] {
   switch (change.kind) {
     case 'insert':
-      // Inspections created complete come from a device that was offline: one delivery reports them.
+      // Inspections that are complete when they are created come from a device that was offline. One delivery reports
+      // them.
       return Array.from({ length: change.count }, (_, at) => store.entryOf(store.idAt(change.index + at))).flatMap(
         (entry) => (entry ? [{ kind: entry.completed ? 'completed' : 'started', entry } as const] : []),
       )

@@ -208,7 +208,7 @@ describe('deliveries', () => {
     )
   })
 
-  it('report a completed inspection, which keeps its answers and is found among the completed', async () => {
+  it('report a completed inspection, which keeps its answers and is found among the completed ones', async () => {
     await using bench = await startBench({ inspections: 40 })
     const { control } = bench.standin
     const open = (await searchPage(bench, 'field=audit_id&completed=false&limit=1')).audits[0]?.audit_id ?? ''

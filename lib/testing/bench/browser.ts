@@ -3,7 +3,7 @@ import { cookieNames } from '@/lib/auth/cookies'
 import { provideChromium } from '../run/find-chromium'
 import type { BenchConsole } from './search/search-console'
 
-/** A browser that does nothing beside the page that is measured. */
+/** Starts a browser that does nothing besides the page that is measured. */
 export async function launchQuietBrowser(): Promise<Browser> {
   const found = provideChromium()
   if ('problem' in found) throw new Error(found.problem)

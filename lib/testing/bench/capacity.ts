@@ -6,7 +6,10 @@ import { listServerProcesses } from './search/search-console'
 import { percentile } from './search/search-measure'
 import { describeMachine, say, writeResults } from './tools'
 
-/** What one console and three on one PostgreSQL serve, all on this machine together with the client. */
+/**
+ * How many requests one console serves, and three consoles on one PostgreSQL. Everything runs on this machine,
+ * including the client.
+ */
 
 const inspections = 1_000
 const people = 60
@@ -17,11 +20,11 @@ interface Load {
   perSecond: number
   p50Ms: number
   p95Ms: number
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<number, number>
 }
 
-/** People who ask one after the other, as fast as they get answers. */
+/** People who each send the next request as soon as they have a response. */
 async function load(app: TestConsole, cookies: readonly string[], pathOf: (count: number) => string): Promise<Load> {
   const pool = new Pool(app.url, { connections: people, pipelining: 1 })
   const times: number[] = []
@@ -87,7 +90,7 @@ async function measure(consoles: number) {
   const cookies = sessions.map(({ cookie }) => `${cookie.name}=${cookie.value}`)
   const { rows: ids } = await app.db.query<{ id: string }>('select audit_id as id from inspections')
   const detail = (count: number) => `/api/inspections/${ids[count % ids.length]?.id}/report`
-  // The first round compiles.
+  // In the first round, Node compiles the code.
   await load(app, cookies.slice(0, 10), detail)
   const idleMb = memoryOf(app)
   const figures = {
@@ -107,7 +110,7 @@ async function measure(consoles: number) {
 const describe = ({ perSecond, p50Ms, p95Ms, statuses }: Load) =>
   `${perSecond.toFixed(0)} a second, p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms ${JSON.stringify(statuses)}`
 
-/** Measures for docs/capacity.md. It has no target. */
+/** Measures the figures of docs/capacity.md. They have no target. */
 export async function benchCapacity(words: readonly string[]): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   const results: Array<Awaited<ReturnType<typeof measure>>> = []

@@ -45,7 +45,7 @@ describe('comparing rounds', () => {
     expect(verdict).toMatchObject({ ok: false, errors: 4, ratio: 1 })
   })
 
-  it('compares the processor time of one server, and not that of two', async () => {
+  it('compares processor time only when both sides are on one server', async () => {
     expect((await compare(comparison, 3, runRead)).cpuRatio).toBe(0.75)
     const elsewhere = { name: 'elsewhere', round: round('/theirs', 'http://elsewhere') }
     expect((await compare({ ...comparison, theirs: elsewhere }, 3, runRead)).cpuRatio).toBe(null)

@@ -15,7 +15,7 @@ export interface Verdict {
   theirs: number
   /** Median of the ratios of neighboring rounds, because whatever slows the machine slows both. */
   ratio: number
-  /** The same of processor time, theirs / ours. Null: not read, or they are different servers. */
+  /** The same ratio for processor time, theirs / ours. Null when it was not read, or when the servers differ. */
   cpuRatio: number | null
   floor: number
   ok: boolean
@@ -32,8 +32,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Rounds of both in changing order, because whatever slows the machine slows both, after one of each that does not count.
- * Returns the rounds in pairs of neighbors.
+ * Runs rounds of both sides in alternating order, so that other work on the machine slows both. One round of each comes
+ * first and does not count. Returns the rounds in pairs of neighbors.
  */
 export async function alternate<Result>(
   rounds: number,
@@ -55,7 +55,7 @@ export async function alternate<Result>(
   return pairs
 }
 
-/** Compares how many answers a second both give. */
+/** Compares the responses per second of both sides. */
 export async function compare(
   { name, ours, theirs, floor }: Comparison,
   rounds: number,

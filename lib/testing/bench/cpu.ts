@@ -4,11 +4,14 @@ import { listTree } from '../consoles/process-tree'
 /** A tick of `/proc`. */
 const tickMs = 10
 
-/** Processor time of a process and of those that it has waited for. 0 when it has just ended: then its parent has it. */
+/**
+ * Processor time of a process and of the children that it waited for. 0 for a process that has just ended, because its
+ * parent then has its time.
+ */
 function readOne(pid: number): { ms: number; isPostgres: boolean } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // User and system, of itself and of its children. The name before may contain spaces.
+    // User and system time, of the process and of its children. The name before these fields may contain spaces.
     const ticks = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -31,7 +34,7 @@ export function readCpu(root: number): { ownMs: number; postgresMs: number } {
   return { ownMs: sum(false), postgresMs: sum(true) }
 }
 
-/** The same, in one sum. */
+/** The same processor time in one sum. */
 export function readWholeCpuMs(root: number): number {
   const { ownMs, postgresMs } = readCpu(root)
   return ownMs + postgresMs

@@ -41,7 +41,7 @@ function openStream(url: string, cookie: string, agent: Agent): Stream {
 
 const readMemoryMb = ({ pid }: TestConsole) => listServerProcesses(pid).reduce((sum, { rssMb }) => sum + rssMb, 0)
 
-/** The lowest of several measurements, because garbage does not count. */
+/** The lowest of several measurements, because garbage that is not collected yet does not count. */
 async function readSettledMemoryMb(app: TestConsole): Promise<number> {
   const looks: number[] = []
   for (let sample = 0; sample < 10; sample += 1) {
@@ -51,12 +51,15 @@ async function readSettledMemoryMb(app: TestConsole): Promise<number> {
   return Math.min(...looks)
 }
 
-/** What five hundred open screens cost, and how soon all of them receive a change. False when a promise is missed. */
+/**
+ * Measures what five hundred open screens cost, and how soon all of them receive a change. False when a promise is
+ * missed.
+ */
 export async function benchEvents(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole()
   await waitForIndex(app, 240)
-  // One person may have two hundred.
+  // One person may have at most two hundred streams.
   const cookies = await Promise.all(roles.map(async (role) => (await app.signIn(role)).cookie))
   const headers = cookies.map(({ name, value }) => `${name}=${value}`)
   const headerOf = (at: number) => headers[at % headers.length] ?? ''
@@ -69,7 +72,7 @@ export async function benchEvents(): Promise<boolean> {
   const all: Stream[] = []
   while (all.length < streams) {
     all.push(openStream(app.url, headerOf(all.length), agent))
-    // A person's rate limit allows this many.
+    // Stays within the rate limit of each person.
     if (all.length % 25 === 0) await systemClock.sleep(1_000)
   }
   await waitFor('all streams are open', async () => all.every(({ isOpen }) => isOpen))

@@ -6,7 +6,7 @@ import { systemClock } from '@/lib/clock'
 export interface Requests {
   origin: string
   cookie: string
-  /** Each request asks for other rows, so that none can be answered from an earlier result. */
+  /** Each request is for other rows, so that none can be served from an earlier result. */
   offset: number
   rows: number
   perSecond: number
@@ -18,7 +18,7 @@ export interface Answers {
   statuses: Record<string, number>
 }
 
-/** Requests the list at a fixed rate, however long the answers take, and waits for all of them. */
+/** Requests the list at a fixed rate, however long the responses take, and waits for all of them. */
 export async function ask({ origin, cookie, offset, rows, perSecond, forMs }: Requests): Promise<Answers> {
   const answers: Answers = { ms: [], statuses: {} }
   const one = async (at: number) => {
@@ -29,7 +29,7 @@ export async function ask({ origin, cookie, offset, rows, perSecond, forMs }: Re
         await response.arrayBuffer()
         return String(response.status)
       },
-      // On a machine that is far too busy.
+      // There is no response on a machine that is far too busy.
       () => 'no answer',
     )
     answers.ms.push(performance.now() - startedAt)
@@ -47,14 +47,14 @@ export async function ask({ origin, cookie, offset, rows, perSecond, forMs }: Re
   return answers
 }
 
-/** Answers at once: what the requests themselves cost the machine, without a console. */
+/** A server that responds immediately. It shows what the requests themselves cost the machine, without a console. */
 async function serve(): Promise<string> {
   const server = createServer((_, response) => response.writeHead(429).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-// Processes of their own, so that this work does not delay the requests that are measured.
+// These run in separate processes, so that they do not delay the requests that are measured.
 process.on('message', (message: Requests | 'serve') => {
   void (message === 'serve' ? serve() : ask(message)).then((answer) => process.send?.(answer))
 })

@@ -16,14 +16,14 @@ import {
 import { writeResults } from './tools'
 
 /**
- * The five ratios that matter most, in short rounds. Their floors are far below what a quiet machine measures, so that only
- * a real loss fails, and not a machine that does other work.
+ * The five ratios that matter most, in short rounds. Their floors are far below what a quiet machine measures, so that
+ * only a real loss fails the guard, and other work on the machine does not.
  */
 const effort: Effort = { rounds: 5, roundMs: 1_500 }
 const inspections = 240
 const auditId = 'audit_bench'
 
-/** The addresses of kept thumbnails, of which an answer has `bytes`. */
+/** Creates thumbnails that are kept. Returns the address of one, and the address of all together. */
 async function keepThumbs(app: TestConsole, headers: Record<string, string>) {
   const mediaIds = Array.from({ length: batchLimits.filesMax }, (_, at) => `photo_${at}`)
   for (const mediaId of mediaIds) await measureAnswer(app, headers, thumbHref(auditId, mediaId, 'small'))
@@ -35,7 +35,7 @@ async function keepThumbs(app: TestConsole, headers: Record<string, string>) {
   return { single, many }
 }
 
-/** The bytes of an answer. @throws when it is no success */
+/** The size of a response in bytes. @throws when the response is not a success */
 async function measureAnswer(app: TestConsole, headers: Record<string, string>, path: string): Promise<number> {
   const answer = await fetch(app.url + path, { headers: { ...headers, 'accept-encoding': 'identity' } })
   const bytes = (await answer.arrayBuffer()).byteLength
@@ -68,13 +68,13 @@ async function ownComparisons(
       name: '120 thumbnails at once / one alone',
       ours: { name: '120 thumbnails', round: await round(many) },
       theirs: { name: 'thumbnail', round: await round(single) },
-      // Twelve times as many pictures a second.
+      // At this ratio, twelve times as many pictures arrive per second.
       floor: 0.1,
     },
   ]
 }
 
-/** Fails when one of the five most important ratios is far below what it was. */
+/** Fails when one of the five most important ratios is below its floor. */
 export async function benchGuard(): Promise<boolean> {
   const verdicts = await withQuickService({ standin: { inspections }, prepare: fillIndexAt }, async (app, load) => {
     const headers = await signInViewer(app)

@@ -22,7 +22,7 @@ const diskShareMax = 0.3
 const importRatioMin = 0.9
 const dayMs = 86_400_000
 
-/** Up to four of twelve questions of its template failed in each inspection with failures. */
+/** In each inspection with failures, up to four of twelve questions of its template failed. */
 const fillFailures = `insert into inspection_failures (audit_id, position, question, label, completed_at)
   select audit_id, place, md5(template_id || asked), 'Question ' || asked, date_completed
   from (select audit_id, template_id, date_completed, least(failed_count, 4) as failures, abs(hashtext(audit_id)) as draw
@@ -65,7 +65,7 @@ const insights = {
 
 const periods = { '90 days': 90, '90 days of one site': 90, 'one year': 365, 'three years': 1_096 } as const
 
-/** Milliseconds of each read; every one has its own period, so that none is cached. */
+/** The p95 of the reads in milliseconds. Every read has its own period, so that none is cached. */
 async function measureReads(db: Database, facts: DatasetFacts): Promise<Record<string, Record<string, number>>> {
   const random = new Random(0x15, 1)
   const p95: Record<string, Record<string, number>> = {}
@@ -93,10 +93,10 @@ async function measureReads(db: Database, facts: DatasetFacts): Promise<Record<s
   return p95
 }
 
-/** The index of answers, and what it is counted from. */
+/** The tables of the index of answers, and of what it is counted from. */
 const ofAnswers = /inspection_failures|inspection_assets|question_sets/
 
-/** The same database without the index of answers: what an import cost before. */
+/** The same database without the index of answers. It shows what an import cost before that index existed. */
 const withoutAnswers = (db: Database): Database => ({
   ...db,
   transaction: (work, options) =>
@@ -116,7 +116,7 @@ const before = `drop trigger inspections_insight_insert on inspections;
   drop index inspections_completed;
   create index inspections_completed on inspections (date_completed, audit_id) include (missing_at)`
 
-/** Documents a second with and without the index, one after the other and then the other way round. */
+/** Documents per second with and without the index of answers, in both orders. */
 async function measureImports(inspections: number) {
   const speeds = { with: 0, without: 0 }
   let diskShare = 0
@@ -147,7 +147,7 @@ async function measureImports(inspections: number) {
   return { speeds, diskShare }
 }
 
-/** Bytes of what inspections take; the rest of a new database would count as much as them. */
+/** The bytes that inspections take. Other tables are left out, because in a new database they would count as much. */
 async function readSize(db: Database): Promise<number> {
   await db.query('vacuum')
   const { rows } = await db.query<{ bytes: number }>(
@@ -157,7 +157,10 @@ async function readSize(db: Database): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Times of the insights over a large index, and what the index of answers costs. Words: rows, imported documents. */
+/**
+ * Measures the times of the insights over a large index, and what the index of answers costs. The arguments are the
+ * number of rows and the number of imported documents.
+ */
 export async function benchInsights([rowsWord, importedWord]: readonly string[]): Promise<boolean> {
   const rows = Number(rowsWord ?? rowsDefault)
   const dir = path.join(benchFolder, `insights-${rows}`)

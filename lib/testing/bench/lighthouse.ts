@@ -9,7 +9,7 @@ import { runProcess } from '../run/run-process'
 import { provideInCache } from './provide'
 import { say, writeResults } from './tools'
 
-/** The last one that runs on Node 20. */
+/** The last version of Lighthouse that runs on Node 20. */
 const version = '12.8.2'
 const inspections = 240
 const rounds = 3
@@ -42,7 +42,7 @@ async function listVisits({ db }: TestConsole): Promise<Visit[]> {
   ]
 }
 
-/** Scores from 0 to 100, and the times that performance consists of. @throws when Lighthouse fails */
+/** Scores from 0 to 100, and the times that the performance score consists of. @throws when Lighthouse fails */
 async function visit(file: string, chromium: string, app: TestConsole, { path: page, isSignedIn }: Visit) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-lighthouse-'))
   const output = path.join(scratch, 'report.json')
@@ -57,7 +57,7 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
     '--preset=desktop',
     `--only-categories=${categories.join(',')}`,
     `--extra-headers=${JSON.stringify(headers)}`,
-    // The stream of events never ends, so that the network is never idle.
+    // The event stream never ends, so the network is never idle.
     '--max-wait-for-load=15000',
     '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
   ]

@@ -2,20 +2,23 @@ import { WebSocket } from 'undici'
 import { waitFor, type TestConsole } from '../harness'
 import { listServerProcesses } from './search/search-console'
 
-/** For the environment of a console whose heap is read: its inspector takes any free port once it is asked to open one. */
+/** The environment of a console whose heap is read. Its inspector uses any free port when it is opened. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' }
 
-/** What Chromium's DevTools protocol answers to Runtime.evaluate. */
+/** The response of Chromium's DevTools protocol to Runtime.evaluate. */
 interface Evaluated {
   id: number
   result: { result?: { value?: string } }
 }
 
-/** Reads what the console's process keeps after a full garbage collection: what is not garbage, and grows in a leak. */
+/**
+ * Reads how much memory the console's process keeps after a full garbage collection. This figure grows when memory
+ * leaks.
+ */
 export async function readLiveHeapMb(app: TestConsole): Promise<number> {
   const find = () => /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(app.output())?.[0]
   if (find() === undefined)
-    // The signal by which Node opens its inspector.
+    // Node opens its inspector on this signal.
     for (const { pid } of listServerProcesses(app.pid)) process.kill(pid, 'SIGUSR1')
   const socket = new WebSocket(await waitFor('the inspector is open', () => Promise.resolve(find())))
   try {

@@ -1,14 +1,17 @@
 import { Pool } from 'undici'
 
-/** One round: `connections` keep-alive connections request the paths in turn, as fast as they get answers, for `ms`. */
+/**
+ * One round: for `ms`, `connections` keep-alive connections request the paths in turn, each as soon as it has a
+ * response.
+ */
 export interface Round {
   origin: string
-  /** More than one when equal concurrent requests would be answered together: each answer must be computed. */
+  /** Several paths when equal concurrent requests would share a response, because each response must be computed. */
   paths: readonly string[]
   headers: Record<string, string>
   connections: number
   ms: number
-  /** The expected size of each answer. Another size is an error, not a fast answer. */
+  /** The expected size of each response. Another size is an error, not a fast response. */
   bytes: number
 }
 
@@ -16,7 +19,7 @@ export interface RoundResult {
   perSecond: number
   answers: number
   errors: number
-  /** Processor time of the server for one answer, if the bench reads it. */
+  /** Processor time of the server per response, if the bench reads it. */
   cpuMs?: number
 }
 

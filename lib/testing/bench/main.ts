@@ -1,6 +1,8 @@
 import { say } from './tools'
 
-/** Each bench reports whether its promises are kept. Loaded on demand, because they have nothing in common. */
+/**
+ * Each bench reports whether its promises are kept. Benches are loaded on demand, because they have nothing in common.
+ */
 const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
   guard: async () => (await import('./guard')).benchGuard(),

@@ -5,18 +5,22 @@ import { inspectable, readLiveHeapMb } from './live-heap'
 import { listServerProcesses } from './search/search-console'
 import { say, writeResults } from './tools'
 
-/** Requests of one person at work, about 13 a second in all for 20 people. */
+/** Requests per second of 20 people at work. */
 const perSecond = 13
 const underWayMax = 8
 const inspections = 2_000
 /** Code, socket and file buffers, and pictures in progress are outside the heap. */
 const besideHeapMb = 250
 /**
- * Growth of what a garbage collection leaves, from the first third of the run to its end, above which it counts as a leak.
- * All memory of the process says less: it grows with the garbage that V8 has not collected yet, up to the ceiling.
+ * More growth than this counts as a leak. Growth is measured in the memory that is left after a garbage collection,
+ * from the first third of the run to its end. The whole memory of the process says less: up to the ceiling, it grows
+ * with garbage that V8 has not collected yet.
  */
 const growthMax = 1.15
-/** The process that waits beside the console. An empty program takes 6 MB of it with Node 20, and 8 MB with Node 24. */
+/**
+ * The maximum memory of the launcher, which waits beside the console. An empty program takes 6 MB with Node 20 and
+ * 8 MB with Node 24.
+ */
 const launcherMaxMb = 12
 
 interface Sample {
@@ -60,7 +64,10 @@ function sample(pid: number, startedAt: number): Sample {
   }
 }
 
-/** Memory of a process that it shares with no other one: not the program of Node, which the console runs too. */
+/**
+ * Memory that a process shares with no other process. It does not include the program of Node, which the console also
+ * runs.
+ */
 function readPrivateMb(pid: number): number {
   const rows = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB$/gm)
   return [...rows].reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1_024
@@ -69,7 +76,8 @@ function readPrivateMb(pid: number): number {
 const highest = (samples: readonly Sample[]) => Math.max(...samples.map(({ rssMb }) => rssMb))
 
 /**
- * Moderate load of people for some minutes: the memory of the console stays under its ceiling, and what it keeps does not grow.
+ * Checks under moderate load for some minutes that the memory of the console stays under its ceiling, and that the
+ * memory it keeps does not grow.
  * @param words minutes, and HEAP_MB
  */
 export async function benchMemory([minutes = '30', heapMb = '512']: readonly string[]): Promise<boolean> {
@@ -91,7 +99,7 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
         await answer.arrayBuffer()
         return String(answer.status)
       },
-      // Such as ECONNRESET: no answer, or an incomplete one.
+      // An error such as ECONNRESET means no response, or an incomplete one.
       (error: Error) => (error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name),
     )
     underWay -= 1
@@ -100,7 +108,7 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
   for (let asked = 0; performance.now() < endsAt; asked += 1) {
     if (performance.now() > startedAt + ((live.length + 1) * (endsAt - startedAt)) / 3)
       live.push(await readLiveHeapMb(console))
-    // Moderate load: a person sends the next request only after an answer.
+    // The load is moderate: a person sends the next request only after a response.
     if (underWay < underWayMax) void ask(paths[asked % paths.length] ?? '/')
     if (asked % (perSecond * 10) === 0) {
       const taken = sample(console.pid, startedAt)
@@ -119,7 +127,7 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
     heapMb: Number(heapMb),
     highestMb: highest(samples),
     ceilingMb: Number(heapMb) + besideHeapMb,
-    /** What a garbage collection leaves after each third of the run. */
+    /** The memory that is left by a garbage collection after each third of the run. */
     liveMb: live.map((mb) => Math.round(mb)),
     growth: (live.at(-1) ?? 0) / first,
     launcherMb: Number(readPrivateMb(console.pid).toFixed(1)),

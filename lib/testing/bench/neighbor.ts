@@ -14,7 +14,7 @@ const ratioMax = 1.5
 const roundMs = 15_000
 const noisyPerSecond = 100
 const steadyPerSecond = 10
-/** Until the queue of the noisy person is empty and they count as nobody who floods. */
+/** A pause in which the queue of the noisy person becomes empty, so that they no longer count as flooding. */
 const restMs = 20_000
 
 const describe = ({ ms, statuses }: Answers) =>

@@ -15,10 +15,10 @@ export interface Effort {
 
 const wholeEffort: Effort = { rounds: 7, roundMs: 4_000 }
 
-/** What a comparison asks: one path or several of the same size. */
+/** Creates a round of requests to one path, or to several paths with responses of the same size. */
 export type Ask = (paths: string | readonly string[], bytes: number) => Round
 
-/** Without the limits per person. */
+/** Lifts the limits per person. Returns the function that creates rounds. */
 export async function openAsk(app: TestConsole, headers: Record<string, string>, roundMs: number): Promise<Ask> {
   const unlimited = await fetch(`${app.url}/api/bench/no-limits`)
   if (!unlimited.ok) throw new Error('the limits per person could not be lifted')
@@ -32,10 +32,10 @@ export async function openAsk(app: TestConsole, headers: Record<string, string>,
   })
 }
 
-/** The address of a handler that does nothing, and the bytes that it answers. */
+/** The address of a handler that does nothing, and the size of its response in bytes. */
 export const empty = ['/api/bench/empty', 11] as const
 
-/** The pass-through and the fastest proxies on this machine. */
+/** Comparisons of the pass-through with the fastest proxies on this machine. */
 export function proxyComparisons(ask: Ask): [Comparison, Comparison, Comparison] {
   const media = '/audits/audit_bench/media/media_bench'
   const search = {
@@ -67,7 +67,10 @@ export function proxyComparisons(ask: Ask): [Comparison, Comparison, Comparison]
   ]
 }
 
-/** Compares one after another, and prints each ratio beside its floor. `readCpuMs`: what the server has used so far. */
+/**
+ * Runs the comparisons one after another, and prints each ratio beside its floor. `readCpuMs` returns the processor
+ * time that the server has used so far.
+ */
 export async function compareAll(
   comparisons: readonly Comparison[],
   { rounds }: Effort,
@@ -96,7 +99,10 @@ function print(verdicts: readonly Verdict[]): void {
     )
 }
 
-/** Runs a bench against a console over a service that costs almost nothing, with a process that asks. Null: no build. */
+/**
+ * Runs a bench against a console whose service costs almost nothing. A separate process sends the requests. Null when
+ * there is no build.
+ */
 export async function withQuickService<Result>(
   options: TestConsoleOptions,
   measure: (app: TestConsole, load: ChildProcess, upstream: string) => Promise<Result>,

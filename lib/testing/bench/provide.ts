@@ -5,8 +5,9 @@ import path from 'node:path'
 import { say } from './tools'
 
 /**
- * Installs a program of others on first use, beside the other caches of this machine. Not a dependency: it has hundreds of
- * packages, and only one bench needs it. `name` contains its version. Returns the folder with `node_modules`.
+ * Installs a third-party program on first use, in a cache folder of this machine. The program is not a dependency,
+ * because it has hundreds of packages and only one bench needs it. `name` contains its version. Returns the folder with
+ * `node_modules`.
  */
 export function provideInCache(name: string, packages: Readonly<Record<string, string>>): string {
   const folder = path.join(os.homedir(), '.cache', 'sightline-bench', name)

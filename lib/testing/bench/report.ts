@@ -27,7 +27,7 @@ type CaseName = keyof typeof cases
 const caseNames = Object.keys(cases) as CaseName[]
 
 interface Figures {
-  /** From the address until the title and the first answers are painted. */
+  /** From opening the address until the title and the first answers are painted. */
   openMs: number | null
   /** Elements on the page at that time. */
   elements: number
@@ -41,11 +41,11 @@ interface Figures {
   longestFrameMs: number
   reportMs: number
   reportMb: number
-  /** Longest answer of `/api/health/live` while the report was read ten times. */
+  /** Longest response time of `/api/health/live` while the report was read several times. */
   otherMs: number
 }
 
-/** Long ago, so that no sync pass reads it: the console reads the document when its report is requested. */
+/** Long ago, so that no sync pass reads the document. The console reads it when its report is requested. */
 const longAgo = Date.UTC(2020, 0, 1)
 
 function keep({ standin: { control } }: TestConsole, name: CaseName): string {
@@ -54,7 +54,7 @@ function keep({ standin: { control } }: TestConsole, name: CaseName): string {
   return auditId
 }
 
-/** Requests the report and, all the time, something else. */
+/** Requests the report, and another route all the time. */
 async function measureServer(
   app: TestConsole,
   auditId: string,

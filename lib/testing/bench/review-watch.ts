@@ -72,7 +72,7 @@ function watchQueue(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Starts with the next page that is opened. */
+/** Starts to watch with the next page that is opened. */
 export async function startWatch(page: Page): Promise<void> {
   // The loader of the bench wraps functions in a helper that does not exist in the page.
   await page.addInitScript({ content: 'globalThis.__name = (value) => value' })

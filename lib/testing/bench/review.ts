@@ -33,12 +33,12 @@ interface Step {
 interface Burst {
   /** From the last key press until the final inspection is painted. */
   lastMs: number
-  /** From the first key press until then. */
+  /** From the first key press until the final inspection is painted. */
   wholeMs: number
   isInOrder: boolean
 }
 
-/** Opens the queue, with its inspections in order. */
+/** Opens the queue, and returns its inspections in order. */
 async function openQueue(page: Page, url: string): Promise<string[]> {
   await startWatch(page)
   const answer = page.waitForResponse((response) => response.url().includes('/api/review/queue'))

@@ -10,11 +10,11 @@ describe('judging a ratio', () => {
     [Number.NaN, { least: 3 }, false],
     [Number.NaN, { most: 3 }, false],
     [0, null, true],
-  ] as const)('of %d beside the goal %o says %s', (ratio, goal, ok) => {
+  ] as const)('of %d against the goal %o gives %s', (ratio, goal, ok) => {
     expect(judgeRatio(ratio, goal)).toEqual({ ratio, goal, ok })
   })
 
-  it('names the goal, and a missed one in words', () => {
+  it('names the goal, and says when it is missed', () => {
     expect(formatRatio(judgeRatio(3.456, { least: 3 }))).toBe('3.46, goal ≥ 3: met')
     expect(formatRatio(judgeRatio(1, null))).toBe('1.00')
     expect(ratioCells(judgeRatio(0.6, { most: 0.5 }))).toEqual(['0.60', '≤ 0.5 (missed)'])
@@ -27,7 +27,7 @@ const marked = (name: string, content: string) => `<!-- bench: ${name} -->\n\n${
 const document = (one: string) => `# Title\n\n${marked('one', one)}\n\n${marked('two', 'stays')}\n`
 
 describe('writing tables into a document', () => {
-  it('makes all columns as wide as their longest cell, and fills cells that are missing', () => {
+  it('makes all columns as wide as their longest cell, and adds missing cells', () => {
     expect(writeTable(['What', 'a'], [['list'], ['a longer one', '12 ms']])).toBe(
       [
         '| What         | a     |',
@@ -38,7 +38,7 @@ describe('writing tables into a document', () => {
     )
   })
 
-  it('replaces only what stands between its own marks', () => {
+  it('replaces only the text between its own marks', () => {
     expect(replaceBetweenMarks(document('old'), 'one', 'new $& text')).toBe(document('new $& text'))
   })
 

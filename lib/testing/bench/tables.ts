@@ -29,7 +29,7 @@ export function ratioCells({ ratio, goal, ok }: Judged): [ratio: string, goal: s
   return [ratio.toFixed(2), goal === null ? '' : `${formatGoal(goal)}${ok ? '' : ' (missed)'}`]
 }
 
-/** A table of Markdown with columns of even width, as the formatter writes it. */
+/** A Markdown table with columns of even width, as the formatter writes it. */
 export function writeTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => (row[at] ?? '').length)))
   const line = (cells: readonly string[]) =>
@@ -38,7 +38,7 @@ export function writeTable(head: readonly string[], rows: ReadonlyArray<readonly
 }
 
 /**
- * Replaces what stands between the marks of `name` in a document.
+ * Replaces the text between the marks of `name` in a document.
  * @throws when the document does not have both marks
  */
 export function replaceBetweenMarks(text: string, name: string, content: string): string {

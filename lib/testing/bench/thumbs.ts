@@ -15,7 +15,9 @@ const wallCount = 200
 const wallMsMax = 400
 const paintings = 7
 
-/** Each by its own address, or as the media wall shows them: those that are wanted together with one request. */
+/**
+ * Loads each thumbnail by its own address, or as the media wall does: one request for those that are needed together.
+ */
 type How = 'single' | 'wall'
 
 interface Wall {
@@ -43,7 +45,7 @@ function watchPaints(): void {
       painted.lastMs = Math.max(painted.lastMs, startTime)
     }
   }).observe({ type: 'element', buffered: true })
-  // Pictures are only reported when they say so before they are painted.
+  // The browser reports only pictures that have this attribute before they are painted.
   new MutationObserver(() => {
     for (const picture of document.images)
       if (picture.getAttribute('elementtiming') === null) picture.setAttribute('elementtiming', 'thumb')
@@ -134,7 +136,7 @@ async function measureCold(app: BenchConsole, name: string, count: number) {
   }
 }
 
-/** For a cached size, or for a handler that does nothing: the overhead of Next itself. */
+/** Measures a cached size, or a handler that does nothing, which shows the overhead of Next itself. */
 async function measureWarm(app: BenchConsole, size: ThumbSize | 'nothing') {
   let next = 0
   const round = await runRound(

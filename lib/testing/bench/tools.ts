@@ -7,7 +7,7 @@ import path from 'node:path'
 /** Folder for builds of the bench. The project's own build is not touched. */
 export const benchDistDir = '.next-bench'
 
-/** Folder for data sets, which later runs find there. */
+/** Folder for data sets, which later runs use again. */
 export const benchFolder = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`)
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -2,7 +2,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 
-/** A service that costs almost nothing: a 2 KB search answer, a 1 MB file and a photo, without limits. Prints its address. */
+/**
+ * A service that costs almost nothing: a 2 KB search response, a 1 MB file and a photo, without limits. Prints its
+ * address.
+ */
 const file = Buffer.alloc(1_000_000, 7)
 const photo = readFileSync('lib/standin/media/files/boxes-1.jpg')
 const audits = Array.from({ length: 20 }, (_, at) => ({
@@ -18,8 +21,8 @@ const document = Buffer.from(
 const json = { 'content-type': 'application/json' }
 const image = { 'content-type': 'image/jpeg', etag: '"bench"' }
 
-// Windows like the service's, but with large limits: the governor accepts no more than this, and no headers without a
-// window.
+// Rate windows like the service's, but with large limits. The governor accepts no larger limit, and no headers without
+// a window.
 const limit = 100_000
 const windowMs = 20_000
 const beganAt = Date.now()

@@ -38,7 +38,7 @@ function post(url: string, body: string, headers: Record<string, string>): Promi
   })
 }
 
-/** Sends at a steady rate, however long the answers take. */
+/** Sends at a steady rate, however long the responses take. */
 async function flood(perSecond: number, seconds: number, send: (n: number) => Promise<Sent>): Promise<Sent[]> {
   const startedAt = performance.now()
   const sent: Array<Promise<Sent>> = []
@@ -136,7 +136,7 @@ const describe = (times: readonly number[]) => ({
   max: Math.max(...times),
 })
 
-/** The capacity of the machine: answers a second to the smallest request, 16 at a time. */
+/** The capacity of the machine: responses per second to the smallest request, 16 at a time. */
 async function measureMachine(app: TestConsole): Promise<number> {
   const seconds = 3
   const end = performance.now() + seconds * 1_000
@@ -172,7 +172,7 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
   const ids = control.truth('both').map(({ audit_id }) => audit_id)
   const type = { 'content-type': 'application/json' }
 
-  // The first round is for the engine, which compiles frequent code.
+  // In the first round, the engine compiles frequent code.
   await measureMachine(app)
   const healthChecksPerSecond = await measureMachine(app)
   const calm = (await during(app, () => systemClock.sleep(2_000))).person
@@ -186,9 +186,9 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
       return post(url, body, { ...type, 'x-safetyculture-signature': signature })
     }),
   )
-  // Until the last answer, because a busy machine takes longer for the answers than for sending.
+  // The time until the last response, because a busy machine takes longer to respond than to send.
   const tookSeconds = (performance.now() - floodedAt) / 1_000
-  // A person's searches ask for one row, those of sync passes for a page.
+  // Searches that the person did not send are those of sync passes.
   const passes = (control.counts()['searchInspections'] ?? 0) - genuine.person.length
   const startedAt = performance.now()
   await waitFor('every delivery is worked on', async () => (await countDeliveries(app)).waiting === 0, 120_000)

@@ -74,7 +74,9 @@ export class TestCluster implements AsyncDisposable {
     run(this.programs, 'pg_ctl', ['promote', '-w', '-D', standby.data])
   }
 
-  /** Makes a new standby of the server that was killed. Without one, a primary that needs it would accept no writes. */
+  /**
+   * Turns the killed server into a new standby. Without a standby, a primary that requires one would accept no writes.
+   */
   async repair(): Promise<void> {
     const [dead, primary] = this.#nodes
     rmSync(dead.data, { recursive: true, force: true })
@@ -128,7 +130,7 @@ async function addStandby(programs: string, folder: string, primary: Node, name:
   if (nobody !== null) execFileSync('chown', [`${nobody.uid}:${nobody.gid}`, data])
   const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'owner']
   run(programs, 'pg_basebackup', [...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'])
-  // Once promoted, it must not wait for a standby that does not exist yet.
+  // Once promoted, this server must not wait for a standby that does not exist yet.
   appendFileSync(path.join(data, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
   const standby = await startNode(programs, data, port)
   query(programs, primary, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()')

@@ -6,7 +6,10 @@ import * as z from 'zod'
 
 const root = process.cwd()
 
-/** A program that starts consoles instead of the launcher, such as a container, as JSON: its name and arguments. */
+/**
+ * Names a program that starts consoles instead of the launcher, such as a container. The value is JSON: the name and
+ * the arguments.
+ */
 export const programVariable = 'SIGHTLINE_PROGRAM'
 const program = z.tuple([z.string()], z.string())
 
@@ -19,7 +22,7 @@ function chooseProgram(
   if (other !== undefined && words[0] === 'start' && folder === root && !isThroughNpm)
     return program.parse(JSON.parse(other))
   if (isThroughNpm) return ['npm', 'run', '--silent']
-  // Until 0.2.0.
+  // The launcher until release 0.2.0.
   const older = 'lib/launch/main.ts'
   if (existsSync(path.join(folder, older)))
     return [process.execPath, '--conditions=react-server', '--import', 'tsx', older]

@@ -16,7 +16,7 @@ function findBlock(sample: string, head: string): string {
   return sample.slice(start, start + end.index + end[0].length)
 }
 
-/** The part of the server block that is about Sightline: the whole host, or a path beside something else. */
+/** The part of the server block that is about Sightline: the whole host, or a path beside another application. */
 function writeLocations(sample: string, basePath: string): string {
   if (basePath === '') {
     const body = /client_max_body_size [^;]*;/.exec(sample)?.[0] ?? ''
@@ -66,12 +66,12 @@ http {
 }
 
 export interface Proxy {
-  /** With the path of the consoles. */
+  /** The address of nginx, with the path of the consoles. */
   url: string
   stop(): Promise<void>
 }
 
-/** nginx in front of consoles on these ports of loopback, each request to the next one. */
+/** Starts nginx in front of consoles on these loopback ports. It sends each request to the next console. */
 export async function startNginx(consoles: readonly number[], basePath = ''): Promise<Proxy> {
   const program = provideProgram('nginx', 'nginx-light')
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-nginx-'))
@@ -93,7 +93,7 @@ export async function startNginx(consoles: readonly number[], basePath = ''): Pr
       () => true,
       () => false,
     )
-  // It answers 502 while no console does.
+  // nginx also listens when it responds with 502, because no console runs yet.
   while (!(await isListening()))
     if (child.exitCode !== null) throw new Error(`nginx did not start: ${readFileSync(errors, 'utf8')}`)
   return { url, stop }

@@ -41,7 +41,7 @@ logfile = ${path.join(folder, 'log')}
 `,
   )
   chmodSync(folder, 0o777)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn(program, ['-q', file], { cwd: '/', stdio: ['ignore', 'ignore', 'inherit'], ...nobody })
   const ended = once(child, 'exit')

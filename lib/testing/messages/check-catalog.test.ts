@@ -135,7 +135,7 @@ describe('checkWords', () => {
     ['fr', 'Supprimer {name} ?'],
     ['fr', 'Les « {name} »'],
     ['fr', "L'équipement"],
-  ])('reports in %s what the text %s should not contain', (language, message) => {
+  ])('reports in %s that the text %s has something to avoid', (language, message) => {
     expect(checkWords(language, 'k', message)).toHaveLength(1)
   })
 

@@ -12,7 +12,7 @@ export const serviceWords: Readonly<Record<string, RegExp>> = {
   fr: /\bSafetyCulture\b|\b(?:le|du|au) service\b/i,
 }
 
-/** Between two letters. ICU quotes braces with straight ones. */
+/** A straight apostrophe between two letters. Other straight apostrophes may be the quotes of ICU around braces. */
 const straightApostrophe: AvoidedWord = { word: /\p{L}'\p{L}/u, use: '’' }
 
 const englishWords: readonly AvoidedWord[] = [

@@ -79,10 +79,10 @@ export function findLiteralErrors(code: Code): LiteralText[] {
   return found
 }
 
-/** Checks of zod that take a text for the value that they refuse. */
+/** Checks of zod that take a text to show for a value that they refuse. */
 const zodChecks = /^(?:min|max|length|regex|refine|literal|email|uuid|startsWith|check)$/
 
-/** Finds texts of checks of input: the value's field shows them in every language. */
+/** Finds texts in checks of input, because the value's field would show them in every language. */
 export function findLiteralChecks(code: Code): LiteralText[] {
   const found: LiteralText[] = []
   if (!code.text.includes("from 'zod'")) return found

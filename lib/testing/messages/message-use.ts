@@ -30,9 +30,9 @@ export interface MessageCall {
 export type Parts = readonly (string | null)[]
 
 const readers = new Set(['useTranslations', 'getTranslations', 'createTranslator'])
-/** Only files with one of these read messages. */
+/** Only files with one of these words read messages. */
 const readsMessages = /\b(?:useTranslations|getTranslations|createTranslator|Translator|titled|serverText)\b/
-/** Writes a message of this noun, in any file. */
+/** A function that writes a message of this noun, in any file. */
 const serverTexts = { name: 'serverText', noun: 'server' }
 
 /** The namespaces that a call of next-intl reads; null for any other expression. */

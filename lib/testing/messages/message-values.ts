@@ -5,7 +5,9 @@ import { escapePattern, joinKey, type MessageCall, type MessageUse, type Parts }
 const patternOf = (parts: Parts) =>
   new RegExp(`^${parts.map((part) => (part === null ? '[^.]+' : escapePattern(part))).join('')}$`)
 
-/** The names of the values and tags that a message needs from its caller. The name of the service is already in it. */
+/**
+ * The names of the values and tags that a message needs from its caller. The name of the service is already filled in.
+ */
 function readNeeded(message: string): string[] {
   const parsed = parseMessage(message)
   return 'problem' in parsed
@@ -25,7 +27,7 @@ function checkCall(en: Catalog, namespace: string, { keys, templates, given }: M
   if (first === undefined) return null
   const lackingOf = (key: string) => readNeeded(en.get(key) ?? '').filter((name) => !given.includes(name))
   const lacking = named.flatMap((key) => lackingOf(key).map((name) => `gives no "${name}" to ${key}`))
-  // Types decide which messages a template reads, so one that fits is enough.
+  // Types decide which messages a template reads, so one matching message is enough.
   const unfit = matched.length > 0 && matched.every((key) => lackingOf(key).length > 0)
   const needed = new Set([...named, ...matched].flatMap((key) => readNeeded(en.get(key) ?? '')))
   const extra = given

@@ -3,7 +3,7 @@ import type { Source } from '../sources'
 import { readNamespaces } from './message-use'
 import { nameOf, parseCode, readStrings, walk } from './syntax'
 
-/** A statement at the top of a file: what it declares, and what its users need. */
+/** A top-level statement of a file: what it declares, and what its users need. */
 interface Part {
   declares: readonly string[]
   /** Names that it refers to. */
@@ -167,7 +167,7 @@ export function readModule(source: Source): Module {
   return found
 }
 
-/** What an entry of Next reaches. */
+/** The messages that an entry point of Next reads and sends. */
 export interface Reach {
   /** Nouns that components in the browser read, each with a file that does so. */
   reads: Map<string, string>

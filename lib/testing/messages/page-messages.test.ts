@@ -91,7 +91,7 @@ export const UserList = () => <Later />`.replace('LOAD', 'import')
     ])
   })
 
-  it('requires nothing of layouts for the error page of the root', () => {
+  it('expects the error page of the root to send its own messages, without the layouts', () => {
     const error = {
       'app/global-error.tsx': `'use client'\nimport { Close } from '@/components/ui/close'\nexport default () => <Close />`,
     }

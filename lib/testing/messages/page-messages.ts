@@ -25,7 +25,8 @@ const layoutsOf = (entry: string, files: readonly string[]) =>
 
 /**
  * Compares the messages that each page, layout and error page sends with those that its components read in the browser.
- * Components of a layout get what the layout and those around it send. Those of a page also get what the page sends.
+ * Components of a layout get the messages that the layout and the layouts around it send. Components of a page also get
+ * the messages that the page sends.
  */
 export function checkPages(sources: readonly Source[]): string[] {
   const shipped = sources.filter(isShipped)

@@ -18,7 +18,7 @@ export interface HandIssuer {
   changeAnswer: (answer: URLSearchParams) => void
   /** Changes the discovery document. */
   changeDiscovery: (document: Record<string, unknown>) => Record<string, unknown>
-  /** Status for all answers of these paths, instead of the normal answer. */
+  /** Status for all responses of these paths, instead of the normal response. */
   broken: Map<string, number>
   /** Codes that it has issued. */
   codes: string[]

@@ -9,12 +9,12 @@ export interface RealIssuer {
   client: { id: string; secret: string }
   /** Claims by subject. Tests change them as an organization would. */
   people: Map<string, Record<string, unknown>>
-  /** Starts answering, for the console at this address. */
+  /** Starts to serve the console at this address. */
   open: (publicUrl: string) => void
   stop: () => Promise<void>
 }
 
-/** Reserves an address. It answers after `open`, when the console has an address too. */
+/** Reserves an address. The issuer responds after `open`, when the console has an address too. */
 export async function startRealIssuer(): Promise<RealIssuer> {
   const people: RealIssuer['people'] = new Map()
   const client = { id: 'sightline', secret: randomBytes(24).toString('hex') }

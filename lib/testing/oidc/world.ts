@@ -48,7 +48,7 @@ export function configure(variables: Record<string, string>): void {
 export const addAnn = () =>
   createUser(world.db, { email: 'Ann@example.com', name: 'Ann', role: 'viewer', password: 'correct horse' })
 
-/** The parameters with which the issuer sends the browser back. */
+/** The address, with its parameters, to which the issuer sends the browser back. */
 export async function authorize(location: string): Promise<string> {
   const response = await fetch(location, { redirect: 'manual' })
   return response.headers.get('location') ?? ''

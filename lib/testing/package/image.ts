@@ -15,9 +15,9 @@ export const imageHandle = z.object({ buildah: z.string(), folder: z.string(), c
 export type ImageHandle = z.infer<typeof imageHandle>
 
 /**
- * The image of the Dockerfile, built by Debian's buildah on a base of Debian's packages and the Node that runs this, because
- * there is no engine and no registry of images here. The stage that makes the package is replaced by a package that exists.
- * Containers run in a changed root, so a read-only root file system and limits are not tried.
+ * The image of the Dockerfile, built with Debian's buildah, because there is no container engine and no image registry
+ * here. Its base consists of Debian's packages and the Node that runs this. An existing package replaces the stage that
+ * makes the package. Containers run with chroot, so a read-only root file system and limits are not tested.
  */
 export class TestImage implements Disposable {
   readonly #buildah: string
@@ -34,14 +34,14 @@ export class TestImage implements Disposable {
     return { buildah: this.#buildah, folder: this.#folder, container: this.#container }
   }
 
-  /** An image that another process has built, and removes. */
+  /** Opens an image that another process has built and will remove. */
   static open(handle: ImageHandle): TestImage {
     const image = new TestImage(handle)
     image.#container = handle.container
     return image
   }
 
-  /** @param archive a package. Needs root, and Debian's mirror. */
+  /** Builds the image. Needs root and Debian's mirror. @param archive a package */
   static build(archive: string): TestImage {
     const debootstrap = provideProgram('debootstrap', 'debootstrap')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-image-'))
@@ -74,7 +74,7 @@ export class TestImage implements Disposable {
     })
   }
 
-  /** What an engine reads of the image, as JSON. */
+  /** The configuration of the image as an engine reads it, as JSON. */
   readConfig(): unknown {
     return JSON.parse(this.#run('inspect', '--type=image', name))
   }
@@ -84,7 +84,7 @@ export class TestImage implements Disposable {
     return this.#run('run', ...listEnv(env), this.#container, '--', ...words)
   }
 
-  /** Starts what the image starts. */
+  /** Starts a container with this command. */
   start(env: Readonly<Record<string, string>>, command: readonly string[]): ChildProcess {
     const words = ['run', '--isolation=chroot', ...listEnv(env), this.#container, '--', ...command]
     return spawn(this.#buildah, [...this.#places, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -118,7 +118,7 @@ export function stopFirst({ pid }: ChildProcess, command: readonly string[]): vo
   }
 }
 
-/** Whether a process was started by another one, or by what that started. */
+/** Whether a process was started by another one, directly or indirectly. */
 function isBelow(pid: number, ancestor: number | undefined): boolean {
   for (let at = pid; at > 1; at = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))?.[1])) {
     if (at === ancestor) return true

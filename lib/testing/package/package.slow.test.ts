@@ -11,7 +11,7 @@ import { TestImage } from './image'
 import { makePackage } from './make'
 import { tryPackage, tryWithServer } from './try'
 
-// In one file, because they share a build.
+// These tests are in one file, because they share a build.
 const minutes = 60_000
 
 it(
@@ -53,7 +53,7 @@ describe('the image', () => {
   }, 30 * minutes)
   afterAll(() => image[Symbol.dispose]())
 
-  it('runs as an ordinary user, is healthy, and stops in order on SIGTERM', { timeout: 10 * minutes }, async () => {
+  it('runs as an ordinary user, is healthy, and shuts down cleanly on SIGTERM', { timeout: 10 * minutes }, async () => {
     const { User, Cmd, StopSignal, Healthcheck } = config.parse(image.readConfig()).Docker.config
     expect({ User, StopSignal }).toEqual({ User: '10001', StopSignal: 'SIGTERM' })
     const writable = 'for at in /app /data /etc; do test -w $at && echo $at; done; id -u'
@@ -91,16 +91,17 @@ describe('the image', () => {
     await standin.close()
   })
 
-  // Those that start another release or a demo, kill processes, or read the build are about the sources.
+  // Tests that start another release or a demo, kill processes, or read the build need the sources, so they are left
+  // out.
   const journeys = ['--grep', '@smoke', '--grep-invert', 'accessible', 'journeys/', 'search/']
 
-  it('lets people do what they do with the sources: the smoke journeys', { timeout: 60 * minutes }, async () => {
+  it('passes the smoke journeys, as the sources do', { timeout: 60 * minutes }, async () => {
     const handle = path.join(image.handle.folder, 'handle.json')
     writeFileSync(handle, JSON.stringify(image.handle))
     const browser = provideChromium()
     if ('problem' in browser) throw new Error(browser.problem)
     const program = [process.execPath, '--import', 'tsx', 'lib/testing/package/container-program.ts', handle]
-    // Its folder is not that of the browser tests, which may run at the same time.
+    // The output has its own folder, because the browser tests may run at the same time.
     const words = ['test', '--config', 'e2e/playwright.config.ts', '--output', 'test-results/container', ...journeys]
     const { code, output } = await runProcess(process.execPath, ['node_modules/@playwright/test/cli.js', ...words], {
       env: {

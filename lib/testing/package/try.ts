@@ -10,9 +10,9 @@ import { startStandin } from '@/lib/standin/server'
 import { findFreePort } from '../consoles/free-port'
 
 export interface TriedPackage {
-  /** From the start of the command to the first answer of the readiness route, with a new database. */
+  /** From the start of the command to the first response of the readiness route, with a new database. */
   firstReadyMs: number
-  /** The same with a database that exists. */
+  /** The same time with an existing database. */
   readyMs: number
 }
 
@@ -23,9 +23,9 @@ export interface TriedDatabases {
 }
 
 /**
- * Unpacks the archive in an empty folder and uses it as an operator does: checks the settings, starts, signs in, backs up,
- * stops, restores. Nothing of the checkout is within reach, and no address but loopback is asked.
- * @param databases null: the package has its own
+ * Unpacks the archive in an empty folder and uses it as an operator does: checks the settings, starts, signs in, backs
+ * up, stops, restores. Nothing of the checkout can be reached, and no address except loopback is contacted.
+ * @param databases null when the package has its own database
  * @throws Error with what went wrong
  */
 export async function tryPackage(archive: string, databases: TriedDatabases | null = null): Promise<TriedPackage> {
@@ -80,7 +80,7 @@ export async function tryPackage(archive: string, databases: TriedDatabases | nu
   }
 }
 
-/** The same for a package without PostgreSQL, beside a server. */
+/** Tries a package without PostgreSQL, with a separate database server. */
 export async function tryWithServer(archive: string): Promise<TriedPackage> {
   await using server = await startSecondServer()
   const restored = new URL(server.url)
@@ -100,7 +100,7 @@ function requireDatabase(program: string, command: string, env: NodeJS.ProcessEn
     throw new Error(`without DATABASE_URL, sightline ${command} gave ${status}: ${said}`)
 }
 
-/** Takes traces, as a collector of OpenTelemetry does. */
+/** Accepts traces, as an OpenTelemetry collector does. */
 async function startCollector(): Promise<{ url: string; paths: ReadonlySet<string>; close: () => void }> {
   const paths = new Set<string>()
   const server = createServer((request, response) => {

@@ -42,7 +42,7 @@ describe('finding a browser', () => {
     expect(findChromium(broken.made)).toBe('/usr/bin/chromium')
   })
 
-  it('installs one when there is none: Playwright’s, else Debian’s as root, else it returns a sentence', () => {
+  it('installs Playwright’s browser when there is none, or Debian’s as root; otherwise it returns a sentence', () => {
     const own = machine([], { installs: { 'install chromium': '/own/chrome' } })
     expect(provideChromium(own.made)).toEqual({ path: '/own/chrome' })
     expect(own.commands).toEqual(['node node_modules/@playwright/test/cli.js install chromium'])

@@ -17,13 +17,13 @@ function makeMachine({ isDebianRoot, files = [] as string[] }: { isDebianRoot: b
   }
 }
 
-it('uses a program that is there', () => {
+it('provideProgram uses a program that is installed', () => {
   const machine = makeMachine({ isDebianRoot: true, files: ['/usr/bin/nginx', '/usr/sbin/nginx'] })
   expect(provideProgram('nginx', 'nginx-light', machine)).toBe('/usr/bin/nginx')
   expect(machine.ran).toEqual([])
 })
 
-it('installs its package on Debian, or names it', () => {
+it('provideProgram installs the package of a missing program on Debian, or names the package', () => {
   const debian = makeMachine({ isDebianRoot: true })
   expect(provideProgram('nginx', 'nginx-light', debian)).toBe('/usr/sbin/nginx')
   expect(debian.ran).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends nginx-light'])

@@ -3,7 +3,7 @@ import { thisMachine, type Machine } from './find-chromium'
 
 type Asked = Pick<Machine, 'env' | 'isExecutable' | 'run' | 'isDebianRoot'>
 
-/** Debian installs servers where the path of a person may not look. */
+/** Debian installs servers in folders that may be missing from a person's PATH. */
 const serverFolder = '/usr/sbin'
 
 export function findProgram(name: string, machine: Asked = thisMachine): string | null {

@@ -85,8 +85,9 @@ async function runChain(steps: readonly Step[]): Promise<boolean> {
 const unbuiltChecks = [formatCheck, unusedCode]
 
 /**
- * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses. Types
- * wait for the build there, because it writes the types of routes too, and must not do so while they are read.
+ * Two lanes of about the same length. Builds and browsers leave cores idle half of the time, which the other lane uses.
+ * There, the check of types waits for the build, because the build also writes the types of routes, and must not do so
+ * while they are read.
  */
 async function runTests(unbuilt: readonly Step[], browser: readonly Step[]): Promise<void> {
   const built = runChain([build(), tokenScan])
@@ -149,7 +150,7 @@ else if (command === 'test') {
 } else if (command === 'all') {
   sayCases(`RUNS=${share() ?? 1}`)
   await runTests([allUnitTests, realClockTests, soak], [allBrowserTests, balancedTests])
-  // Last and alone: it measures.
+  // The guard runs last and alone, because it measures.
   await runStep(ratioGuard)
 } else if (command === 'changed') {
   const { values } = parseArgs({

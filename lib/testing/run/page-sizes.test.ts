@@ -13,8 +13,8 @@ function write(file: string, content: string | Buffer): void {
   writeFileSync(path.join(dist, file), content)
 }
 
-it('adds up what a page, its layouts and every page load first, each chunk once, and no route of the API', () => {
-  // Random bytes do not get smaller, so the sums are known.
+it('measurePages adds up the chunks of a page, of its layouts and of every page, each once, and skips routes of the API', () => {
+  // Random bytes cannot be compressed, so the sums are known.
   for (const [name, kb] of [
     ['root', 10],
     ['layout', 20],
@@ -34,7 +34,7 @@ it('adds up what a page, its layouts and every page load first, each chunk once,
   expect(sizes['/x']).toBeCloseTo(70, 0)
 })
 
-it('names a page that grew by more than 5 KB and a page without a number, and lets the others pass', () => {
+it('findGrowth reports a page that grew by more than 5 KB and a page without a number, and no other page', () => {
   const table = { '/grown': 200, '/same': 200, '/smaller': 200, '/removed': 200 }
   const found = findGrowth({ '/grown': 205.1, '/same': 205, '/smaller': 100, '/added': 50 }, table)
   expect(found).toEqual([

@@ -9,7 +9,10 @@ export interface ProcessResult {
 }
 
 const stopping = new AbortController()
-/** Added to the niceness. On Linux it means a third of the CPU time of another process while both want all of it. */
+/**
+ * Added to the niceness. On Linux, the process then gets a third of the CPU time of another process while both want all
+ * of it.
+ */
 const patience = 5
 
 /**

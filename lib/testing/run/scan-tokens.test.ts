@@ -7,7 +7,7 @@ import { findInFiles } from './scan-tokens'
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-scan-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-it('finds a secret in any file of a build, in plain, percent and base64 form', { tags: ['S5'] }, () => {
+it('findInFiles finds a secret in any file of a build, in plain, percent and base64 form', { tags: ['S5'] }, () => {
   const secret = 'canary/token+1=deep'
   mkdirSync(path.join(scratch, 'chunks', 'deep'), { recursive: true })
   const files = {

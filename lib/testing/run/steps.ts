@@ -56,19 +56,19 @@ function scripts(name: string, list: readonly Script[], env: Record<string, stri
   }
 }
 
-/** The files may be of any kind, and may be deleted. */
+/** Checks the format of some files, which may be of any kind and may be deleted. */
 export const formatCheckOf = (files: readonly string[]) =>
   scripts('format check', [[bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...files]])
 export const formatCheck = formatCheckOf(['.'])
 const nextBin = bin('next/dist/bin/next')
 const lintWords = [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']
-/** Lint of some files. What their types break elsewhere is for `typeCheck`. */
+/** Lints some files. `typeCheck` finds what their types break elsewhere. */
 export const typedLintOf = (files: readonly string[]) =>
   scripts('typed lint', files.length === 0 ? [] : [[...lintWords, ...files]])
 /** The compiler remembers what it has checked, so it is the faster way after a change. */
 export const typeCheck = scripts('type check', [
   [nextBin, 'typegen'],
-  // Each of the four threads it takes by default checks shared types again: 103 CPU seconds instead of 41.
+  // By default, each of four threads checks shared types again: 103 CPU seconds instead of 41.
   [bin('typescript/bin/tsc'), '--noEmit', '--singleThreaded'],
 ])
 /** One program for both: 82 CPU seconds instead of 74 for the lint and 63 for the compiler. */
@@ -122,7 +122,7 @@ export const someUnitTests = (filters: readonly string[]) =>
 /** Checks of the tree itself: layers, routes, versions, promises. */
 export const structureTests = vitest('structure tests', [...fastTier, 'lib/testing'])
 
-// It mostly waits for two minutes, so it runs beside everything else.
+// This test mostly waits for two minutes, so it runs beside everything else.
 const realClock = 'lib/testing/real-clock.slow.test.ts'
 export const realClockTests = vitest('tests on a real clock', [realClock])
 /** All random cases, with the numbers of the promises. */
@@ -133,14 +133,15 @@ export const soak = scripts('soak of the sync', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/soak/main.ts', '1', '--seed', String(dailySeed())],
 ])
 
-/** `keepsCache`: writes what makes the next build faster. A cache that is there is always used and renewed. */
+/** `keepsCache` writes a cache that makes the next build faster. An existing cache is always used and renewed. */
 export const build = ({ keepsCache = false } = {}): Step => ({
   name: 'build',
   run: async () => {
     // The browser tests check the test languages too.
     writePseudoCatalogs()
     const digest = digestSources(root)
-    // Writing it is a quarter of a build's CPU time, and the build of `npm test` is often the only one, as in CI.
+    // Writing the cache is a quarter of a build's CPU time, and the build of `npm test` is often the only one, as in
+    // CI.
     const hasCache = keepsCache || existsSync(path.join(root, '.next', 'cache', 'turbopack'))
     const cache = hasCache ? { SIGHTLINE_BUILD_CACHE: '1' } : {}
     rmSync(path.join(root, '.next', 'static'), { recursive: true, force: true })
@@ -163,12 +164,12 @@ export const tokenScan: Step = {
   },
 }
 
-/** The most important speeds, each as a ratio to something of the same machine in the same minute. */
+/** The most important speeds, each as a ratio to another one on the same machine in the same minute. */
 export const ratioGuard = scripts('ratio guard', [
   ['--conditions=react-server', '--import', 'tsx', 'lib/testing/bench/main.ts', 'guard'],
 ])
 
-/** What each page of the build loads first, against the table. `isNew` writes the table instead. */
+/** Compares what each page of the build loads first with the table. With `isNew`, it writes the table first. */
 export const pageSizes = ({ isNew = false } = {}): Step => ({
   name: 'page sizes',
   run: async () => {
@@ -215,10 +216,13 @@ export const browserTests = (
     }).run()
   },
 })
-/** A journey through every capability, and the promises about access. */
+/** Journeys through every capability, and the tests of the promises about access. */
 export const smokeTests = browserTests(['--grep', '@smoke'])
 export const allBrowserTests = browserTests([], { env: allCases })
-/** The journeys through three consoles behind nginx, each request to the next one. What pages look like is the same. */
+/**
+ * The journeys through three consoles behind nginx, which sends each request to the next console. Tests of the
+ * appearance of pages are left out, because it does not depend on the number of consoles.
+ */
 export const balancedTests = browserTests(['--grep', '@smoke', '--grep-invert', 'accessible', 'journeys/', 'search/'], {
   name: 'browser tests, 3 consoles',
   env: { SIGHTLINE_CONSOLES: '3' },

@@ -6,7 +6,7 @@ import { inOneLine, writeReport, type RunReport } from './report'
 /** The command that repeats the test `name` of `file` with the same random cases. */
 function tellAgain(file: string, name: string): string {
   const runs = share()
-  // Vitest reads the name as a pattern, and the shell what is in quotes.
+  // Vitest reads the name as a pattern, and the shell reads the quotes.
   const pattern = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
   const quoted = `'${pattern.replaceAll("'", String.raw`'\''`)}'`
   return `SEED=${dailySeed()}${runs === null ? '' : ` RUNS=${runs}`} npx vitest run ${file} -t ${quoted}`

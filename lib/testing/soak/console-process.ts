@@ -14,7 +14,7 @@ import type { ConsoleOrder, ConsoleSettings, ConsoleWord, Index, IndexRow, Opene
 import { prepareRules, readRuleReport, startRules } from './rules'
 import { skewDate } from './skewed-date'
 
-/** The console of a soak: database, client and sync like in the console, but without pages. It exists to be killed. */
+/** The console of a soak: it has the database, client and sync of the console, but no pages. It exists to be killed. */
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ConsoleSettings
 skewDate(settings.skewMs)
@@ -111,7 +111,10 @@ async function readIndex(): Promise<Index> {
   return { rows, gaps: await readGaps(), lastError: (await readState()).lastError }
 }
 
-/** Runs passes until two more have ended, and hydrates until all documents are read. Failed ones are due at once. */
+/**
+ * Runs passes until two more have ended, and hydrates until all documents are read. Failed documents are due
+ * immediately.
+ */
 async function settle(ids: readonly string[]): Promise<void> {
   const { passes } = await readState()
   while ((await readState()).passes < passes + 2) {
@@ -137,13 +140,13 @@ async function compareAll(): Promise<void> {
   while ((await startRun(db, 'person')) === null) await systemClock.sleep(100)
   sync.wakeReconcile()
   while ((await readRunningRun(db)) !== null) {
-    // It waits for a pass before it marks anything.
+    // The reconciliation waits for a pass before it marks anything.
     sync.poke()
     await systemClock.sleep(200)
   }
 }
 
-/** The database may be killed at any time; then the answer has to wait for the next one. */
+/** Repeats work until it succeeds, because the database may be killed at any time. */
 async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -159,7 +162,7 @@ async function obey(order: ConsoleOrder): Promise<void> {
     await insist(() => settle(order.ids))
     send({ kind: 'settled' })
   } else if (order.kind === 'reconcile') {
-    // A comparison that was killed midway does not include changes after its start.
+    // A full reconciliation that was killed midway does not include changes after its start, so another one follows.
     if ((await insist(() => readRunningRun(db))) !== null) await insist(compareAll)
     await insist(compareAll)
     const run = await insist(() => readLatestRun(db))

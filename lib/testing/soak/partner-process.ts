@@ -7,7 +7,10 @@ import type { PartnerSettings } from './protocol'
 import { partnerName, startRules } from './rules'
 import { skewDate } from './skewed-date'
 
-/** A second console of a soak, on the database of the first one: it syncs when the first one does not, and acts as rules say. */
+/**
+ * A second console of a soak, on the database of the first one: it syncs when the first one does not, and carries out
+ * the rules.
+ */
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as PartnerSettings
 skewDate(settings.skewMs)

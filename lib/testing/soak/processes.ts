@@ -16,7 +16,7 @@ export interface Fellow<Order, Word extends { kind: string }> {
   /** Resolves with the next message of this kind. Rejects when the process ends before, or reports a failure. */
   hear<Kind extends Word['kind']>(kind: Kind, timeoutMs?: number): Promise<Extract<Word, { kind: Kind }>>
   send(order: Order): void
-  /** With -9. Resolves when it has ended. */
+  /** Kills the process with SIGKILL, and resolves when it has ended. */
   kill(): Promise<void>
   readonly hasEnded: boolean
 }
@@ -102,7 +102,7 @@ export function startPartner(settings: PartnerSettings): Fellow<never, PartnerWo
   return start('partner-process.ts', [JSON.stringify(settings)], () => undefined)
 }
 
-/** Ends all running processes, for a driver that is stopped itself. */
+/** Ends all running processes, for example when the driver itself is stopped. */
 export function killAll(): void {
   for (const child of alive) child.kill('SIGKILL')
 }

@@ -21,7 +21,7 @@ export interface IndexRow {
   documentModifiedAt: string | null
 }
 
-/** What a start finds in the database, before anything is read. */
+/** What a console finds in the database at its start, before it reads anything from the service. */
 export interface Opened {
   checkpoint: string | null
   rows: ReadonlyArray<Pick<IndexRow, 'id' | 'modifiedAt' | 'isMissing'>>
@@ -30,7 +30,10 @@ export interface Opened {
 
 export interface Truth {
   rows: TruthRow[]
-  /** Made visible again, or flagged as archived, without a new version since: only a full reconciliation finds that. */
+  /**
+   * Inspections that were made visible again or flagged as archived, without a new version since then. Only a full
+   * reconciliation finds them.
+   */
   late: string[]
   writes: Record<string, number>
   troubles: Record<string, number>
@@ -55,7 +58,7 @@ export type ServiceWord =
   | { kind: 'quiet' }
   | { kind: 'truth'; truth: Truth }
 
-/** `settle`: until these have been read. */
+/** `settle` waits until these inspections have been read. */
 export type ConsoleOrder = { kind: 'settle'; ids: string[] } | { kind: 'reconcile' } | { kind: 'index' }
 
 export type ConsoleWord =
@@ -91,7 +94,7 @@ export interface PartnerSettings extends Pick<
   ConsoleSettings,
   'baseUrl' | 'token' | 'limit' | 'intervalMs' | 'skewMs'
 > {
-  /** To the database that the first console runs. */
+  /** The connection to the database that the first console runs. */
   connection: ClientConfig
 }
 

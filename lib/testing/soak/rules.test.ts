@@ -57,7 +57,7 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
 })
 
-/** What the report says after a statement has damaged the database, which is taken back. */
+/** The problems that the report names after a statement damaged the database. The damage is rolled back. */
 async function reportAfter(damage: string): Promise<string[]> {
   let faults: string[] = []
   await db

@@ -10,20 +10,21 @@ import { titleWords } from './writer'
 
 /** The rule of a soak: it notifies, adds a follow-up and sets statuses when the title of an inspection has a certain word. */
 
-/** An asset as far as a soak needs it. */
+/** The fields of an asset that a soak needs. */
 export interface SoakAsset {
   id: string
   code: string
 }
 
-/** How the second console calls itself at the database, by the setting `soak.console`. */
+/** The name that the second console gives the database, in the setting `soak.console`. */
 export const partnerName = 'partner'
 
 const [word] = titleWords
 
 /**
- * What the rule has to do, and what was done, counted by triggers that know nothing of rules: a version with the word that
- * replaces a version without it, and each change of a hit to done, with the console that made it.
+ * What the rule has to do, and what was done, recorded by triggers that do not depend on the code of rules. The rule is
+ * due for a version with the word that replaces a version without it. Each change of a hit to done is recorded with the
+ * console that made it.
  */
 const watchedTables = `
   create table soak_due (audit_id text, version timestamptz, primary key (audit_id, version));
@@ -50,7 +51,7 @@ export async function prepareRules(db: Database, assets: readonly SoakAsset[]): 
   )
   if (rows[0]?.due === null) await db.query(`begin; ${watchedTables}; commit`)
   if (rows[0]?.rules === 0) await addSoakRule(db, assets)
-  // The service's clock is set back and forth, and no limit may hold the rule up.
+  // The rule acts on versions of all times, because the service's clock is set back and forth, and no limit stops it.
   await db.query(`update rules set since = '2000-01-01', acts_max = 1000000`)
 }
 
@@ -61,7 +62,7 @@ async function addSoakRule(db: Database, assets: readonly SoakAsset[]): Promise<
      from jsonb_to_recordset($1::jsonb) as given (id text, code text) on conflict do nothing`,
     [JSON.stringify(assets)],
   )
-  // A start that was killed here has left a person.
+  // A start that was killed here may have left a person.
   await db.query('delete from users')
   const admin = await addReviewer(db, 'admin')
   await addRule(db, admin, {
@@ -74,7 +75,7 @@ async function addSoakRule(db: Database, assets: readonly SoakAsset[]): Promise<
   })
 }
 
-/** Decides on versions, and acts, like a console. */
+/** Starts to decide on versions and to act, like a console. */
 export function startRules(db: Database): void {
   versionWatch().watch = decideVersions
   createRuleWorker({
@@ -134,7 +135,7 @@ async function countAll(db: Queryable, queries: Readonly<Record<string, string>>
   return counts
 }
 
-/** Waits until nothing waits for the rule, and compares. */
+/** Waits until no hit is waiting, and compares. */
 export async function readRuleReport(db: Queryable): Promise<RuleReport> {
   for (;;) {
     const { rows } = await db.query(

@@ -35,7 +35,7 @@ function write(perSecond: number, hookUrl: string): void {
   control.setClockOffset(-random.integer(0, clockJumpMsMax))
   timer = setInterval(() => {
     const now = performance.now()
-    // After other work on the machine, the missed writes are not caught up in a burst.
+    // Writes that were missed because of other work on the machine are not made up for in a burst.
     due += (Math.min(now - last, 10 * stepMs) * perSecond) / 1_000
     last = now
     // About every ten seconds, the service's clock is set forward or back.

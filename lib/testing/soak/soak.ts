@@ -95,7 +95,9 @@ export class Soak {
     return startConsole(settings, (word) => this.#onWord(word))
   }
 
-  /** Waits until it has opened its database, and checks that everything before its checkpoint is there. */
+  /**
+   * Waits until the console has opened its database, and checks that everything before its checkpoint is in the index.
+   */
   async #open(console: SoakConsole): Promise<PartnerSettings['connection']> {
     const { opened, connection } = await console.hear('opened')
     const owed = listOwed(await this.#readTruth(), opened)
@@ -104,7 +106,7 @@ export class Soak {
     return connection
   }
 
-  /** The one before may still run, on a database that is not there any more. */
+  /** Replaces the second console. The previous one may still run, on a database that no longer exists. */
   async #replacePartner(settings: PartnerSettings): Promise<void> {
     await this.#killPartner()
     this.#partner = startPartner(settings)
@@ -125,7 +127,7 @@ export class Soak {
     try {
       process.kill(this.#postgres, 'SIGKILL')
     } catch {
-      // It had just ended.
+      // The process had just ended.
     }
   }
 
@@ -146,7 +148,8 @@ export class Soak {
         const connection = await this.#open(console)
         if (random.chance(0.8))
           await this.#replacePartner({ ...settings, connection, skewMs: random.pick([0, 90_000]) })
-        // Counted from here. Otherwise a busy machine would kill it at every start, and never at work.
+        // The time counts from here. Otherwise, on a busy machine, the console would be killed at every start and never
+        // at work.
         const openedAt = performance.now()
         const sleepUntil = (ageMs: number) => systemClock.sleep(Math.max(0, openedAt + ageMs - performance.now()))
         if (random.chance(0.35)) {
@@ -184,7 +187,7 @@ export class Soak {
     return (await this.#service.hear('truth')).truth
   }
 
-  /** Twice: before the full reconciliation, which would repair what a pass has lost, and after it. */
+  /** Compares twice: before the full reconciliation, which would repair what a pass has lost, and after it. */
   async #compare(settings: ConsoleSettings): Promise<string[]> {
     await this.#killPartner()
     const truth = await this.#readTruth()

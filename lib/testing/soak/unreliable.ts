@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Random } from '@/lib/standin/random'
 
 /**
- * The connection between console and service, as unreliable as networks and gateways: everything that can happen to an
- * answer.
+ * The connection between console and service, as unreliable as networks and gateways: everything that can happen to a
+ * response.
  */
 export interface UnreliableWay {
   baseUrl: string
   /** How often each fault happened. */
   counts: Record<string, number>
-  /** Earlier answers are not repeated any more, because the service's behavior has changed. */
+  /** Forgets earlier responses, because the service's behavior has changed. They are not repeated any more. */
   forget(): void
   /** From now on there are no faults. */
   calm(): void
@@ -32,11 +32,11 @@ const troubles = [
   ['unanswered', 15],
   ['cut', 20],
   ['slow', 20],
-  // Read now and delivered later, so that answers overtake each other.
+  // Read now and delivered later, so that responses overtake each other.
   ['late', 40],
-  // Sent twice. The second answer is dropped, and the first may be outdated by then.
+  // Sent twice. The second response is dropped, and the first may be outdated by then.
   ['doubled', 30],
-  // An earlier answer to the same request, as from a caching gateway.
+  // An earlier response to the same request, as from a caching gateway.
   ['old', 20],
 ] as const
 type Trouble = (typeof troubles)[number][0]

@@ -44,7 +44,7 @@ describe('verification of the soak', { tags: ['R10'] }, () => {
     expect(Object.keys(found)).toEqual([name])
   })
 
-  it('ignores, before the full reconciliation, only what that alone can find', () => {
+  it('ignores only differences that a full reconciliation finds, and only before it', () => {
     const late = { late: ['back'], reconciled: false }
     expect(compare([truthRow('back')], [indexRow('gone')], late)).toEqual({})
     expect(Object.keys(compare([truthRow('back'), truthRow('a')], [], late))).toEqual(['lost'])

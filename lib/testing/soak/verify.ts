@@ -2,7 +2,7 @@ import type { Index, Opened, Truth } from './protocol'
 
 /** Differences between the index and the service; all empty when there are none. */
 export interface Difference {
-  /** In the service, but not in the index or marked as missing there. */
+  /** Inspections in the service that are not in the index, or are marked as missing in it. */
   lost: string[]
   /** Present in the index, but not in the service. */
   phantom: string[]

@@ -22,7 +22,7 @@ const shares: ReadonlyArray<readonly [Write, number]> = [
 /** An organization at work: changes the service all the time, mostly inspections that were just changed. */
 export class Writer {
   readonly counts: Record<string, number> = {}
-  /** Made visible again, or flagged as archived, without a new version since. */
+  /** Inspections that were made visible again or flagged as archived, without a new version since then. */
   readonly late = new Set<string>()
   readonly #live: string[]
   readonly #hidden: string[] = []
@@ -32,7 +32,7 @@ export class Writer {
   constructor(
     private readonly control: StandinControl,
     private readonly random: Random,
-    /** Rows that a burst gives the same time. */
+    /** The largest number of rows that a burst gives the same time. */
     private readonly tiesMax: number,
   ) {
     const all = control.truth('both')
@@ -53,8 +53,8 @@ export class Writer {
   }
 
   /**
-   * A time later than all before, including those of the first rows. One time in five, it is the last one used, to create
-   * ties.
+   * A time later than all times before, including those of the first rows. In one of five cases, it is the last time
+   * again, to create ties.
    */
   #time(): number {
     if (!this.random.chance(0.2)) this.#lastAt = Math.max(this.control.tick(), this.#lastAt + 1)

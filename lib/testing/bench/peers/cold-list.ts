@@ -18,7 +18,7 @@ interface Visit {
   rowMs: number
   /** Until the first byte of the document. */
   firstByteMs: number
-  /** JavaScript that had arrived by then, as it was sent. */
+  /** JavaScript that had arrived by then, in its compressed size. */
   scriptKb: number
   requests: number
 }
@@ -77,7 +77,7 @@ async function visit(page: Page, url: string, selector: string): Promise<Visit> 
   return await page.evaluate(readVisit)
 }
 
-/** Each visit in a browser of its own. */
+/** Every visit has a new browser. */
 async function visitCold(app: BenchConsole, url: string, selector: string): Promise<Visit> {
   const browser = await launchQuietBrowser()
   try {
@@ -96,13 +96,13 @@ function middle(visits: readonly Visit[]): Visit {
 const describe = ({ rowMs, firstByteMs, scriptKb, requests }: Visit) =>
   `row ${rowMs.toFixed(0)} ms, first byte ${firstByteMs.toFixed(0)} ms, ${scriptKb.toFixed(0)} KB of JavaScript, ${requests} requests`
 
-/** The list in a browser that has never been there, beside the list of react-admin over the same rows. */
+/** Compares the first visit to the list with the first visit to the list of react-admin over the same rows. */
 export async function compareColdList(
   app: BenchConsole,
   { rows, rounds, most }: { rows: number; rounds: number; most: number },
 ): Promise<ColdFigure> {
   await using peer = await startReactAdmin(app.db)
-  // Only the browser is cold: a server that has just started has not compiled its code yet.
+  // Only the browser is cold. A server that has just started has not compiled its code yet, so this one is warmed up.
   for (let times = 0; times < warmUps; times += 1)
     await (await fetch(`${app.url}/inspections`, { headers: app.headers })).text()
   const serverMs: number[] = []

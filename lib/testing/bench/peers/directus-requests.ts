@@ -4,7 +4,10 @@ import type { Check } from '../search/search-measure'
 import { any, counted, createDraws, full, listPath, type Words } from '../search/search-shapes'
 import { listedFields, wordsTable } from './directus'
 
-/** What both answer, each time with other parameters. Several addresses of one request are sent at once. */
+/**
+ * A request that both sides can serve, each time with other parameters. Several addresses of one request are sent at
+ * once.
+ */
 export interface Match {
   name: string
   /** Directus / ours is at least this, by the number of clients. */
@@ -25,7 +28,7 @@ function itemsPath(table: string, filters: readonly Filter[], words: Readonly<Re
 const page = { limit: '50', sort: '-modified_at,-audit_id', fields: listedFields.join(',') }
 const listOf = (table: string, ...filters: Filter[]) => [itemsPath(table, filters, page)]
 
-/** It counts the values of one column with a request, so four are asked at once. */
+/** Directus counts the values of only one column per request, so four requests are sent at once. */
 const facetsOf = (table: string, ...filters: Filter[]) =>
   ['template_id', 'site_name', 'author_name', 'result'].map((column) =>
     itemsPath(table, filters, { 'groupBy[]': column, 'aggregate[count]': '*' }),
@@ -45,7 +48,7 @@ const answered =
 const rowsOf = (words: Words) => [listPath({ ...words, limit: 50, include: ['rows'] })]
 const countsOf = (words: Words) => [listPath({ ...words, include: ['facets'] })]
 
-/** The list, the search and the facets of issue and review, as both can answer them. Facets count 50,000 rows of 1,000,000. */
+/** The list, the search and the facets, as far as both sides can serve them. Facets count 50,000 rows of 1,000,000. */
 export function makeMatches(facts: DatasetFacts): Match[] {
   const draws = createDraws(facts)
   const drawListed = (random: Random) => ({

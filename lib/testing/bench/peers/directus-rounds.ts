@@ -18,7 +18,7 @@ interface Effort {
 interface Times {
   p50Ms: number
   p95Ms: number
-  /** Processor time of one answer, with that of PostgreSQL. */
+  /** Processor time per response, including PostgreSQL. */
   cpuMs: number
   wrong: string[]
 }
@@ -33,13 +33,15 @@ export interface DirectusFigure extends Judged {
   cpuRatio: number
 }
 
-/** A server, and what it and its PostgreSQL have used of the processor so far, in ms. */
+/** A server, and the processor time in ms that it and its PostgreSQL have used so far. */
 interface Side {
   target: Target
   readCpuMs: () => number
 }
 
-/** `clients` clients ask without pauses for `roundMs`, each for the next thing when it has the whole answer. */
+/**
+ * `clients` clients send requests without pauses for `roundMs`. Each sends the next one when it has the whole response.
+ */
 async function runTimes(
   { target, readCpuMs }: Side,
   { clients, roundMs, next, check }: { clients: number; roundMs: number; next: () => readonly string[]; check: Check },
@@ -69,7 +71,7 @@ async function runMatch(
   match: Match,
   { clients, rounds, roundMs, seed }: Effort & { clients: number; seed: number },
 ): Promise<DirectusFigure> {
-  // Both draw the same parameters, and other ones in each round.
+  // Both sides draw the same parameters, and different ones in each round.
   const drawn = { ours: 0, theirs: 0 }
   const side = (name: 'ours' | 'theirs', place: Side, check: Check) => () => {
     const random = new Random(seed + clients, (drawn[name] += 1))
@@ -91,7 +93,7 @@ async function runMatch(
   return { ...figure, ...judged, ok: judged.ok && isRight }
 }
 
-/** The same questions to the console and to Directus, on one PostgreSQL and the same rows. */
+/** Sends the same requests to the console and to Directus, on one PostgreSQL and the same rows. */
 export async function compareDirectus(app: BenchConsole, facts: DatasetFacts, effort: Effort) {
   await using directus = await startDirectus(app.db, app.databaseUrl)
   const ours: Side = {

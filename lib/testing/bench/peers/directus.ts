@@ -11,11 +11,14 @@ import { say } from '../tools'
 import type { Target } from '../search/search-measure'
 
 const version = '12.4.0'
-/** Directus needs 22 or newer, and Sightline's benches also run on 20. This package of npm is the program of Node alone. */
+/**
+ * Directus needs Node 22 or newer, and Sightline's benches also run on Node 20. This npm package contains only the
+ * program of Node.
+ */
 const nodeVersion = '22.23.3'
 const nodePackage = `node-${process.platform}-${process.arch}`
 
-/** Its own tables, beside ours in the same database. */
+/** The schema of Directus's own tables, beside ours in the same database. */
 const schema = 'directus'
 const token = 'bench-directus-token-0123456789'
 
@@ -36,7 +39,10 @@ export const listedFields = [
   'review_version',
 ]
 
-/** Where Directus searches for words. It has no full text search, so this is the fastest that it can use. */
+/**
+ * The table in which Directus searches for words. Directus has no full-text search, so this is the fastest way that it
+ * has.
+ */
 export const wordsTable = 'inspection_words'
 const createWords = `
   create table ${schema}.${wordsTable} as
@@ -55,7 +61,10 @@ async function ensureWords(db: Database): Promise<void> {
   await db.query(`vacuum (freeze, analyze) ${schema}.${wordsTable}`)
 }
 
-/** Directus with its native module for extensions replaced, which needs a compiler; there are no extensions. */
+/**
+ * Installs Directus. Its native module for extensions needs a compiler, so an empty module replaces it. There are no
+ * extensions.
+ */
 function provideDirectus(): { node: string; program: string } {
   const folder = provideInCache(`directus-${version}`, { directus: version, [nodePackage]: nodeVersion })
   const installed = (...names: string[]) => path.join(folder, 'node_modules', ...names)
@@ -63,7 +72,7 @@ function provideDirectus(): { node: string; program: string } {
   return { node: installed(nodePackage, 'bin', 'node'), program: installed('directus', 'cli.js') }
 }
 
-/** Everything that could slow it is off: its limits, and what it does beside answering. */
+/** Everything that could slow Directus is off: its limits, and what it does besides serving requests. */
 const settings = (databaseUrl: string, port: number): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -71,7 +80,7 @@ const settings = (databaseUrl: string, port: number): NodeJS.ProcessEnv => ({
   DB_CLIENT: 'pg',
   DB_CONNECTION_STRING: databaseUrl,
   DB_SEARCH_PATH: `array:${schema},public`,
-  // As many as the console has.
+  // The same number as the console.
   DB_POOL__MAX: '10',
   SECRET: 'bench-directus-secret-0123456789',
   ADMIN_EMAIL: 'admin@example.com',
@@ -85,7 +94,7 @@ const settings = (databaseUrl: string, port: number): NodeJS.ProcessEnv => ({
   LOG_LEVEL: 'warn',
 })
 
-/** Starts Directus on the database of a console, with tables of its own in a schema of its own. */
+/** Starts Directus on the database of a console. Its own tables are in a separate schema. */
 export async function startDirectus(
   db: Database,
   databaseUrl: string,
@@ -95,7 +104,7 @@ export async function startDirectus(
   const env = settings(databaseUrl, port)
   await db.query(`create schema if not exists ${schema}`)
   await ensureWords(db)
-  // Does nothing when its tables are there.
+  // This does nothing when the tables already exist.
   await promisify(execFile)(node, [program, 'bootstrap'], { env })
   const child = spawn(node, [program, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise((resolve) => child.once('close', resolve))

@@ -16,7 +16,7 @@ const fewRows = 2_400
 
 interface Options {
   rows: number
-  /** Holds the data sets, one folder each. */
+  /** Contains the data sets, one folder each. */
   dir: string
   rounds: number
   roundMs: number
@@ -55,7 +55,7 @@ function readOptions(words: readonly string[]): Options & { chosen: Part[] } {
   return { rows, dir: values.dir, rounds: Number(values.rounds), roundMs: Number(values.seconds) * 1_000, chosen }
 }
 
-/** A console over so many inspections. Null: there is no build. */
+/** Measures a console with this many inspections. Null when there is no build. */
 async function withRows<Result>(
   { dir }: Options,
   rows: number,
@@ -154,7 +154,10 @@ function describeRun({ rows, rounds, roundMs }: Options, part: Part): string {
   return `${size}${rounds} ${part === 'react-admin' ? 'visits each' : `rounds of ${roundMs / 1_000} s each`}`
 }
 
-/** The console beside those that people could use instead, and beside what its machine can do. False: a goal is missed. */
+/**
+ * Compares the console with products that people could use instead, and with what its machine can do. False when a goal
+ * is missed.
+ */
 export async function benchCompare(words: readonly string[]): Promise<boolean> {
   const { chosen, ...options } = readOptions(words)
   let isMet = true

@@ -7,12 +7,12 @@ interface Effort {
   roundMs: number
 }
 
-/** The pass-through beside Next alone, and both beside a bare handler of Node. Null: there is no build. */
+/** Compares the pass-through with Next alone, and both with a bare handler of Node. Null when there is no build. */
 export async function compareProxies({ rounds, roundMs }: Effort): Promise<Verdict[] | null> {
   return await withQuickService({}, async (app, load, upstream) => {
     const ask = await openAsk(app, await signInViewer(app), roundMs)
     const [small, anyPath, large] = proxyComparisons(ask)
-    // The service of the bench is such a handler. It gives the answers that the pass-through passes on.
+    // The service of the bench is such a handler. The pass-through forwards its responses.
     const bare = { ...small.ours.round, origin: upstream, paths: ['/audits/search'], headers: {} }
     const beside = { name: 'bare handler of Node', round: bare }
     const comparisons = [

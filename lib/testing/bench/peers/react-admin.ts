@@ -22,7 +22,7 @@ export const reactAdminName = `react-admin ${version}`
 /** The columns that our list shows first. */
 const shown = columns.filter((column) => 'isShownFirst' in column)
 
-/** Not a file of ours, because its packages exist only in the cache folder. */
+/** This program is a text and not a file, because its packages exist only in the cache folder. */
 const program = `
 import { createRoot } from 'react-dom/client'
 import { Admin, Datagrid, fetchUtils, List, Resource, TextField, TextInput } from 'react-admin'
@@ -48,7 +48,7 @@ createRoot(document.getElementById('root')).render(
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Inspections</title>
 <meta name="viewport" content="width=device-width"></head><body><div id="root"></div><script type="module" src="/main.js"></script></body></html>`
 
-/** The list in one file, without what it does not use. */
+/** Bundles the list into one file, without unused code. */
 async function bundle(): Promise<Buffer> {
   const folder = provideInCache(`react-admin-${version}`, packages)
   const entry = path.join(folder, 'main.jsx')
@@ -73,7 +73,10 @@ const range = z.tuple([z.number().int().min(0), z.number().int().min(0)])
 const rowsSql = `select audit_id as id, ${shown.map(({ id }) => `${fieldOf(id).sql} as "${id}"`).join(', ')} from inspections
   where missing_at is null order by modified_at desc, audit_id desc limit $1 offset $2`
 
-/** The rows of one page, as ra-data-simple-rest asks for them. The total is counted once, as our list remembers its own. */
+/**
+ * Reads the rows of one page, as ra-data-simple-rest requests them. The total is counted once, because our list also
+ * remembers its total.
+ */
 function createRows(db: Database) {
   const counting = db.query<{ total: number }>(
     'select count(*)::int as total from inspections where missing_at is null',
@@ -85,7 +88,7 @@ function createRows(db: Database) {
   }
 }
 
-/** The built list of react-admin over the rows of a console's database. */
+/** Serves the built list of react-admin over the rows of a console's database. */
 export async function startReactAdmin(db: Database): Promise<{ url: string } & AsyncDisposable> {
   const files: Readonly<Record<string, [type: string, body: Buffer]>> = {
     '/': ['text/html', gzipSync(page)],

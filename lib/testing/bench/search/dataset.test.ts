@@ -22,7 +22,7 @@ const dataset = createDataset(samples)
 const createDatasetRow = (index: number) => dataset.rowAt(index)
 
 describe('the data set of the bench', () => {
-  it('gives each row of an index the same content again, with its own id and times within its three years', () => {
+  it('gives a row the same content every time, with its own id and a time within the three years', () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => createDatasetRow(index))
     expect(createDatasetRow(4_321)).toEqual(rows[4_321])
     expect(new Set(rows.map(({ auditId }) => auditId)).size).toBe(5_000)
@@ -30,7 +30,8 @@ describe('the data set of the bench', () => {
       expect(Date.parse(modifiedAt)).toBeGreaterThanOrEqual(datasetStartMs)
       expect(Date.parse(modifiedAt)).toBeLessThan(datasetEndMs)
     }
-    // Not in order of time, as devices deliver. Otherwise every index would be unrealistically compact.
+    // Rows are not in order of time, as when devices deliver them. Otherwise every index would be unrealistically
+    // compact.
     const rising = rows.filter(({ modifiedAt }, at) => modifiedAt > (rows[at - 1]?.modifiedAt ?? '')).length
     expect(rising).toBeGreaterThan(2_000)
     expect(rising).toBeLessThan(3_000)
@@ -51,7 +52,7 @@ describe('the data set of the bench', () => {
 })
 
 describe('a percentile', () => {
-  it('is a measured value, and at least as large as its share', () => {
+  it('is one of the measured values, and at least the given share of values is not larger', () => {
     expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3)
     expect(
       percentile(

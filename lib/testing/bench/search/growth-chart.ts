@@ -7,15 +7,15 @@ export interface Line {
 
 const width = 800
 const height = 420
-/** Names of the lines are on their right. */
+/** The area of the lines. Their names are to the right of it. */
 const plot = { left: 64, right: 540, top: 56, bottom: 368 }
 const labelGap = 18
 const valuesOfAxis = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
 
-/** By line. Each is readable on the background of both themes. */
+/** One color for each line, readable on the background of both themes. */
 const colors = ['#2563eb', '#0891b2', '#7c3aed', '#c2410c', '#64748b', '#15803d', '#be185d']
 
-// Its own background, because a picture in a document cannot know the theme of the page around it.
+// The chart has its own background, because a picture in a document cannot know the theme of the page around it.
 const style = `<style>
   text { font: 12px system-ui, sans-serif; fill: #1f2937 }
   .title { font-size: 14px; font-weight: 600 }
@@ -31,12 +31,15 @@ const style = `<style>
   }
 </style>`
 
-/** Place on a logarithmic axis. */
+/** The place of a value on a logarithmic axis. */
 function scale(value: number, [low, high]: readonly [number, number], [from, to]: readonly [number, number]): number {
   return from + ((Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low))) * (to - from)
 }
 
-/** Moves what is too close down, in order, and what would leave the bottom up again. */
+/**
+ * Moves places down, in their order, when they are too close together. Places that would then be below the bottom move
+ * up again.
+ */
 export function spread(places: readonly number[], gap: number, bottom: number): number[] {
   const order = places.map((_, at) => at).toSorted((one, other) => (places[one] ?? 0) - (places[other] ?? 0))
   const spreadOut = [...places]
@@ -53,7 +56,7 @@ export function spread(places: readonly number[], gap: number, bottom: number): 
   return spreadOut
 }
 
-/** The axis from the value below all to the value above all. */
+/** The values of the axis, from one below all given values to one above them. */
 export function chooseAxis(values: readonly number[]): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const from = valuesOfAxis.findLastIndex((value) => value <= low)
@@ -61,7 +64,7 @@ export function chooseAxis(values: readonly number[]): number[] {
   return valuesOfAxis.slice(Math.max(0, from), to < 0 ? undefined : to + 1)
 }
 
-/** Milliseconds by number of inspections as an SVG, both on logarithmic axes. */
+/** Draws milliseconds by number of inspections as an SVG, with two logarithmic axes. */
 export function drawChart(sizes: readonly number[], lines: readonly Line[]): string {
   const axis = chooseAxis(lines.flatMap(({ p95Ms }) => p95Ms))
   const x = (rows: number) => scale(rows, [sizes[0] ?? 1, sizes.at(-1) ?? 1], [plot.left, plot.right])

@@ -19,7 +19,7 @@ const ratioMax = 1.5
 const requestsEach = 100
 const chartFile = 'docs/growth.svg'
 
-/** What is measured, and whether it promises not to grow. Facets count more of more rows. */
+/** What is measured, and whether it is promised not to grow. With more rows, facets have more to count. */
 const measured: ReadonlyArray<{ name: string; promises: boolean }> = [
   { name: 'newest page of 50', promises: true },
   { name: 'page 200 deep by cursor', promises: true },
@@ -67,7 +67,7 @@ function readOptions(words: readonly string[]): Options {
   return { sizes, dir: values.dir, rounds: Number(values.rounds), roundMs: Number(values.seconds) * 1_000 }
 }
 
-/** Each size after the other in each round, so that other work on the machine slows all of them. */
+/** Measures all sizes in each round, one after another, so that other work on the machine slows all of them. */
 async function measureGrowth(
   sizes: readonly Size[],
   { name, promises }: (typeof measured)[number],
@@ -82,7 +82,7 @@ async function measureGrowth(
       const shape = shapes.find((one) => one.name === name)
       if (shape === undefined) throw new Error(`no shape is named ${name}`)
       const random = new Random(seed + round, name.length)
-      // A template of few inspections may have none in a range.
+      // A template with few inspections may have none in a range of dates.
       const check = name.startsWith('template') ? any : shape.check
       const nextPath = () => shape.path(random)
       const result = await runRound(target, { clients: 1, requests: requestsEach, msMax: roundMs, nextPath, check })
@@ -111,14 +111,17 @@ function report(figures: readonly GrowthFigure[], options: Options): void {
   writeResults('growth', { options, figures })
 }
 
-/** Reads all files of a database once, so that the system has them in memory: a data set of an earlier day is only on disk. */
+/**
+ * Reads all files of a database once, so that the system has them in memory. A data set of an earlier day is only on
+ * disk.
+ */
 async function readAllFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries)
     if (entry.isFile()) for await (const part of createReadStream(path.join(entry.parentPath, entry.name))) void part
 }
 
-/** A console over each number of inspections, all at once. */
+/** Starts a console for each number of inspections, all at once. */
 async function openSizes({ sizes, dir }: Options, apps: BenchConsole[]): Promise<Size[]> {
   const opened: Size[] = []
   for (const rows of sizes) {
@@ -147,7 +150,7 @@ async function measureAll(options: Options, sizes: readonly Size[]): Promise<Gro
   return figures
 }
 
-/** Lists, search and facets over more and more inspections. False when a list grows by more than promised. */
+/** Measures lists, search and facets over more and more inspections. False when a list grows by more than promised. */
 export async function benchGrowth(words: readonly string[]): Promise<boolean> {
   const options = readOptions(words)
   const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }

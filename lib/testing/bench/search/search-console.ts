@@ -15,12 +15,12 @@ export interface BenchConsole extends AsyncDisposable {
   url: string
   /** A second connection to its database, for sessions and plans. */
   db: Database
-  /** The address of its database, for others who use it beside the console. */
+  /** The address of its database, for other programs that use it beside the console. */
   databaseUrl: string
   headers: Record<string, string>
-  /** Its launcher. */
+  /** Process id of its launcher. */
   pid: number
-  /** Memory of the process that answers, MB. */
+  /** Memory of the server process, in MB. */
   readMemoryMb(): number
   output(): string
 }
@@ -57,7 +57,7 @@ export function listServerProcesses(root: number): ProcessFacts[] {
   return all.filter(({ pid, command }) => pid !== root && found.has(pid) && /next-server|next\/dist\/bin/.test(command))
 }
 
-/** Starts it; `dataDir` must not be in use. */
+/** Starts a console. Nothing else may use `dataDir`. */
 export async function startBenchConsole(dataDir: string, startService = startQuietService): Promise<BenchConsole> {
   const closers: Array<() => unknown> = []
   const dispose = async () => {

@@ -16,7 +16,7 @@ const rowsWanted = 100_000
 const dayMs = 86_400_000
 const newline = '\n'.charCodeAt(0)
 
-/** Reads the CSV of some 100,000 rows as fast as it comes. */
+/** Reads the CSV of some 100,000 rows as fast as the server sends it. */
 export async function measureExport(target: Target, rows: number, readMemoryMb: () => number): Promise<ExportFigure> {
   const days = Math.min(datasetDays / 2, (rowsWanted / rows) * datasetDays)
   const from = new Date(datasetStartMs + 100 * dayMs)

@@ -2,11 +2,11 @@ import { Pool } from 'undici'
 
 export interface Sample {
   /**
-   * By the server's clock: the route handler from its first line to the text of its answer. Null when the header is
-   * missing.
+   * Time of the route handler by the server's clock, from its first line to the text of its response. Null when the
+   * header is missing.
    */
   handlerMs: number | null
-  /** From the request's first byte to the answer's last, as the client sees it. */
+  /** From the first byte of the request to the last byte of the response, as the client sees it. */
   clientMs: number
 }
 
@@ -14,7 +14,7 @@ export interface Round {
   clients: number
   samples: Sample[]
   perSecond: number
-  /** Answers that did not match the shape, by the problem. */
+  /** The problems of responses that did not match the shape. */
   wrong: string[]
 }
 
@@ -23,7 +23,7 @@ export interface Target {
   headers: Record<string, string>
 }
 
-/** Null when the answer is correct, else the problem. */
+/** Null when the response is correct, otherwise the problem. */
 export type Check = (status: number, body: string) => string | null
 
 /** `share` of the values are at most this. */
@@ -37,7 +37,7 @@ const readHandlerMs = (timing: string | string[] | undefined) => {
   return found === undefined ? null : Number(found)
 }
 
-/** Sends one request and reads the whole answer. */
+/** Sends one request and reads the whole response. */
 export async function ask(pool: Pool, path: string, { headers }: Target, check: Check) {
   const startedAt = performance.now()
   const answer = await pool.request({ path, method: 'GET', headers })
@@ -51,8 +51,8 @@ export async function ask(pool: Pool, path: string, { headers }: Target, check: 
 }
 
 /**
- * `clients` clients, each with its own connection and without pauses, until `requests` answers have arrived or `msMax` is
- * over. Each request has a different path, so that no cache answers it.
+ * `clients` clients, each with its own connection and without pauses, until `requests` responses have arrived or
+ * `msMax` is over. Each request has a different path, so that no cache can serve it.
  */
 export async function runRound(
   target: Target,

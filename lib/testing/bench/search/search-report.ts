@@ -10,7 +10,7 @@ export interface Figure {
   handlerP95Ms: number
   clientP95Ms: number
   targetMs: number | null
-  /** The first wrong answers. */
+  /** The first wrong responses. */
   wrong: string[]
   ok: boolean
 }

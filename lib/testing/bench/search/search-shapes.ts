@@ -20,11 +20,11 @@ export interface Findings {
   auditIds: readonly string[]
   /** Addresses of pages 200 and deeper. */
   deepPaths: readonly string[]
-  /** Addresses of pages at random positions in orders by names and results, by the name of the order. */
+  /** Addresses of pages at random positions in lists sorted by names and results, by the name of the sort order. */
   sortedPaths: Readonly<Record<SharedSort, readonly string[]>>
 }
 
-/** Orders in which many rows have the same value. */
+/** Sort orders in which many rows have the same value. */
 export const sharedSorts = ['template', 'site', 'author', 'result'] as const satisfies readonly SortName[]
 export type SharedSort = (typeof sharedSorts)[number]
 
@@ -77,7 +77,7 @@ function cutId(random: Random, ids: readonly string[]): string {
   }
 }
 
-/** A shape as promised, and as the page requests it: with the total number of matches. */
+/** A shape as promised, and the same shape with the total number of matches, as the page requests it. */
 const withAndWithoutTotal = (
   name: string,
   targetMs: number,
@@ -105,7 +105,7 @@ export function createDraws({ words, templates, sites, rows }: DatasetFacts) {
   return {
     twoWords: (random: Random) => random.pick(kinds).map((kind = []) => random.pick(kind)),
     rareWord: (random: Random) => random.pick(rare ?? []),
-    /** In 50,000 of 1,000,000 rows. */
+    /** A word in 50,000 of 1,000,000 rows. */
     frequentWord: (random: Random) => random.pick(wordsOf50k).word,
     template: (random: Random) => random.pick(templates).id,
     site: (random: Random) => random.pick(sites),
@@ -176,8 +176,8 @@ export function makeShapes({ facts, auditIds, deepPaths, sortedPaths }: Findings
       check: counted,
     },
     ...withAndWithoutTotal('substring of an id', 60, (random) => ({ q: cutId(random, auditIds) }), some),
-    // As the page jumps: with the total, which shows whether the end is nearer. The total is cached for a while, the rows
-    // are not.
+    // The page requests a jump with the total, which shows whether the end is nearer. The total is cached for a while,
+    // but the rows are not.
     {
       name: 'jump to any row',
       targetMs: 300,

@@ -45,7 +45,10 @@ function readOptions(words: readonly string[]): SearchOptions {
   }
 }
 
-/** Pages 200 pages down by cursor, or half way through fewer rows, as a reader would. Keeps the addresses from there on. */
+/**
+ * Follows the cursor for 200 pages, or half way through fewer rows, as a reader would. Returns the addresses of later
+ * pages.
+ */
 async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<string[]> {
   const deepPages = Math.min(200, facts.rows / 100)
   const pool = new Pool(target.origin, { connections: 1 })
@@ -66,7 +69,7 @@ async function findDeepPaths(target: Target, facts: DatasetFacts): Promise<strin
   return paths
 }
 
-/** Pages behind random positions in orders by names and results, in both directions. */
+/** Addresses of pages after random positions in lists sorted by names and results, in both directions. */
 async function findSortedPaths(target: Target, { rows }: DatasetFacts): Promise<Findings['sortedPaths']> {
   const pool = new Pool(target.origin, { connections: 1 })
   const random = new Random(rows, 7)
