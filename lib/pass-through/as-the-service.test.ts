@@ -9,7 +9,7 @@ import { service, setServiceTarget } from '@/lib/service/instance'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { configureThrottle } from '@/lib/web/throttle'
 
-/** The same request to the pass-through and to the service itself, over real HTTP. */
+/** Sends the same request to the pass-through and to the service itself, over real HTTP. */
 
 let db: TestDatabase
 let auth: TestAuth
@@ -72,7 +72,7 @@ const readRange = (response: Response) => [
   response.headers.get('etag'),
 ]
 
-/** The address of a file of the demo with this extension. */
+/** The path of a file in the demo with this extension. */
 async function findFile(ext: string): Promise<string> {
   for (const { audit_id: auditId } of standin.control.truth('both')) {
     const response = await askService({ path: `/audits/${auditId}` })
@@ -83,7 +83,7 @@ async function findFile(ext: string): Promise<string> {
   throw new Error(`no ${ext} in the demo`)
 }
 
-describe('the pass-through answers as the service does', () => {
+describe('the pass-through compared with the service', () => {
   it.each([
     '/audits/search?field=modified_at',
     '/audits/search?field=audit_id&modified_after=yesterday',
@@ -96,7 +96,7 @@ describe('the pass-through answers as the service does', () => {
     '/training/courses/v1?pageSize=0',
     '/training/individualleaderboards/v1/rankings',
     '/audits/audit_unknown',
-  ])('to the refused read %s: status, body, type and rate headers', async (path) => {
+  ])('answers the refused read %s with the same status, body, content type and rate headers', async (path) => {
     const [ours, theirs] = [await askUs({ path }), await askService({ path })]
     expect(theirs.status).toBeGreaterThanOrEqual(400)
     expect([ours.status, await ours.json()]).toEqual([theirs.status, await theirs.json()])
@@ -105,13 +105,13 @@ describe('the pass-through answers as the service does', () => {
     expect(rateOf(ours)).not.toContain(null)
   })
 
-  it('where the table is stricter than the service: an upper-case sort order is passed to the service', async () => {
+  it('passes on an upper-case sort order, which only the table of operations refuses', async () => {
     const path = '/audits/search?field=audit_id&order=ASC&limit=3'
     const [ours, theirs] = [await askUs({ path }), await askService({ path })]
     expect([ours.status, await ours.json()]).toEqual([200, await theirs.json()])
   })
 
-  it('to ranges: a part, none that fits, and If-Range with the right and with another tag', async () => {
+  it('answers range requests alike: a part, a range beyond the end, and If-Range with the same or another tag', async () => {
     const path = await findFile('jpg')
     const tag = (await askService({ path })).headers.get('etag') ?? ''
     const cases: ReadonlyArray<readonly [Record<string, string>, number]> = [
@@ -131,7 +131,7 @@ describe('the pass-through answers as the service does', () => {
   })
 
   it(
-    "when the budget of the token is used up: 429, Too Many Requests with the waiting time, in the path's error format",
+    "answers 429 with the waiting time, in the path's error format, when the budget of the token is used up",
     { tags: ['full'] },
     async () => {
       const limited = await startStandin({ inspections: 3, assets: 1, users: 1, limits: 'table' })
@@ -146,7 +146,7 @@ describe('the pass-through answers as the service does', () => {
         '/training/courses/v1?page=1&pageSize=1': { code: 8, message: 'Too Many Requests', details: [] },
       }
       for (const [path, body] of Object.entries(bodies)) {
-        // Another program with the same token takes all but one of the window.
+        // Another program with the same token uses all but one request of the window.
         const headers = { authorization: `Bearer ${limited.token}` }
         for (let n = 0; n < 199; n += 1) await (await fetch(`${limited.baseUrl}${path}`, { headers })).arrayBuffer()
         const last = await askUs({ path })
@@ -162,7 +162,7 @@ describe('the pass-through answers as the service does', () => {
     },
   )
 
-  it('to an invalid write, which is not sent, with the error body that the service uses for this path', async () => {
+  it('answers an invalid write with the error body that the service uses for the path, and does not send it', async () => {
     standin.control.record(true)
     const cases: ReadonlyArray<readonly [Asked, unknown]> = [
       [
@@ -187,7 +187,7 @@ describe('the pass-through answers as the service does', () => {
   })
 })
 
-it('every way in which the pass-through differs from the service is written down', () => {
+it('docs/api.md documents every way in which the pass-through differs from the service', () => {
   const text = readFileSync('docs/api.md', 'utf8')
   const section = text.slice(text.indexOf("## Differences from SafetyCulture's own API"))
   expect(section.length).toBeGreaterThan(500)

@@ -22,16 +22,16 @@ import { findNamed, keysOf, readIndexed, readMade } from './write-about'
 export interface SentWrite {
   actor: Actor
   name: OperationName
-  /** The ids of its path, in their order. */
+  /** The ids in its path, in order. */
   params: Readonly<Record<string, string>>
-  /** As it was sent, without its `?`. */
+  /** The query as it was sent, without its `?`. */
   search: string
   /** The parsed body; undefined for none. */
   body: unknown
   requestId: string
 }
 
-/** Sends a write, once, between its intent and its outcome in the log. @throws as `send` does, and when it cannot be logged */
+/** Logs a write, sends it once, and logs its outcome. @throws as `send` does, and when the write cannot be logged */
 export async function sendJournalled(write: SentWrite, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
   const db = await database()
   const operation = operationOf(write.name)
@@ -58,7 +58,7 @@ export async function sendJournalled(write: SentWrite, send: () => Promise<RawAn
   return answer
 }
 
-/** A file of thousands of users would be a megabyte in every page of the log. */
+/** A request with thousands of users would add a megabyte to every page of the log. */
 const keptCharsMax = 500_000
 
 function describeRequest({ search, body: sent }: SentWrite): unknown {
@@ -70,7 +70,10 @@ function describeRequest({ search, body: sent }: SentWrite): unknown {
   return body === undefined ? { query } : { query, body }
 }
 
-/** The service has its say already: a log that fails now leaves the entry open, and age makes it unknown. */
+/**
+ * The service has already answered, so an error of the log is not passed on. The entry then stays open, and its outcome
+ * becomes unknown after some time.
+ */
 async function finish(db: Queryable, activityId: string, end: ActivityEnd): Promise<void> {
   await finishActivity(db, activityId, end).catch((error: unknown) =>
     log().warn({ err: error, activityId }, 'the outcome of a write could not be kept'),
@@ -84,19 +87,19 @@ function readAnswer(name: OperationName, { status, bytes }: RawAnswer): Activity
   const reason = readServiceMessage(bytes)
   const answered = serverText('passThrough.answered', { status })
   const says = reason === null ? answered : `${answered} ${serverText('service.saidWhy', { reason })}`
-  // The service may have done the write before it, or a proxy in front of it, failed.
+  // The write may have been done before the service, or a proxy in front of it, failed.
   if (status >= 500 && status !== 501) return { outcome: 'unknown', note: `${says} ${recheckHint}` }
   return { outcome: 'failed', note: says }
 }
 
 function readFailure({ code, text, details }: AppError): ActivityEnd {
-  // The text of this code says it already.
+  // The text of this error already says that the outcome is unknown.
   if (code === 'upstream_unknown') return { outcome: 'unknown', note: text }
   const isLost = code === 'internal' || (code === 'upstream_failed' && (details.upstreamStatus ?? 0) >= 500)
   return isLost ? { outcome: 'unknown', note: `${text} ${recheckHint}` } : { outcome: 'failed', note: text }
 }
 
-/** Which lists are another one now. */
+/** The kinds of lists that an operation changes. */
 function changedBy({ group }: Operation): Array<{ kind: EventKind }> {
   const kinds: Partial<Record<Operation['group'], readonly EventKind[]>> = {
     Inspections: ['inspections'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { JsSdk, readEverything } from '@/lib/standin/clients/testing-js-sdk'
 import { reachThroughConsole } from './testing-clients'
 
-it('lets the official JavaScript SDK read 2,400 inspections, 2,204 of them completed, with an API token of the console', async () => {
+it('the pass-through lets the official JavaScript SDK read 2,400 inspections, 2,204 of them completed, with an API token of the console', async () => {
   await using own = await reachThroughConsole({ inspections: 2_400 })
   const truth = own.standin.control.truth('both')
   const { stale, results } = await readEverything(new JsSdk(own.reach), truth)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exportFirst, exportWithProfile, JsSdk } from '@/lib/standin/clients/testing-js-sdk'
 import { reachThroughConsole } from './testing-clients'
 
-it('lets the official JavaScript SDK search, read and export with an API token of the console', async () => {
+it('the pass-through lets the official JavaScript SDK search, read and export with an API token of the console', async () => {
   await using own = await reachThroughConsole({ inspections: 40 })
   const sdk = new JsSdk(own.reach)
   const truth = own.standin.control.truth()
@@ -19,7 +19,7 @@ it('lets the official JavaScript SDK search, read and export with an API token o
   const styled = await exportWithProfile(sdk)
   expect(styled.bytes.toString('latin1', 0, 5)).toBe('%PDF-')
   expect(styled.bytes.equals(plain.bytes)).toBe(false)
-  // The token of the console never leaves it.
+  // The API token of the console is never sent to the service, which would refuse it.
   expect(own.standin.control.unauthorized).toBe(0)
   await expect(sdk.findAudits({ since: 'yesterday' })).rejects.toThrow(': 400 ')
   await expect(sdk.findAudit('audit_none')).rejects.toThrow(': 404 ')

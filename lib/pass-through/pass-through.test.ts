@@ -86,7 +86,7 @@ function ask(
 }
 
 describe('the pass-through', () => {
-  it('answers a documented operation at its own path, query and all', async () => {
+  it('answers a documented operation at its own path, and passes on its query', async () => {
     answer = (_request, response) =>
       json(response, 200, { count: 0 }, { 'x-ratelimit-remaining': '7', 'set-cookie': 'a=b', server: 'x' })
     const response = await ask(
@@ -109,7 +109,7 @@ describe('the pass-through', () => {
   })
 
   it(
-    'lets each role read what its permissions say, and admins alone write: every operation, every role, no stranger',
+    'lets each role run the reads that its permissions allow, lets only admins write, and refuses people without a session',
     { tags: ['S4'] },
     async () => {
       for (const name of operationNames) {
@@ -122,8 +122,8 @@ describe('the pass-through', () => {
           const cell = [name, role, response.status, seen.length]
           await response.body?.cancel()
           if (role === null) expect(cell).toEqual([name, role, 401, 0])
-          // A write that the operation's schema refuses is refused after the permission check, and not sent either.
-          // Secrets of the console are never available through it.
+          // A write that does not fit the operation's schema is refused after the permission check, and is not sent.
+          // Operations whose response is a secret are never available through the pass-through.
           else if (can(role, permission) && (isRead || role === 'admin') && !isSecret)
             expect([
               [200, 1],
@@ -135,7 +135,7 @@ describe('the pass-through', () => {
     },
   )
 
-  it('sends no write of an editor past the screens, though the operation is one of theirs', async () => {
+  it('refuses raw writes of editors, even of operations that editors may use on screens', async () => {
     const forged: ReadonlyArray<readonly [Method, string, unknown]> = [
       ['PATCH', '/assets/v1/assets/asset_1/archive', {}],
       ['DELETE', '/assets/v1/assets/asset_1/archive', {}],
@@ -157,7 +157,7 @@ describe('the pass-through', () => {
   })
 
   it(
-    'never passes on what is not documented: paths 404, methods 405 with those there are',
+    'passes on nothing that is not documented: unknown paths get 404, other methods 405 with the allowed methods',
     { tags: ['S22'] },
     async () => {
       const paths = [
@@ -206,7 +206,7 @@ describe('the pass-through', () => {
     await ask('GET', '/audits/a/media/m', { headers })
     const allowed = new Set([
       'accept',
-      // The client's own, whatever the browser said.
+      // Set by the service client, whatever the browser sent.
       'accept-encoding',
       'authorization',
       'connection',
@@ -223,7 +223,7 @@ describe('the pass-through', () => {
     expect(seen[0]?.headers['user-agent']).not.toBe('browser')
   })
 
-  it('passes a body that is JSON and fits the operation, byte for byte; another site passes nothing', async () => {
+  it('passes on a valid JSON body byte for byte, and refuses requests from other sites', async () => {
     const body = '{"name": "Bay doors",  "x":1}'
     const create = operationNames.find((name) => operationOf(name).path === '/assets/v1/status-groups')
     expect(create).toBeDefined()
@@ -240,7 +240,7 @@ describe('the pass-through', () => {
     expect(seen).toEqual([])
   })
 
-  it('passes on what the service says to the caller, and words what it says to us', async () => {
+  it('passes on error bodies that are meant for the caller, and answers all other errors in its own words', async () => {
     const statuses: Array<[number, number]> = [
       [400, 400],
       [401, 502],
@@ -260,7 +260,7 @@ describe('the pass-through', () => {
     }
   })
 
-  it('shows no markup of a front server as an answer, and no token that is echoed', async () => {
+  it('never returns the markup of a proxy or a token that is echoed', async () => {
     answer = (request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
@@ -273,7 +273,7 @@ describe('the pass-through', () => {
   })
 
   it(
-    'shows a file only when it is one of nine types, and keeps the type of a download only where nothing can run it',
+    'shows only nine types of files inline, and keeps the type of a download only if no browser can run it',
     { tags: ['S18'] },
     async () => {
       const bare = 'application/octet-stream'
@@ -311,7 +311,7 @@ describe('the pass-through', () => {
     },
   )
 
-  it('brings a large file whole, a part of it as a part, and its head without a body', async () => {
+  it('returns a large file completely, a range of it as a part, and HEAD without a body', async () => {
     const file = Buffer.alloc(3_000_000, 'x')
     answer = (request, response) => {
       if (request.headers.range === undefined)
@@ -335,7 +335,7 @@ describe('the pass-through', () => {
     expect([head.status, head.body]).toEqual([200, null])
   })
 
-  it('lets the service go when the reader leaves', { tags: ['full'] }, async () => {
+  it('ends the request to the service when the reader leaves', { tags: ['full'] }, async () => {
     let closed = 0
     answer = (_request, response) => {
       response.on('close', () => (closed += 1))
@@ -359,7 +359,7 @@ describe('the pass-through', () => {
 
   const wanted = runs(2_000)
   it(
-    `gives no answer to the wrong person: ${wanted} interleaved requests, some aborted`,
+    `never returns a response to the wrong person: ${wanted} interleaved requests, some aborted`,
     { tags: ['S26'] },
     async () => {
       answer = (request, response) => json(response, 200, { path: request.url })

@@ -19,7 +19,7 @@ import { answerBadRequest, answerTooMany } from './service-refusal'
 
 const prefix = '/api/service/'
 const bodyBytesMax = 5_000_000
-/** Headers that the browser may send to the service, and the service to a browser; all others are dropped. */
+/** Headers that are passed from a browser to the service, and from the service to a browser. Others are dropped. */
 const requestNames = ['accept', 'range', 'if-range', 'if-none-match'] as const
 const answerNames = [
   'content-range',
@@ -31,7 +31,7 @@ const answerNames = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ] as const
-/** Statuses whose body is passed to the caller; every other one is an error of the service for us. */
+/** Error statuses whose body is passed to the caller. Any other error status counts as a failure of the service. */
 const passed = new Set([400, 404, 409, 422, 429])
 
 export interface PassThroughInput {
@@ -41,9 +41,9 @@ export interface PassThroughInput {
   requestId: string
 }
 
-/** Path segments after the prefix, decoded, and the unchanged query. Null when it is not a path of segments. */
+/** The decoded path segments after the prefix, and the unchanged query. Null when a segment cannot be decoded. */
 function readTarget(given: string): { segments: string[]; search: string } | null {
-  // Browsers keep a fragment to themselves; one that comes all the same is not part of the query.
+  // Browsers do not send fragments. If a client sends one, it is not part of the query.
   const fragmentAt = given.indexOf('#')
   const url = fragmentAt === -1 ? given : given.slice(0, fragmentAt)
   const from = url.indexOf(prefix, url.indexOf('//') + 2)
@@ -62,10 +62,10 @@ function readTarget(given: string): { segments: string[]; search: string } | nul
 }
 
 /**
- * Answers a documented operation of the service at the service's own path, as the service does. What is not documented, not
- * allowed for the person's role or not an id never reaches the service. What a read asks for is the service's to judge.
- * Writes are of admins alone, whatever else their operation asks for; each fits the table and is in the log before it is
- * sent.
+ * Answers a documented operation of the service at the service's own path, as the service does. A request never reaches
+ * the service if its operation is not documented or not allowed for the person's role, or if an id in its path is not
+ * valid. The service itself validates the query and body of reads. Only admins may write, whatever permission the
+ * operation has. A write must fit the table of operations, and is logged before it is sent.
  */
 export async function passThrough({ actor, request, signal, requestId }: PassThroughInput): Promise<Response> {
   const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -110,13 +110,13 @@ export async function passThrough({ actor, request, signal, requestId }: PassThr
   try {
     const answer = operation.repeatable
       ? await service().raw(name, input, { lane: 'person', signal, requestId })
-      : // A page that closes does not stop a write half way: its outcome is waited for and written down.
+      : // No signal: when the page is closed, the write continues, so that its outcome is logged.
         await sendJournalled({ actor, name, params, search: target.search, body: body?.value, requestId }, () =>
           service().raw(name, input, { lane: 'person', requestId }),
         )
     return toResponse(answer, operation, params, { isHead: request.method === 'HEAD', signal, requestId })
   } catch (error) {
-    // The budget of the token is used up: the service would say the same.
+    // The budget of the token is used up, so the service would answer the same.
     if (error instanceof AppError && error.code === 'upstream_throttled')
       return answerTooMany(refusal(), error.details.retryAfterSeconds)
     throw error
@@ -132,21 +132,22 @@ function requirePermission(actor: Actor, operation: Operation): void {
     throw new AppError('forbidden', serverText('passThrough.adminsOnly'))
 }
 
-/** Why a write does not fit the table: name -> what it must be; null when it fits. */
+/** Why a write does not fit the table of operations: name of the field -> what it must be. Null when it fits. */
 function findMisfits({ query, body }: Operation, search: string, sent: unknown): Record<string, string> | null {
   const given = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(search)) {
     const before = given[name]
     given[name] = before === undefined ? value : [before, value].flat()
   }
-  // A body may be left out where nothing in it is required; where something is, the empty one names it.
+  // A body may be left out if none of its fields is required. Otherwise an empty body is validated, so that the error
+  // names the required field.
   const isLeftOut = sent === undefined && body?.safeParse(undefined).success === true
   const parsed = [query.safeParse(given), ...(body === null || isLeftOut ? [] : [body.safeParse(sent ?? {})])]
   const wrong = parsed.find(({ success }) => !success)
   return wrong?.error === undefined ? null : describeIssues(wrong.error)
 }
 
-/** A JSON body as text and parsed (undefined: not JSON), or null when none was sent. */
+/** The bytes of a JSON body and its parsed value (undefined: not JSON). Null when no body was sent. */
 async function readOperationBody(request: Request): Promise<{ bytes: Uint8Array; value: unknown } | null> {
   const bytes = await readBytes(request, bodyBytesMax)
   if (bytes.byteLength === 0) return null
@@ -188,7 +189,7 @@ function toResponse(
   const json = !isFile && (isEmpty || /^application\/(?:problem\+)?json\b/i.test(contentType ?? ''))
   if (!isFile && !json) {
     discard(answer)
-    // Markup or text where JSON is agreed is a front server's page; it is never shown as ours.
+    // Markup or text in place of JSON is the page of a proxy, which must not be shown under our own address.
     throw ok ? new AppError('upstream_failed', serverText('passThrough.notJson')) : refusalOf(status)
   }
   const headers: Record<string, string> = isFile
@@ -205,7 +206,7 @@ function toResponse(
     discard(answer)
     return new Response(null, { status, headers })
   }
-  // Cast: bytes of the client lie in a plain ArrayBuffer, which the type of Uint8Array does not say.
+  // Cast: the bytes of the client are always in a plain ArrayBuffer, which the type of Uint8Array does not express.
   if (answer.bytes !== null) return new Response(answer.bytes as Uint8Array<ArrayBuffer>, { status, headers })
   return new Response(answer.stream === null ? null : toWebStream(answer.stream, signal), { status, headers })
 }
@@ -219,7 +220,7 @@ function pickHeaders(answer: RawAnswer): Record<string, string> {
   return picked
 }
 
-/** The meaning of a service status that is not passed on. */
+/** The error for a status of the service that is not passed on. */
 function refusalOf(status: number): AppError {
   const fail = (code: ErrorCode, text: string) => new AppError(code, text, { details: { upstreamStatus: status } })
   if (status === 401) return fail('upstream_refused', serverText('service.tokenRefused'))

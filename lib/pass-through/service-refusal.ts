@@ -2,8 +2,8 @@ import type { Operation, BucketState } from '@/lib/service/types'
 import { apiHeaders, requestIdHeader } from '@/lib/web/headers'
 
 /**
- * Refusals of the console in the service's own format: a client that was made for the service reads its status, its
- * body and its rate limit headers. The service was not called, so the figures are the console's own.
+ * Refuses requests in the service's own format, because clients that were made for the service read the status, the
+ * body and the rate limit headers. The service is not called, so the figures are the console's own.
  */
 
 /** The older paths and the versioned ones have error bodies of different shapes (service.md 9). */
@@ -17,19 +17,19 @@ const tooMany = 'Too Many Requests'
 
 interface Refusal {
   operation: Operation
-  /** The books of the operation's bucket. */
+  /** The state of the operation's rate limit bucket. */
   budget: BucketState | undefined
   requestId: string
 }
 
-/** 400: the request is not of the operation's form. `fields`: name -> what it must be. */
+/** 400: the request does not fit the operation. `fields`: name of the field -> what it must be. */
 export function answerBadRequest(refusal: Refusal, fields: Readonly<Record<string, string>>): Response {
   const [first] = Object.entries(fields)
   const message = first === undefined ? 'The request is not valid' : `"${first[0]}" ${first[1]}`
   return answer(refusal, 400, message)
 }
 
-/** 429: the rate of the bucket is used up. `waitSeconds`: how long, if that is known. */
+/** 429: the rate limit of the bucket is used up. `waitSeconds`: how long to wait, if that is known. */
 export function answerTooMany(refusal: Refusal, waitSeconds: number | undefined): Response {
   const seconds = Math.ceil(Math.max(1, waitSeconds ?? refusal.budget?.resetSeconds ?? 1))
   return answer(refusal, 429, tooMany, { remaining: 0, resetSeconds: seconds })

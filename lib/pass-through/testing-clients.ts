@@ -22,7 +22,7 @@ const baseUrl = 'http://127.0.0.1:3000/api/service'
 export async function reachThroughConsole(options: StandinOptions): Promise<PassThroughReach> {
   const db = await openTestDatabase()
   processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
-  // Not without limits: the console believes what their headers say.
+  // Not `off`: the stand-in would still send the headers of the usual limits, and the console obeys them.
   const standin = await startStandin({ limits: 1_000_000, ...options })
   standin.control.exports.set({ takesMs: 0 })
   const plenty = { burst: 1e9, perSecond: 1e9 }
@@ -45,7 +45,7 @@ export async function reachThroughConsole(options: StandinOptions): Promise<Pass
         if (handler === undefined) throw new Error(`the pass-through has no ${request.method}`)
         return handler(request, { params: Promise.resolve({}) })
       },
-      // Links point at the service, which wants its own token: the console has the file at the same path.
+      // Links point to the service, which accepts only its own token. The console has the file at the same path.
       locate: (href) => {
         if (!href.startsWith(standin.baseUrl)) throw new Error(`${href} is not at the service`)
         return `${baseUrl}${href.slice(standin.baseUrl.length)}`

@@ -50,7 +50,7 @@ async function addToken(permissions: readonly Permission[]): Promise<string> {
 }
 
 it(
-  'runs for a narrowed token only operations of its permissions, and writes only with the right to write past the screens',
+  'the pass-through runs only operations that a restricted token has permission for, and writes only with system:write',
   { tags: ['S4', 'S36', 'full'] },
   async () => {
     const narrowings: Array<readonly Permission[]> = [

@@ -6,14 +6,14 @@ import { pathId } from '@/lib/ids'
 import { readAnsweredId } from '@/lib/service/status-group-shapes'
 import type { OperationName } from '@/lib/service/endpoints'
 
-/** The objects of a raw write: those with a history of their own that its path, query, body and answer name. */
+/** Finds the objects with a history of their own that the path, query, body and response of a raw write name. */
 
 export interface NamedThing {
   kind: 'inspection' | 'status-group' | 'asset' | 'asset-type' | 'user-job' | 'webhook'
   id: string
 }
 
-/** How entries of the log name these. */
+/** The keys of these objects in entries of the log. */
 export const keysOf = (things: readonly NamedThing[]): string[] => [
   ...new Set(things.map(({ kind, id }) => relatedKey(kind, id))),
 ]
@@ -26,7 +26,7 @@ const kindsOfParams: Readonly<Record<string, NamedThing['kind']>> = {
   webhookId: 'webhook',
 }
 const typesOfGroup = new Set<OperationName>(['addStatusGroupTypes', 'removeStatusGroupTypes'])
-/** More is not the work of a person, and would make the entry slow to write. */
+/** No person changes more objects in one request, and more would make the entry slow to write. */
 const namedMax = 5_000
 
 const toThings = (kind: NamedThing['kind'], ids: readonly unknown[]): NamedThing[] =>
@@ -43,7 +43,7 @@ function readRows(value: unknown, name: string): unknown[] {
   return Array.isArray(rows) ? rows : []
 }
 
-/** The objects that a write names before it is sent. User jobs have another id here than at the service. */
+/** The objects that a write names before it is sent. The ids of user jobs here differ from those at the service. */
 export async function findNamed(
   db: Queryable,
   {
@@ -83,7 +83,7 @@ export async function findNamed(
   return named
 }
 
-/** The objects that an answer says were created; empty if it is not understood. */
+/** The objects that were created according to a response. Empty when the response cannot be read. */
 export function readMade(name: OperationName, bytes: Uint8Array | null): NamedThing[] {
   const answer = readJson(bytes)
   switch (name) {
@@ -132,8 +132,8 @@ interface AssetBefore {
 const assetsMax = 100
 
 /**
- * What the index of assets knows about these, from its last listing; the service is not called. For a status group:
- * which of its statuses assets have, which a write may clear. Undefined if it knows nothing.
+ * What the index knows about these assets or this status group, without a call of the service. For a status group these
+ * are the statuses that assets have, because a write may clear them. Undefined when the index knows nothing.
  */
 export async function readIndexed(db: Queryable, things: readonly NamedThing[]): Promise<unknown> {
   const idsOf = (wanted: NamedThing['kind']) => things.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))

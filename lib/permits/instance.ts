@@ -5,8 +5,8 @@ import { settings } from '@/lib/env'
 import { createLender, type SharedLender } from './lender'
 
 /**
- * What other consoles lend and borrow, for the service of this process. Null when there are none: on a private database,
- * and in the demo, where each console has a service of its own.
+ * The lender through which the service client of this process shares rate limits with other consoles. Null when there
+ * are no others: on a private database, and in the demo, where each console has its own service.
  */
 export function startLender(): SharedLender | null {
   const { databaseUrl, service: target } = settings()

@@ -34,7 +34,7 @@ async function readBook(db: Database, name: string): Promise<Book | undefined> {
 }
 
 describe('the lender of a console', () => {
-  it('writes each of many trades at once into the same book, by the clock of the database', async () => {
+  it('writes many concurrent trades into the same book, with times of the database', async () => {
     await using db = await openTestDatabase()
     const pools = [1, 2, 3].map(() => createDatabase({ kind: 'server', connection: db.connection, log: silentLog }))
     const lenders = Array.from({ length: 15 }, (_, at) => lenderOf(pools[at % pools.length] ?? db))
@@ -61,7 +61,7 @@ describe('the lender of a console', () => {
     const countNoted = async () => (await db.query('select from request_consoles')).rows.length
     for (const lender of [first, other]) lender.start()
     await expect.poll(countNoted).toBe(2)
-    // It counts when it starts and then only now and again.
+    // A lender counts when it starts, and then only every 20 s.
     second.start()
     await expect.poll(() => second.consoles()).toBe(2)
     expect(other.consoles()).toBe(1)
@@ -71,7 +71,7 @@ describe('the lender of a console', () => {
     await second.stop()
   })
 
-  it('names a token by a hash that the spelling of the address does not change, and stores nothing else of it', async () => {
+  it('names a token by a hash that is the same for every spelling of the address, and never stores the token', async () => {
     expect(hashToken(`${baseUrl}/v1/`, token)).toBe(hashToken(baseUrl, token))
     expect(hashToken(baseUrl, token)).not.toBe(hashToken(baseUrl, `${token}0`))
     await using db = await openTestDatabase()

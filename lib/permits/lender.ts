@@ -7,7 +7,7 @@ import { trade } from '@/lib/service/governor/lots'
 import type { Lender } from '@/lib/service/governor/purse'
 
 const seenEveryMs = 20_000
-/** So many consoles in a row would have to be faster. */
+/** A trade fails only when this many other trades come first. */
 const triesMax = 50
 
 export interface LenderOptions {
@@ -16,17 +16,17 @@ export interface LenderOptions {
   baseUrl: string
   token: string
   clock: Clock
-  /** The time of trades. By default that of the database; `databaseMs` is its time, in milliseconds since the epoch. */
+  /** The time of a trade; by default the time of the database. `databaseMs`: milliseconds since the epoch. */
   toTradeTime?: (databaseMs: number) => number
 }
 
 export interface SharedLender extends Lender {
-  /** Counts the consoles from here on. */
+  /** Starts to count the consoles that use the token. */
   start(): void
   stop(): Promise<void>
 }
 
-/** A name for a token from which nobody can find the token. Spellings of one address share it. */
+/** A name for a token that does not reveal the token. It is the same for every spelling of the address. */
 export function hashToken(baseUrl: string, token: string): string {
   return createHash('sha256')
     .update(`sightline request budget\n${new URL(baseUrl).origin}\n${token}`)
@@ -52,10 +52,10 @@ export function createLender(options: LenderOptions): SharedLender {
   const run = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       await countConsoles().catch(() => {
-        // The last known number holds while the database is lost.
+        // The last known number is used while the database is lost.
       })
       await clock.sleep(seenEveryMs, signal).catch(() => {
-        // Stopped.
+        // `stop` ended the wait.
       })
     }
   }
@@ -69,7 +69,7 @@ export function createLender(options: LenderOptions): SharedLender {
         const known = await readBook(db, tokenHash, limitName)
         const now = toTradeTime(known.databaseMs)
         const ageMs = Math.max(0, clock.now() - writtenAt)
-        // The database was away for so long that the console has already stopped to count on it.
+        // The database took so long that the console has already given up this trade.
         if (ageMs > lotLifeMs) break
         const { book, grant } = trade(known.book ?? emptyBook(now), { ...report, consoleId, ageMs }, now)
         if (await writeBook(db, tokenHash, limitName, { book, revision: known.revision })) return grant

@@ -12,24 +12,24 @@ function startWorld(options: Partial<SharedWorldOptions> = {}): SharedWorld {
 }
 
 describe(`consoles that share a limit (seed ${seed})`, () => {
-  it('meet no 429 and use 95 % of it without rate headers', { tags: ['R29'] }, async () => {
+  it('receive no 429 and use 95 % of it without rate headers', { tags: ['R29'] }, async () => {
     await using world = startWorld({ hasHeaders: false })
     for (const skewMs of [0, -400_000, 7_200_000]) world.demand(world.addConsole(skewMs), name, limit, 'background')
     await world.clock.advance(5 * minuteMs)
     expect(world.refused).toBe(0)
-    // Of each window 3 % are left to people.
+    // 3 % of each window are left to people.
     expect(world.accepted(name)).toBeGreaterThanOrEqual(5 * limit * 0.95 * 0.97)
   })
 
   it(
-    'give people their permits first: nobody waits for background work, on whichever console it runs',
+    'give people their permits first, so that nobody waits for background work of any console',
     { tags: ['full'] },
     async () => {
       await using world = startWorld()
       for (const count of [3 * limit, 5, 5]) {
         const one = world.addConsole()
         world.demand(one, name, count, 'background')
-        // Together three quarters of the reserve.
+        // The people of all consoles together use three quarters of the reserve.
         world.visit(one, name, 12_000, 10 * minuteMs)
       }
       await world.clock.advance(10 * minuteMs)
@@ -40,7 +40,7 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
     },
   )
 
-  it('take few lots, and none for most requests', async () => {
+  it('send most requests without a trade', async () => {
     await using world = startWorld()
     const one = world.addConsole()
     const requests = 150
@@ -50,7 +50,7 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
     expect(world.trades).toBeLessThan(requests / 2)
   })
 
-  it('return what they do not use within seconds', async () => {
+  it('return unused permits within seconds', async () => {
     await using world = startWorld()
     const [idle, busy] = [world.addConsole(), world.addConsole()]
     await Promise.all([world.request(idle, name, 'background'), world.clock.advance(500)])
@@ -62,14 +62,14 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
     expect(world.windows.get(name)?.[0]).toBeGreaterThanOrEqual(0.98 * limit)
   })
 
-  it('learn the limit from the headers of one another', async () => {
+  it("learn the limit from each other's headers", async () => {
     const real = 60
     await using world = startWorld({ limitOf: () => real })
     const [first, second] = [world.addConsole(), world.addConsole()]
     await Promise.all([world.request(first, name, 'person'), world.clock.advance(3_000)])
     expect(first.governor.states()[0]).toMatchObject({ limit: real, source: 'headers' })
     const asked = world.request(second, name, 'person')
-    // Before its own response.
+    // The second console has no response of its own yet.
     await world.clock.advance(10)
     expect(second.governor.states()[0]).toMatchObject({ limit: real, source: 'headers' })
     await Promise.all([asked, world.clock.advance(1_000)])
@@ -93,7 +93,7 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
     expect(world.accepted(name)).toBeGreaterThan(10)
   })
 
-  it('meet at most 3 refusals in a window in which another program takes half', async () => {
+  it('receive at most 3 refusals in a window while another program uses half of the limit', async () => {
     await using world = startWorld()
     for (let count = 0; count < 3; count += 1) world.demand(world.addConsole(), name, limit, 'background')
     const refused: number[] = []
@@ -117,11 +117,11 @@ describe(`consoles that share a limit (seed ${seed})`, () => {
 
 describe(`consoles without their database (seed ${seed})`, () => {
   it.each(['fails', 'hangs'] as const)(
-    'continue with their share of the limit and never more, and share again when it is back (it %s)',
+    'use at most their own share of the limit, and trade again when the database is back (the database %s)',
     async (cutOff) => {
       await using world = startWorld()
       for (let count = 0; count < 4; count += 1) world.addConsole()
-      // Only one of them was busy before.
+      // Only one console is busy before the outage.
       const [busy] = world.consoles
       if (busy !== undefined) world.demand(busy, name, limit, 'background')
       await world.clock.advance(90_000)
@@ -130,7 +130,7 @@ describe(`consoles without their database (seed ${seed})`, () => {
       await world.clock.advance(5 * minuteMs)
       expect(world.refused).toBe(0)
       const windows = world.windows.get(name) ?? []
-      // Each of the four has a quarter, of which a tenth is for people.
+      // Each of the four consoles has a quarter of the limit, and keeps a tenth of that for people.
       expect(windows.at(-2)).toBeGreaterThanOrEqual(0.85 * limit)
       for (const one of world.consoles) one.cutOff = null
       await world.clock.advance(3 * minuteMs)

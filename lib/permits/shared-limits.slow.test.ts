@@ -9,16 +9,16 @@ import { createLender } from './lender'
 import { p95 } from './testing'
 
 const runMs = 130_000
-/** The limits that the consoles use up: of most operations, and the tightest one. */
+/** The limits that the consoles use up: the one that most operations share, and the lowest one. */
 const otherPerMinute = 800
 const startsPerMinute = 5
 
-/** A console as it is: its own connections to the database and to the service, its own lender. */
+/** A console as in production, with its own connections to the database and the service, and its own lender. */
 async function startConsole(standin: { baseUrl: string; token: string }, connection: object) {
   const db = createDatabase({ kind: 'server', connection, log: silentLog })
   const lender = createLender({ ...standin, database: () => Promise.resolve(db), clock: systemClock })
   lender.start()
-  /** How long the last request of its person took, from its sending. */
+  /** How long the last request of its person took after it was sent. */
   const last = { personMs: 0 }
   const service = createService({
     baseUrl: standin.baseUrl,
@@ -38,7 +38,7 @@ async function startConsole(standin: { baseUrl: string; token: string }, connect
 
 describe('three consoles on a real clock', () => {
   it(
-    'meet no 429 and use 95 % of their limits for 130 s of full demand, while people wait at most 300 ms (p95)',
+    'receive no 429 and use 95 % of their limits for 130 s of full demand, while people wait at most 300 ms (p95)',
     { tags: ['R29'], timeout: runMs + 120_000 },
     async () => {
       await using db = await openTestDatabase()
@@ -76,7 +76,7 @@ describe('three consoles on a real clock', () => {
               await service.call('getInspection', { params: { auditId: next() } }, { lane: 'person', isFresh: true })
               const tookMs = performance.now() - askedAt
               took.push(tookMs)
-              // What is left is the wait for a permit.
+              // The rest of the time is the wait for a permit.
               waits.push(tookMs - last.personMs)
               await systemClock.sleep(3_000, stop)
             }
@@ -90,7 +90,7 @@ describe('three consoles on a real clock', () => {
             `${waits.length} requests of people waited ${p95(waits).toFixed(0)} ms and took ${p95(took).toFixed(0)} ms (p95)\n`,
         )
         expect(standin.control.throttled).toBe(0)
-        // 130 s contain two whole windows, whatever their phase, and there is work for more.
+        // 130 s contain two whole windows, whenever they begin, and there is work for more.
         expect(used).toBeGreaterThanOrEqual(0.95 * 2 * otherPerMinute)
         expect(starts).toBeGreaterThanOrEqual(0.95 * 2 * startsPerMinute)
         expect(waits.length).toBeGreaterThan(100)

@@ -9,7 +9,7 @@ import { createLender } from './lender'
 import { p95, SharedWorld, type SharedWorldOptions } from './testing'
 
 const minuteMs = 60_000
-/** Every limit of the table once, named after itself. */
+/** Each different limit of the table of operations, named by its number. */
 const limits = new Map(operationNames.map((name) => operationOf(name).perMinute).map((limit) => [`${limit}`, limit]))
 const random = createRandom(seed)
 
@@ -32,7 +32,7 @@ function startWorld(db: Database, options: Partial<SharedWorldOptions> = {}): Sh
 
 describe(`three consoles on one database (seed ${seed})`, () => {
   it(
-    'meet no 429 and use 95 % of each limit in 10 minutes of full demand, while people wait at most 300 ms (p95)',
+    'receive no 429 and use 95 % of each limit in 10 minutes of full demand, while people wait at most 300 ms (p95)',
     { tags: ['R29'] },
     async () => {
       await using db = await openTestDatabase()
@@ -42,7 +42,7 @@ describe(`three consoles on one database (seed ${seed})`, () => {
       for (const [name, limit] of limits)
         for (const one of world.consoles) {
           world.demand(one, name, Math.ceil(limit / 4), 'background')
-          // Together one request of people for every 50 of the budget: fewer than the reserve is for.
+          // All people together send one request for every 50 of the budget, which the reserve can serve.
           world.visit(one, name, (150 * minuteMs) / limit, 10 * minuteMs)
         }
       await world.clock.advance(10 * minuteMs)
@@ -56,14 +56,14 @@ describe(`three consoles on one database (seed ${seed})`, () => {
       for (const [name, share] of used) expect.soft(share, `limit ${name}`).toBeGreaterThanOrEqual(0.95)
       expect(waits.length).toBeGreaterThan(200)
       expect(p95(waits)).toBeLessThanOrEqual(300)
-      // Nobody is left out.
+      // Each console gets its share.
       const sent = world.consoles.map((one) => one.sent)
       expect(Math.min(...sent)).toBeGreaterThan(Math.max(...sent) / 2)
     },
   )
 
   it(
-    'lose at most one lot when one of them is killed while it holds one, at whatever moment of a window',
+    'lose at most one lot when one of them is killed while it holds one, at any moment of a window',
     { tags: ['R29'] },
     async () => {
       const limit = 200

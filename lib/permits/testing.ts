@@ -7,23 +7,23 @@ import type { Lane } from '@/lib/service/operation'
 import { HandClock, settle } from '@/lib/service/test-support/hand-clock'
 import { Limits } from '@/lib/standin/limits'
 
-/** Several consoles, one service that counts as the stand-in does, and a clock that the test moves. */
+/** A console of a `SharedWorld`. */
 export interface TestConsole {
   governor: Governor
   /** How long requests of people waited for a permit. */
   waitsMs: number[]
   /** Requests that it sent, in all lanes. */
   sent: number
-  /** Its next lot of so many permits kills it, before it can use one. */
+  /** When it next receives at least this many permits, it is killed before it can use one. */
   diesWith: number
-  /** From then on it neither sends, trades nor reads a response. */
+  /** True after it was killed: it no longer sends, trades or reads responses. */
   isKilled: boolean
-  /** Its trades fail, or are never answered: it does not reach the database. */
+  /** What happens to its trades while it cannot reach the database. Null: it can reach the database. */
   cutOff: 'fails' | 'hangs' | null
 }
 
 export interface SharedWorldOptions {
-  /** By name, per minute. */
+  /** Requests per minute, by the name of the limit. */
   limits: ReadonlyMap<string, number>
   /** What the service allows, if that differs from what consoles expect. */
   limitOf?: (name: string) => number
@@ -37,6 +37,7 @@ export interface SharedWorldOptions {
 const token = 'one token'
 const never = () => new Promise<never>(() => {})
 
+/** Several consoles, one service that counts as the stand-in does, and a clock that the test moves. */
 export class SharedWorld implements AsyncDisposable {
   readonly clock: HandClock
   readonly consoles: TestConsole[] = []
@@ -45,11 +46,11 @@ export class SharedWorld implements AsyncDisposable {
   /** How many requests the service accepted in each window, by limit. */
   readonly windows = new Map<string, number[]>()
   readonly books = new Map<string, Book>()
-  /** Refuses everything until then. */
+  /** The service refuses everything until this time. */
   refusesUntil = 0
   trades = 0
   readonly #service: Limits
-  /** Trades under way: the clock waits for them. */
+  /** Trades in progress. The clock waits for them. */
   readonly #pending = new Set<Promise<unknown>>()
 
   constructor(readonly options: SharedWorldOptions) {
@@ -109,7 +110,7 @@ export class SharedWorld implements AsyncDisposable {
     }
   }
 
-  /** `count` callers that repeat as soon as they are answered. */
+  /** Starts `count` callers that send again as soon as they receive a response. */
   demand(one: TestConsole, name: string, count: number, lane: Lane): void {
     const loop = async () => {
       for (;;) await this.request(one, name, lane)
@@ -117,7 +118,7 @@ export class SharedWorld implements AsyncDisposable {
     for (let index = 0; index < count; index += 1) loop().catch(() => {})
   }
 
-  /** A person who sends a request about every `everyMs`, at any moment of a window. */
+  /** Adds a person who sends a request about every `everyMs`, at random moments. */
   visit(one: TestConsole, name: string, everyMs: number, durationMs: number): void {
     const { random } = this.options
     for (let at = everyMs * random(); at < durationMs; at += everyMs * (0.2 + 1.6 * random()))
@@ -126,7 +127,7 @@ export class SharedWorld implements AsyncDisposable {
       })
   }
 
-  /** One request: waits for a permit, is sent, counted and answered. @returns its status */
+  /** Waits for a permit and sends one request. @returns the status of the response */
   async request(one: TestConsole, name: string, lane: Lane, owner = ''): Promise<number> {
     const askedAt = this.clock.now()
     const lease =
@@ -145,7 +146,7 @@ export class SharedWorld implements AsyncDisposable {
     return status
   }
 
-  /** The service counts a request, of a console or of another program. */
+  /** Counts a request of a console or of another program, as the service does. */
   arrive(name: string): { status: number; headers: Record<string, string> } {
     const { hasHeaders = true, limits, limitOf = (limit) => limits.get(limit) ?? 0 } = this.options
     if (this.clock.now() < this.refusesUntil) {
@@ -158,7 +159,7 @@ export class SharedWorld implements AsyncDisposable {
     const windows = this.windows.get(name) ?? []
     this.windows.set(name, windows)
     if (!state.allowed) this.refused += 1
-    // The first request of a window leaves all others of it.
+    // After the first request of a window, all its other requests remain.
     else if (state.remaining === limit - 1) windows.push(1)
     else windows.push((windows.pop() ?? 0) + 1)
     const headers = {

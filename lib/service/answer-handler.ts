@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 import { ExchangeError } from './errors'
 import type { Scrubber, StreamScrubber } from './scrub'
 
-/** How the body of an answer is read. */
+/** How the body of a response is read. */
 export interface AnswerRules {
-  /** `json` is limited; `file` is not, and streams at once when its length is unknown or large. */
+  /** `json` has a size limit. `file` has none, and is streamed from the start when its length is unknown or large. */
   kind: 'json' | 'file'
   /** `whole`: always bytes. `small`: bytes up to `smallBytesMax`, a stream beyond. */
   read: 'whole' | 'small'
@@ -54,8 +54,8 @@ function createDecoder(encoding: string): Transform | null {
 }
 
 /**
- * Reads one answer from undici: small ones as bytes, large ones as a stream with backpressure. It uses the layer below
- * `undici.request`, which creates a stream and several promises for each 2 KB of JSON.
+ * Reads one response from undici: small ones as bytes, large ones as a stream with backpressure. It uses the layer
+ * below `undici.request`, which creates a stream and several promises for each 2 KB of JSON.
  */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>

@@ -1,6 +1,6 @@
 /**
- * Reads answers about assets and their types. The names are those of service.md 3.2 (the vendor's pages, and the public
- * clients MCP1, CS and AIRBYTE); everything else is kept in `rest`. Only a wrong outer structure is an error.
+ * Reads responses about assets and their types. The names are those of service.md 3.2 (the vendor's pages, and the
+ * public clients MCP1, CS and AIRBYTE); everything else is kept in `rest`. Only a wrong outer structure is an error.
  */
 import {
   idOf,
@@ -20,7 +20,7 @@ import { optionIdNames } from './status-group-shapes'
 
 export interface WireAssetType {
   typeId: string
-  /** The id if the answer has no name. */
+  /** The id if the response has no name. */
   name: string
   /** The service's own term for its kind. */
   category: string | null
@@ -28,7 +28,7 @@ export interface WireAssetType {
 
 export interface WireStatus {
   optionId: string
-  /** Empty when the answer only has the id; the status groups have the name. */
+  /** Empty when the response only has the id; the status groups have the name. */
   name: string
   color: string
   groupId: string | null
@@ -109,7 +109,7 @@ export function readAsset(value: unknown): WireAsset {
   return (fields === null ? null : readAssetFields(fields)) ?? refuse('asset')
 }
 
-/** Whether an answer shows the asset's status at all, including that it has none. */
+/** Whether a response shows which status the asset has, or that it has none. */
 export function hasStatus(value: unknown): boolean {
   const fields = unwrap(value, 'asset')
   return fields !== null && idOf(fields, 'id') !== null && Object.hasOwn(fields, 'statuses')

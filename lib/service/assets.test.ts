@@ -22,7 +22,7 @@ interface Sent {
   options: { isFresh?: boolean; lane?: string }
 }
 
-/** A service that answers each operation from a script: one answer after the other, repeating the last. */
+/** A service that answers each operation from a script: one response after the other, repeating the last. */
 function script(answers: Record<string, unknown[]>) {
   const sent: Sent[] = []
   const left = new Map(Object.entries(answers))
@@ -34,7 +34,7 @@ function script(answers: Record<string, unknown[]>) {
     const answer: unknown = JSON.parse(JSON.stringify(next ?? null))
     return Promise.resolve(answer)
   }
-  // Cast: a script may contain any answer.
+  // Cast: a script may contain any response.
   return { sent, service: { call } as unknown as Pick<Service, 'call'> }
 }
 
@@ -103,13 +103,13 @@ describe('a status group', () => {
     expect(readStatusGroup(answer).group).toEqual({ ...whole, unreadCount: 4 })
   })
 
-  it('is known to be incomplete when the answer has no options', () => {
+  it('is known to be incomplete when the response has no options', () => {
     expect(readStatusGroup({ id: 'g1' }).isWhole).toBe(false)
     expect(readStatusGroup({ ...bare, options: [] }).isWhole).toBe(true)
   })
 
   it.each([[null], [[]], ['text'], [3], [{}], [{ status_group: {} }], [{ status_group: [] }], [{ id: '' }]])(
-    'is not %j',
+    'is not read from %j',
     (answer) => {
       expect(() => readStatusGroup(answer)).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
     },
@@ -135,12 +135,12 @@ describe('lists', () => {
     expect([page.items.length, page.unreadCount]).toEqual([1, 3])
   })
 
-  it('have a next page by its token', () => {
+  it('have a next page if the service sends a token for it', () => {
     expect(readAssetPage({ assets: [], next_page_token: 'n' }).nextPageToken).toBe('n')
   })
 
   it.each([[null], ['text'], [0], [true], [[]], [{ status_groups: {} }], [{ status_groups: 'x' }]])(
-    'are not %j',
+    'are not read from %j',
     (answer) => {
       expect(() => readStatusGroupPage(answer)).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
     },
@@ -156,7 +156,7 @@ describe('lists', () => {
       { id: 't1', name: '' },
       { typeId: 't1', name: 't1', category: null },
     ],
-  ])('of types give a type without a name its id as a name: %j', (entry, type) => {
+  ])('of types show the id of a type that has no name: %j', (entry, type) => {
     expect(readAssetTypePage({ type_list: [entry] }).items).toEqual([type])
   })
 })
@@ -175,7 +175,7 @@ const asset = {
 const status = { optionId: 'o1', name: 'In', color: 'GREEN', groupId: 'g1', groupName: 'Pumps' }
 
 describe('an asset', () => {
-  it('is read whole, bare or under asset', () => {
+  it('is read with all its fields, bare or under `asset`', () => {
     const expected = {
       assetId: 'a1',
       code: 'P-1',
@@ -208,7 +208,7 @@ describe('an asset', () => {
     ['null', { statuses: null }, null],
     ['nothing', {}, null],
     ['a status without an id', { statuses: [{ name: 'In' }] }, null],
-  ])('reads its status from %s', (_, told, expected) => {
+  ])('gets its status from %s', (_, told, expected) => {
     expect(readAsset({ ...asset, statuses: undefined, ...told }).status).toEqual(expected)
   })
 
@@ -216,11 +216,11 @@ describe('an asset', () => {
     [{ type: { type_id: 't', name: 'T' } }, 't', 'T'],
     [{ type: null }, null, null],
     [{ type: 'TYPE_CATEGORY_X' }, null, null],
-  ])('has its type by %j', (told, typeId, typeName) => {
+  ])('gets its type from %j', (told, typeId, typeName) => {
     expect(readAsset({ ...asset, ...told })).toMatchObject({ typeId, typeName })
   })
 
-  it.each([[{ site: null }], [{ site: undefined }]])('has no site by %j', (told) => {
+  it.each([[{ site: null }], [{ site: undefined }]])('has no site if the response has %j', (told) => {
     expect(readAsset({ ...asset, ...told })).toMatchObject({ siteId: null, siteName: null })
   })
 
@@ -229,11 +229,11 @@ describe('an asset', () => {
     ['ASSET_STATE_ARCHIVED', 'archived'],
     ['ASSET_STATE_ON_THE_MOON', 'ASSET_STATE_ON_THE_MOON'],
     [undefined, 'active'],
-  ])('has the state %j as %s', (state, expected) => {
+  ])('shows the state %j as %s', (state, expected) => {
     expect(readAsset({ ...asset, state }).state).toBe(expected)
   })
 
-  it('has its fields as text, and the names of its media', () => {
+  it('has its field values as text, and the names of its media', () => {
     const { fields, mediaNames } = readAsset({
       ...asset,
       fields: [
@@ -257,9 +257,12 @@ describe('an asset', () => {
     expect(mediaNames).toEqual(['front.jpg', 'm2'])
   })
 
-  it.each([['not a time'], [''], [7], ['+275760-09-13T00:00:00Z'], [{}]])('has no time for %j', (told) => {
-    expect(readAsset({ ...asset, modified_at: told }).modifiedAt).toBeNull()
-  })
+  it.each([['not a time'], [''], [7], ['+275760-09-13T00:00:00Z'], [{}]])(
+    'has no time if the response has %j',
+    (told) => {
+      expect(readAsset({ ...asset, modified_at: told }).modifiedAt).toBeNull()
+    },
+  )
 })
 
 const knownNames = [
@@ -330,17 +333,17 @@ const outlined = fc.oneof(
   ),
 )
 
-describe('whatever the service answers', () => {
+describe('any response of the service', () => {
   it.each([
     ['a group', readStatusGroup],
     ['groups', readStatusGroupPage],
     ['types', readAssetTypePage],
     ['assets', readAssetPage],
     ['an asset', readAsset],
-  ])('is read as %s or is a wrong structure, and nothing else happens', (_, reader: (value: unknown) => unknown) => {
+  ])('is either read as %s or refused as a wrong structure', (_, reader: (value: unknown) => unknown) => {
     fc.assert(
       fc.property(outlined, (value) => {
-        // As it arrives: through JSON, where __proto__ is a normal key.
+        // Goes through JSON as a real response does, so that __proto__ is a normal key.
         const answer: unknown = JSON.parse(JSON.stringify(value ?? null))
         try {
           JSON.stringify(reader(answer))
@@ -398,7 +401,7 @@ describe('calls', () => {
     ['bare', bare, 1],
     ['by its id alone', { id: 'g1' }, 2],
     ['by its id under status_group', { status_group: { id: 'g1' } }, 2],
-  ])('create a group that is answered with %s', async (_, answer, requests) => {
+  ])('create a group when the response has it %s', async (_, answer, requests) => {
     const { service, sent } = script({ createStatusGroup: [answer], getStatusGroup: [{ status_group: bare }] })
     const asked = { name: 'Pumps', description: 'All of them', options: [{ name: 'In service', color: option.color }] }
     expect(await createStatusGroup(service, asked)).toEqual(whole)
@@ -428,7 +431,7 @@ describe('calls', () => {
       'name,description,options',
       { name: 'N', description: 'd', options: [option] },
     ],
-  ])('change only what is named, with %j, in one order', async (patch, mask, fields) => {
+  ])('change only the given fields, in a fixed order: %j', async (patch, mask, fields) => {
     const { service, sent } = script({ updateStatusGroup: [{ status_group: bare }] })
     expect(await updateStatusGroup(service, 'g1', patch)).toEqual(whole)
     expect(sent[0]?.input).toEqual({
@@ -437,20 +440,20 @@ describe('calls', () => {
     })
   })
 
-  it('name the target for assets of removed options, and only if needed', async () => {
+  it('name the option that assets with removed options move to', async () => {
     const { service, sent } = script({ updateStatusGroup: [{ id: 'g1' }], getStatusGroup: [bare] })
     await updateStatusGroup(service, 'g1', { options: [read], moveTo: 'o1' })
     expect(sent[0]?.input.body).toMatchObject({ reassign_to_option_id: 'o1' })
     expect(sent).toHaveLength(2)
   })
 
-  it('refuse another group as an answer', async () => {
+  it('read the group again if the response has another group', async () => {
     const { service, sent } = script({ updateStatusGroup: [{ ...bare, id: 'g2' }], getStatusGroup: [bare] })
     expect((await updateStatusGroup(service, 'g1', { name: 'x' })).groupId).toBe('g1')
     expect(sent).toHaveLength(2)
   })
 
-  it('remove types from a group with the query', async () => {
+  it('name the types to remove from a group in the query', async () => {
     const { service, sent } = script({ removeStatusGroupTypes: [{}] })
     await removeGroupTypes(service, 'g1', ['t1', 't2'])
     expect(sent[0]?.input).toEqual({ params: { statusGroupId: 'g1' }, query: { type_ids: ['t1', 't2'] } })
@@ -480,16 +483,16 @@ describe('calls', () => {
     expect((await listAssetTypes(service)).map(({ typeId }) => typeId)).toEqual(['t1', 't2'])
   })
 
-  describe('of a status', () => {
+  describe('that set a status', () => {
     const other = { ...asset, statuses: [{ id: 'o9' }] }
     it.each([
-      ['believe an answer that shows it', [{ asset }], [], 'o1', 1],
-      ['look where the answer is empty', [{}], [asset], 'o1', 2],
-      ['look where the answer is an id', [{ id: 'a1' }], [asset], 'o1', 2],
-      ['look where the answer shows another', [{ asset: other }], [asset], 'o1', 2],
-      ['clear it', [{ asset: { ...asset, statuses: [] } }], [], null, 1],
+      ['accept a response that shows the status', [{ asset }], [], 'o1', 1],
+      ['read the asset if the response is empty', [{}], [asset], 'o1', 2],
+      ['read the asset if the response only has an id', [{ id: 'a1' }], [asset], 'o1', 2],
+      ['read the asset if the response shows another status', [{ asset: other }], [asset], 'o1', 2],
+      ['clear the status', [{ asset: { ...asset, statuses: [] } }], [], null, 1],
       [
-        'look where an answer without statuses might mean cleared',
+        'read the asset if a response without statuses might mean that the status was cleared',
         [{ asset: { ...asset, statuses: undefined } }],
         [{ ...asset, statuses: [] }],
         null,
@@ -508,7 +511,7 @@ describe('calls', () => {
       })
     })
 
-    it('fail if the asset has another status afterwards, and are unknown if it cannot be read', async () => {
+    it('fail if the asset has another status afterwards, and have an unknown outcome if it cannot be read', async () => {
       await expect(
         setAssetStatus(script({ updateAsset: [{}], getAsset: [other] }).service, 'a1', 'o1'),
       ).rejects.toMatchObject({ code: 'upstream_failed' })

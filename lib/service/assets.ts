@@ -1,6 +1,6 @@
 /**
  * Assets, their types and their status groups at the service. This is the only place that knows the requests and how to
- * read the answers. What cannot be understood is counted and never overwritten.
+ * read the responses. What cannot be understood is counted and never overwritten.
  */
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
@@ -31,8 +31,8 @@ const pageSize = 100
 const pagesMax = 500
 
 /**
- * All entries of a list. It ends without a token, or at a repeated token whose page has nothing new: some lists of the
- * service repeat their last page.
+ * All entries of a list. The list ends at a page without a token, or at a page with a repeated token and nothing new,
+ * because some lists of the service repeat their last page.
  */
 async function readAllPages<Item>(
   readPage: (pageToken: string | null) => Promise<WirePage<Item>>,
@@ -68,7 +68,7 @@ export async function listStatusGroups(
     ({ group }) => group.groupId,
   )
   if (unreadCount > 0) onUnread?.(unreadCount)
-  // If a list leaves options out, they are unknown; the group itself has them.
+  // If the list leaves options out, they are read from the group itself.
   return Promise.all(
     items.map(async ({ group, isWhole }) => (isWhole ? group : getStatusGroup(service, group.groupId, options))),
   )
@@ -76,7 +76,7 @@ export async function listStatusGroups(
 
 /**
  * One status group as the service has it now. The read is never shared, because decisions are based on it.
- * @throws AppError not_found; upstream_failed when the answer is not a group
+ * @throws AppError not_found; upstream_failed when the response is not a group
  */
 export async function getStatusGroup(
   service: Client,
@@ -92,8 +92,8 @@ export async function getStatusGroup(
 }
 
 /**
- * Reads back what a write answered with only an id. The write was done, so if it cannot be read, its outcome is
- * unknown.
+ * Reads the object after a write whose response has only its id. If the object cannot be read, the outcome is unknown,
+ * although the write was done.
  */
 async function readBack<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
@@ -127,7 +127,7 @@ export async function createStatusGroup(
 export interface StatusGroupPatch {
   name?: string
   description?: string
-  /** The whole set in its order. An option without an id is new, and one that is left out is removed. */
+  /** All options in order. An option without an id is created, and an option that is left out is removed. */
   options?: ReadonlyArray<{
     optionId: string | null
     name: string
@@ -135,7 +135,7 @@ export interface StatusGroupPatch {
     /** Its other fields, which are written back unchanged. */
     rest?: Readonly<Record<string, unknown>>
   }>
-  /** Where assets with removed options go; otherwise they lose their status. */
+  /** The option that assets with removed options move to. Without it they lose their status. */
   moveTo?: string
 }
 
@@ -251,7 +251,7 @@ export async function listAssetsPage(
 
 /**
  * One asset as the service has it now.
- * @throws AppError not_found; upstream_failed when the answer is not an asset
+ * @throws AppError not_found; upstream_failed when the response is not an asset
  */
 export async function getAsset(service: Client, assetId: string, options: CallOptions = {}): Promise<WireAsset> {
   return readAsset(await service.call('getAsset', { params: { assetId } }, { ...options, isFresh: true }))

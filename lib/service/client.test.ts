@@ -25,7 +25,7 @@ const page = {
 }
 
 describe('call', () => {
-  it('sends query, token and prefix, and returns the parsed answer with unknown fields', async () => {
+  it('sends query, token and prefix, and returns the parsed response with unknown fields', async () => {
     await using world = await start((_, response) => sendJson(response, page))
     const service = createService({ baseUrl: `${world.server.baseUrl}/some/prefix/`, token })
     const answer = await service.call('searchInspections', {
@@ -40,7 +40,7 @@ describe('call', () => {
     expect(request?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
-  it('sends the id of its request: the current one, unless the call names another', async () => {
+  it('sends the id of the current request, unless the call names another', async () => {
     let current: string | undefined = 'req-now'
     await using world = await start((_, response) => sendJson(response, page), { currentRequestId: () => current })
     await world.service.call('searchInspections', {})
@@ -88,7 +88,7 @@ describe('call', () => {
 })
 
 describe('budget', () => {
-  it("knows from the service's headers how much is left, and queues a call until its deadline cannot be met", async () => {
+  it("follows the service's headers, and rejects a call that cannot be sent before its deadline", async () => {
     await using world = await start((_, response) =>
       sendJson(response, page, 200, {
         'x-ratelimit-limit': '200',
@@ -143,7 +143,7 @@ describe('budget', () => {
 })
 
 describe('raw', () => {
-  it('returns any status, and small answers as bytes', async () => {
+  it('returns any status, and small responses as bytes', async () => {
     await using world = await start((_, response) => sendJson(response, { statusCode: 404, message: 'no' }, 404))
     const answer = await world.service.raw('getInspection', { params: { auditId: 'audit_1' } })
     expect(answer.status).toBe(404)
@@ -174,7 +174,7 @@ describe('raw', () => {
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(large)
   })
 
-  it('gives each of two readers who stay its own stream', async () => {
+  it('gives two readers who stay a stream each', async () => {
     const large = { audit_id: 'audit_1', text: 'x'.repeat(1_000_000) }
     await using world = await start((_, response) => sendJson(response, large))
     const answers = await Promise.all(

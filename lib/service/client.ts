@@ -61,7 +61,7 @@ function createSurroundings(settings: ServiceOptions, operations: Iterable<Compi
   }
 }
 
-/** A GET of JSON can be shared by callers that want the same representation. Null: it cannot. */
+/** The key under which callers share a GET of JSON with the same representation. Null: it cannot be shared. */
 function rawKey({ isShared, operation }: Compiled, path: string, accept: string, input: RawInput): string | null {
   const { range, 'if-none-match': ifNoneMatch = '' } = input.headers ?? {}
   return isShared && operation.method === 'GET' && range === undefined ? `${path} ${accept} ${ifNoneMatch}` : null
@@ -78,7 +78,7 @@ export function createService(settings: ServiceOptions): Service {
   const readLink = createLinkReader(origin, linkTransport, clock)
   const rawFlights = createFlights<Answer>(clock, (bucket) => governor.waitMs(bucket))
   const callFlights = createFlights<unknown>(clock, (bucket) => governor.waitMs(bucket))
-  /** Streams that have their one reader. */
+  /** Streams that already have a reader. */
   const takenStreams = new WeakSet<Readable>()
 
   const find = (name: string): Compiled => {
@@ -100,8 +100,8 @@ export function createService(settings: ServiceOptions): Service {
     const { path, accept } = planned.request
     const answer = await ask(options.isFresh === true ? null : rawKey(target, path, accept, input))
     if (answer.stream === null) return answer
-    // A stream has one reader: the first that has not left. The first caller may have left, and a stream that nobody
-    // reads would hold its connection forever. The others send their own request.
+    // A stream can have only one reader. That is the first caller that has not left, because a stream without a reader
+    // would hold its connection forever. All other callers send their own request.
     const isTaken = takenStreams.has(answer.stream)
     takenStreams.add(answer.stream)
     const own = isTaken ? await ask(null) : answer

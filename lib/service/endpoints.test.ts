@@ -14,13 +14,13 @@ describe('the table of operations', () => {
     expect(listed.filter((row) => row.method === method && row.path === path)).toMatchObject([{ limit }])
   })
 
-  it('has nothing beyond the contract', () => {
+  it('has no other operation without the mark "beyond the contract"', () => {
     const documented = new Set([...rateTable, ...others].map(({ method, path }) => `${method} ${path}`))
     expect(listed.filter(({ method, path }) => !documented.has(`${method} ${path}`))).toEqual([])
     expect(listed).toHaveLength(50)
   })
 
-  it('has the public operations that are named here, marked as such, within the shared limit', () => {
+  it('marks the operations beyond the contract, and gives them the shared limit', () => {
     const marked = all.filter(({ isBeyondContract }) => isBeyondContract)
     expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       beyond.map(({ method, path }) => `${method} ${path}`).sort(),
@@ -29,13 +29,13 @@ describe('the table of operations', () => {
       expect({ bucket, limit }, name).toEqual({ bucket: 'other', limit: 800 })
   })
 
-  it('gives each row of the rate table its own bucket and the rest the shared one', () => {
+  it('gives each row of the rate table its own bucket, and all other operations the shared bucket', () => {
     const rows = listed.filter(({ bucket }) => bucket !== 'other')
     expect(new Set(rows.map(({ bucket }) => bucket)).size).toBe(rateTable.length)
     expect(listed.filter(({ bucket }) => bucket === 'other')).toHaveLength(others.length)
   })
 
-  it('only repeats reads: no operation with a write permission', () => {
+  it('marks exactly the operations with a read permission as repeatable', () => {
     for (const name of operationNames) {
       const { repeatable, permission, method } = operationOf(name)
       expect(repeatable, name).toBe(permission.endsWith(':read'))
@@ -51,7 +51,7 @@ describe('time bounds in a search', () => {
   const isTaken = (name: (typeof bounds)[number][0], query: Record<string, string>) =>
     operationOf(name).query.safeParse(query).success
 
-  it.each(bounds)('of %s, %s, is a date or a time in every spelling that official clients send', (name, bound) => {
+  it.each(bounds)('accept dates and times in every form that official clients send (%s, %s)', (name, bound) => {
     for (const text of [
       '',
       '2016-01-01',
@@ -92,7 +92,7 @@ describe('matchOperation', () => {
     ['GET', 'users/v1/users/upsert/jobs/list'],
     ['HEAD', 'audits/audit_1'],
     ['get', 'audits/audit_1'],
-  ])('refuses the method of %s %s and lists the allowed ones', (method, path) => {
+  ])('refuses the method %s for %s and lists the allowed methods', (method, path) => {
     const match = matchOperation(method, path.split('/'))
     expect(match.kind).toBe('method_not_allowed')
     if (match.kind === 'method_not_allowed') expect(match.allow.length).toBeGreaterThan(0)

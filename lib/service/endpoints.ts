@@ -13,7 +13,7 @@ import type { Operation } from './operation'
 /**
  * Every documented operation of the service, from the contract and from public pages. This is the only place that knows
  * its paths. Client, governor, pass-through and explorer read this table.
- * No write is `repeatable`, DELETE and PUT included. HTTP calls those idempotent, but between a lost answer and its
+ * No write is `repeatable`, DELETE and PUT included. HTTP calls those idempotent, but between a lost response and its
  * repetition another admin may have assigned what we would remove again. So a lost write is checked before it is
  * repeated.
  */
@@ -32,7 +32,7 @@ export const operations = {
 export type Operations = typeof operations
 export type OperationName = keyof Operations
 
-/** The answer of `Name`, as its schema reads it. */
+/** The response of `Name`, as its schema reads it. */
 export type AnswerOf<Name extends OperationName> = z.output<Operations[Name]['answer']>
 /** Query parameters of `Name`; others pass through. */
 export type QueryOf<Name extends OperationName> = z.input<Operations[Name]['query']>

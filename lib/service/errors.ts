@@ -3,13 +3,13 @@ import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { parseRateHeaders } from './governor/rate-headers'
 
-/** How an exchange with the service ended without a usable answer. */
+/** How an exchange with the service ended without a usable response. */
 export type FailureKind =
   /** No connection: nothing was sent. */
   | 'connect'
   /** Sent, then the connection broke or stayed silent. */
   | 'lost'
-  /** The headers of an answer arrived, but its body is incomplete. */
+  /** The headers of a response arrived, but its body is incomplete. */
   | 'cut'
   | 'redirect'
   | 'too_large'
@@ -55,7 +55,7 @@ export function readServiceMessage(bytes: Uint8Array | null): string | null {
 const withReason = (text: string, reason: string | null) =>
   reason === null ? text : `${text} ${serverText('service.saidWhy', { reason })}`
 
-/** The error of an unsuccessful answer. The token must have been removed from `bytes`. */
+/** The error of an unsuccessful response. The token must have been removed from `bytes`. */
 export function toStatusError(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ export function toStatusError(
 
 const unknownText = serverText('service.outcomeUnknown')
 
-/** The error of an exchange without a usable answer. */
+/** The error of an exchange without a usable response. */
 export function toFailureError(error: ExchangeError, repeatable: boolean): AppError {
   const options = {
     cause: error,

@@ -30,7 +30,7 @@ export interface Surroundings {
 export interface SeenExchange {
   operation: string
   lane: Lane
-  /** Null when no answer arrived. */
+  /** Null when no response arrived. */
   status: number | null
   durationMs: number
 }
@@ -39,7 +39,7 @@ export interface Plan {
   operation: string
   bucket: string
   repeatable: boolean
-  /** Not repeated although that was possible. */
+  /** The request is not retried, even if it is repeatable. */
   isOnce?: boolean
   rules: AnswerRules
   request: Exchange
@@ -167,7 +167,7 @@ async function sendOnce(
     } else lease.release()
     const breaker = breakers[flight.lane]
     if (error instanceof ExchangeError) {
-      // An answer with a status shows that the service is up, however bad the answer is.
+      // A response with a status shows that the service is up, however bad the response is.
       if (error.kind === 'connect' || error.kind === 'lost' || error.kind === 'cut' || error.kind === 'garbled')
         breaker.fail()
       else breaker.succeed()

@@ -19,7 +19,7 @@ afterAll(() => {
 const reset = (response: ServerResponse) => response.socket?.resetAndDestroy()
 const ok = '{"audit_id":"a","count":0,"total":0,"audits":[]}'
 
-/** What the network can do to an answer, and the resulting error code of a read and of a write. */
+/** What the network can do to a response, and the resulting error code of a read and of a write. */
 const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; write: ErrorCode }> = [
   { name: 'silence', answer: () => {}, read: 'unavailable', write: 'upstream_unknown' },
   {
@@ -134,7 +134,7 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
 ]
 
 type Ask = (service: Service, options: CallOptions) => Promise<unknown>
-// Operations whose answers the table reads. Those of assets and users are read by lib/service/{assets,users}.ts and
+// Operations whose responses the table reads. Those of assets and users are read by lib/service/{assets,users}.ts and
 // tested there.
 const reads: Record<string, Ask> = {
   searchInspections: (service, options) => service.call('searchInspections', { query: { field: 'audit_id' } }, options),
@@ -148,29 +148,32 @@ const writes: Record<string, Ask> = {
     service.call('assignTrainingCourse', { params: { courseId: 'c' }, body: { assignments: [] } }, options),
 }
 
-describe('R7: every fault ends within the deadline, with its code, and leaves nothing behind', { tags: ['R7'] }, () => {
-  it.each(faults)('$name', async ({ name: fault, answer, read, write }) => {
-    // Only silence may end by the deadline; the others must not, however busy the machine is.
-    const deadlineMs = ['silence', 'a body that stops', 'a trickle'].includes(fault) ? 1_500 : 30_000
-    for (const [kind, code] of [
-      ['read', read],
-      ['write', write],
-    ] as const) {
-      // Each has its own server. They run at once, because some of them only wait for their deadline.
-      const tryOne = async ([name, ask]: [string, Ask]) => {
-        await using server = await serve(answer)
-        const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
-        const error = await ask(service, { deadlineMs }).catch((reason: unknown) => reason)
-        expect.soft(error, name).toMatchObject({ name: 'AppError', code })
-        if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
-        await service.close()
-        await until(() => server.sockets.size === 0, `${name}: the sockets close`)
+describe('R7: a request to a faulty service', { tags: ['R7'] }, () => {
+  it.each(faults)(
+    'ends within the deadline, with the expected code and no open socket: $name',
+    async ({ name: fault, answer, read, write }) => {
+      // Only faults with silence may end at the deadline. The others have a long deadline in case the machine is busy.
+      const deadlineMs = ['silence', 'a body that stops', 'a trickle'].includes(fault) ? 1_500 : 30_000
+      for (const [kind, code] of [
+        ['read', read],
+        ['write', write],
+      ] as const) {
+        // Each request has its own server. All run at once, because some only wait for their deadline.
+        const tryOne = async ([name, ask]: [string, Ask]) => {
+          await using server = await serve(answer)
+          const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
+          const error = await ask(service, { deadlineMs }).catch((reason: unknown) => reason)
+          expect.soft(error, name).toMatchObject({ name: 'AppError', code })
+          if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
+          await service.close()
+          await until(() => server.sockets.size === 0, `${name}: the sockets close`)
+        }
+        await Promise.all(Object.entries(kind === 'read' ? reads : writes).map(tryOne))
       }
-      await Promise.all(Object.entries(kind === 'read' ? reads : writes).map(tryOne))
-    }
-  })
+    },
+  )
 
-  it('no server listens', async () => {
+  it('fails as unavailable when no server listens', async () => {
     const closed = createTcpServer()
     await new Promise<void>((resolve) => {
       closed.listen(0, '127.0.0.1', resolve)
@@ -183,7 +186,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
     await service.close()
   })
 
-  it('a read that fails twice succeeds at the third try', async () => {
+  it('succeeds at the third try if it is a read that fails twice', async () => {
     let tries = 0
     await using server = await serve((_, response) => {
       tries += 1
@@ -197,7 +200,7 @@ describe('R7: every fault ends within the deadline, with its code, and leaves no
     expect(tries).toBe(3)
   })
 
-  it('an outage costs at most 1.2 tries per request', async () => {
+  it('costs at most 1.2 tries on average during an outage', async () => {
     await using server = await serve((_, response) => sendJson(response, {}, 408))
     const service = createService({ baseUrl: server.baseUrl, token, random: () => 0, limits: { other: 10_000 } })
     for (let index = 0; index < 200; index += 1)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { service, setServiceTarget } from './instance'
 import { sendJson, serve } from './test-support/serve'
 
-it('uses no service before the boot names one, and then the one named last', async () => {
+it('the process has no service before the boot names one, and then uses the one that was named last', async () => {
   expect(() => service()).toThrow(expect.objectContaining({ code: 'unavailable' }))
   await using first = await serve((_, response) => sendJson(response, { audit_id: 'first' }))
   await using second = await serve((_, response) => sendJson(response, { audit_id: 'second' }))

@@ -25,7 +25,7 @@ async function listen(answer: RequestListener) {
 }
 
 describe('signed links', () => {
-  it('are read at the service without the token, whatever its base path', async () => {
+  it('are read without the token, whatever the base path of the service is', async () => {
     await using server = await listen((_, response) => response.end('document'))
     const service = createService({ baseUrl: `${server.origin}/base/`, token: canary })
     const answer = await service.openLink(`${server.origin}/signed/a%20b?signature=x%2Fy#part`)
@@ -43,7 +43,7 @@ describe('signed links', () => {
   })
 
   it(
-    'S6: to another host are never requested, in 16 spellings; a redirect there is refused',
+    'S6: are never requested from another host, in 16 spellings, and redirects to another host are refused',
     { tags: ['S6'] },
     async () => {
       await using elsewhere = await listen((_, response) => response.end())

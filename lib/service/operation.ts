@@ -17,7 +17,9 @@ export interface Operation {
   perMinute: number
   /** Rate bucket: its own name for a row of the table, `other` for the shared rest. */
   bucket: string
-  /** May be sent again when its response was lost: every read, whatever its method, and no write, see `endpoints.ts`. */
+  /**
+   * May be sent again when its response was lost: every read, whatever its method, and no write, see `endpoints.ts`.
+   */
   repeatable: boolean
   lane: Lane
   /** The permission that a person needs to call it. */
@@ -30,6 +32,6 @@ export interface Operation {
   answer: z.ZodType
   /** Not in the contract, only known from the service's public pages. */
   isBeyondContract?: true
-  /** Its answer is a secret: only the console itself may call it, and nobody through it. */
+  /** Its response is a secret: only the console itself may call it, and nobody through it. */
   isSecret?: true
 }

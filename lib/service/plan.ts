@@ -35,7 +35,7 @@ export function compileOperations(): ReadonlyMap<string, Compiled> {
   return new Map(operationNames.map((name) => [name, compile(name)]))
 }
 
-/** The request of a call, and how its answer is read. */
+/** The request of a call, and how its response is read. */
 export function planExchange(
   target: Compiled,
   input: RawInput,

@@ -6,15 +6,15 @@ import type { RawAnswer } from './types'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * An answer's JSON by the operation's schema.
- * @throws AppError for every status but success, and for an answer with another structure
+ * A response's JSON by the operation's schema.
+ * @throws AppError for every status but success, and for a response with another structure
  */
 export function readAnswer(operation: Operation, { status, headers, bytes }: Answer, nowMs: number): unknown {
   if (status >= 300) throw toStatusError(status, headers, bytes, { repeatable: operation.repeatable, nowMs })
   const garbled = (message: string, cause?: unknown) =>
     toFailureError(new ExchangeError('garbled', message, status, { cause }), operation.repeatable)
   let value: unknown = {}
-  // A write may have an empty answer; an empty answer to a read is a lost one.
+  // A write may have an empty response; an empty response to a read is a lost one.
   if (bytes !== null && bytes.length > 0) {
     try {
       value = JSON.parse(decoder.decode(bytes))
@@ -31,7 +31,7 @@ export function readAnswer(operation: Operation, { status, headers, bytes }: Ans
   return parsed.data
 }
 
-/** Ends the answer's stream when the signal aborts. */
+/** Ends the response's stream when the signal aborts. */
 export function bindToSignal({ stream }: Pick<RawAnswer, 'stream'>, signal: AbortSignal | undefined): void {
   if (stream === null || signal === undefined) return
   const onAbort = () => stream.destroy(signal.reason instanceof Error ? signal.reason : new Error('The reader left'))

@@ -1,5 +1,5 @@
 /**
- * Reads answers that the contract does not describe. Only names from a public source are known. Unknown fields are
+ * Reads responses that the contract does not describe. Only names from a public source are known. Unknown fields are
  * kept, and only a wrong outer structure is an error.
  */
 import { AppError } from '@/lib/errors'
@@ -42,7 +42,7 @@ export const readId = (value: unknown): string | null => readText(value) || null
 export const idOf = (from: Fields, ...names: readonly string[]) => readId(pick(from, ...names))
 export const textOf = (from: Fields, ...names: readonly string[]) => readText(pick(from, ...names))
 
-/** What an answer should have been: branches of the message `server.service.notThat`. */
+/** What a response should have been: branches of the message `server.service.notThat`. */
 export type Expected =
   | 'asset'
   | 'assets'
@@ -100,7 +100,7 @@ export function readEach<Row>(list: unknown, read: (fields: Fields) => Row | nul
   })
 }
 
-/** The fields of the object in an answer, under `name` or bare; null when the answer is not an object. */
+/** The fields of the object in a response, under `name` or bare; null when the response is not an object. */
 export function unwrap(value: unknown, name: string): Fields | null {
   if (!isFields(value)) return null
   const inner = Object.hasOwn(value, name) ? value[name] : undefined

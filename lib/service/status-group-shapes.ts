@@ -1,14 +1,14 @@
 /**
- * Reads answers about status groups. The requests are public (service.md 3.1: the vendor's pages), the keys of the
- * answers are not, so they are read by the names in the requests. Everything else is kept, and written back unchanged.
- * Only a wrong outer structure is an error.
+ * Reads responses about status groups. The requests are public (service.md 3.1: the vendor's pages), the keys of the
+ * responses are not, so they are read by the names in the requests. Everything else is kept, and written back
+ * unchanged. Only a wrong outer structure is an error.
  */
 import { idOf, isFields, omit, readId, readList, refuse, textOf, unwrap, type Fields, type WirePage } from './shapes'
 
 export interface WireOption {
   optionId: string
   name: string
-  /** As the service spells it; empty when the answer has none. */
+  /** As the service spells it; empty when the response has none. */
   color: string
   /** All its other fields, which are written back unchanged. */
   rest: Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export const optionIdNames = ['id', 'status_option_id'] as const
 const groupRead = new Set(['id', 'name', 'description', 'options', 'type_ids'])
 const optionRead = new Set(['id', 'name', 'color'])
 
-/** The id of the status group or asset in an answer; null for none. */
+/** The id of the status group or asset in a response; null for none. */
 export function readAnsweredId(value: unknown): string | null {
   const fields = unwrap(unwrap(value, 'status_group'), 'asset')
   return fields === null ? null : idOf(fields, 'id')
@@ -67,7 +67,7 @@ export function writeOption({
 
 interface GroupRead {
   group: WireStatusGroup
-  /** Whether the answer has options. A group reduced to its id must not be taken for one without options. */
+  /** Whether the response has options. A group reduced to its id must not be taken for one without options. */
   isWhole: boolean
 }
 

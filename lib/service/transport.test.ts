@@ -118,7 +118,7 @@ describe('addresses', () => {
 })
 
 describe('headers', () => {
-  it('S8: only the listed headers reach the service, and the caller', { tags: ['S8'] }, async () => {
+  it('S8: reach the service or the caller only if they are listed', { tags: ['S8'] }, async () => {
     answering = (_, response) =>
       sendJson(response, { audit_id: 'x' }, 200, {
         'set-cookie': ['a=1', 'b=2'],
@@ -183,7 +183,7 @@ describe('headers', () => {
 })
 
 describe('the token', () => {
-  it('S5: an echo of it reaches nobody, in headers, bodies, streams or errors', { tags: ['S5'] }, async () => {
+  it('S5: is removed from headers, bodies, streams and errors that repeat it', { tags: ['S5'] }, async () => {
     const echoes = [
       canary,
       `Bearer ${canary}`,
@@ -202,7 +202,7 @@ describe('the token', () => {
               'x-ratelimit-limit': echo,
             },
           )
-        // A new client each time: this many failures open the breaker.
+        // Each try has a new client, because this many failures open the breaker.
         const fresh = createService({ baseUrl: server.baseUrl, token: canary, random: () => 0 })
         const answer = await fresh.raw('getInspection', inspectionOf('audit_1'))
         const outcome = await fresh.call('getInspection', inspectionOf('audit_1')).catch((error: unknown) => error)
@@ -219,7 +219,7 @@ describe('the token', () => {
       }
   })
 
-  it('S5: a stream is clean wherever its chunks are split', { tags: ['S5'] }, async () => {
+  it('S5: is removed from a stream wherever its chunks are split', { tags: ['S5'] }, async () => {
     const scrubber = createScrubber(canary)
     const body = Buffer.from(
       `start ${canary} middle ${canary}${canary} ${canary.slice(0, 40)} end ${canary.slice(0, 10)}`,
@@ -248,7 +248,7 @@ describe('the token', () => {
 })
 
 describe('bodies', () => {
-  it.each(['gzip', 'br'])('reads %s, for typed calls and as bytes', async (encoding) => {
+  it.each(['gzip', 'br'])('are decompressed from %s, for typed calls and as bytes', async (encoding) => {
     const packed = (encoding === 'gzip' ? gzipSync : brotliCompressSync)(
       JSON.stringify({ audit_id: 'x', filler: 'y'.repeat(1_000) }),
     )
@@ -267,7 +267,7 @@ describe('bodies', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, br')
   })
 
-  it('R8: a gzip bomb is stopped at the limit', { tags: ['R8'] }, async () => {
+  it('R8: are read only up to the limit if they are gzip bombs', { tags: ['R8'] }, async () => {
     // 64 MB of zeros in 65 KB. A gzip body may be a series of such members, here 10 GB.
     const member = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     let isClosed = false
@@ -296,7 +296,7 @@ describe('bodies', () => {
     expect(peak - before).toBeLessThan(50 * 1024 * 1024)
   })
 
-  it('an error body is read only up to 64 KB', { tags: ['R8', 'full'] }, async () => {
+  it('of errors are read only up to 64 KB', { tags: ['R8', 'full'] }, async () => {
     answering = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/plain' })
       response.on('error', () => {})
@@ -311,7 +311,7 @@ describe('bodies', () => {
     await until(() => server.sockets.size === 0, 'both connections close')
   })
 
-  it('a large file is streamed with its range, and a small one is kept as bytes', async () => {
+  it('of large files are streamed with their range, and those of small files are kept as bytes', async () => {
     const file = Buffer.alloc(1024 * 1024, 'abcdefgh')
     answering = (request, response) => {
       const [, from = '0', to = String(file.length - 1)] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
@@ -333,7 +333,7 @@ describe('bodies', () => {
   })
 
   it(
-    'R22: a reader that leaves ends the upstream request, 100 of 100, and no socket stays busy',
+    'R22: end the upstream request when the reader leaves, 100 of 100 times, and no socket stays busy',
     { tags: ['R22'] },
     async () => {
       let closed = 0
@@ -364,7 +364,7 @@ describe('bodies', () => {
     },
   )
 
-  it('R23: a slow reader slows the service down instead of filling memory', { tags: ['R23'] }, async () => {
+  it('R23: slow the service down for a slow reader instead of filling memory', { tags: ['R23'] }, async () => {
     let sent = 0
     answering = (_, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 500_000_000 })
@@ -385,12 +385,12 @@ describe('bodies', () => {
       settled = sent === last ? settled + 1 : 0
       last = sent
     }
-    // What fits in kernel buffers and ours; far less than 500 MB.
+    // Only buffers of the kernel and of the client are filled, which are far smaller than 500 MB.
     expect(sent).toBeLessThan(30 * 1024 * 1024)
     answer.stream?.destroy()
   })
 
-  it('an answer without content is empty bytes', async () => {
+  it('are empty bytes when a response has no content', async () => {
     answering = (_, response) => {
       response.writeHead(204)
       response.end()

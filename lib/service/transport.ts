@@ -5,7 +5,7 @@ import { createScrubber } from './scrub'
 
 /**
  * One exchange with the service, without waiting, retries or judgement. The token is only sent in the Authorization
- * header of requests to the base address: redirects are refused, and the token is removed from answers.
+ * header of requests to the base address: redirects are refused, and the token is removed from responses.
  */
 export interface Transport {
   /** @throws ExchangeError, or the reason given to `cancel`. */
@@ -44,7 +44,7 @@ export interface TransportOptions {
   baseUrl: string
   token: string
   userAgent: string
-  /** Sends the token. False for signed links, which need none; the token is still removed from their answers. */
+  /** Sends the token. False for signed links, which need none; the token is still removed from their responses. */
   isSigned?: boolean
 }
 

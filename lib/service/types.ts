@@ -40,13 +40,13 @@ export interface RawInput {
   headers?: Readonly<Record<string, string>>
 }
 
-/** An answer with any status and the allowed headers. The caller must always read or destroy `stream`. */
+/** A response with any status and the allowed headers. The caller must always read or destroy `stream`. */
 export interface RawAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   /**
-   * Set when the answer was small enough to be read whole; then `stream` is null. Shared by callers, so it must not be
-   * changed.
+   * Set when the response was small enough to be read whole; then `stream` is null. Shared by callers, so it must not
+   * be changed.
    */
   bytes: Uint8Array | null
   stream: Readable | null
@@ -88,16 +88,16 @@ export type CallArguments<Name extends OperationName> =
 
 export interface Service {
   /**
-   * Calls an operation and parses its JSON answer by the table. The answer may be shared with a concurrent identical
-   * call, so it must not be changed.
-   * @throws AppError unavailable (breaker open, no answer), upstream_throttled, upstream_refused (401/403, answered as
-   * 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx, unreadable,
-   * wrong structure), upstream_unknown (a non-repeatable call whose response was lost).
+   * Calls an operation and parses its JSON response by the table. The response may be shared with a concurrent
+   * identical call, so it must not be changed.
+   * @throws AppError unavailable (breaker open, no response), upstream_throttled, upstream_refused (401/403, answered
+   * as 502 or 403 by the route), not_found, invalid (400/422 of the service), conflict, upstream_failed (5xx,
+   * unreadable, wrong structure), upstream_unknown (a non-repeatable call whose response was lost).
    */
   call<Name extends OperationName>(operation: Name, ...rest: CallArguments<Name>): Promise<AnswerOf<Name>>
   /**
-   * Sends an operation unchanged and returns the answer whatever its status; used by the pass-through and media.
-   * @throws AppError as `call` does when there is no answer to return; upstream_failed for a redirect.
+   * Sends an operation unchanged and returns the response whatever its status; used by the pass-through and media.
+   * @throws AppError as `call` does when there is no response to return; upstream_failed for a redirect.
    */
   raw(operation: OperationName, input?: RawInput, options?: CallOptions): Promise<RawAnswer>
   /**

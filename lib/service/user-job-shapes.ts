@@ -1,6 +1,6 @@
 /**
- * Reads answers about user jobs. States and errors are public (service.md 4.1: the vendor's pages). The outer keys are
- * not: they are the INFERRED ones of service.md 4.1 and those that the stand-in adds.
+ * Reads responses about user jobs. States and errors are public (service.md 4.1: the vendor's pages). The outer keys
+ * are not: they are the INFERRED ones of service.md 4.1 and those that the stand-in adds.
  */
 import { idOf, isFields, omit, pick, readEach, readId, readList, readTime, textOf, unwrap } from './shapes'
 import type { Fields, WirePage } from './shapes'
@@ -100,7 +100,7 @@ function readFault(value: unknown): WireIssue {
   const isSecret = /passw/i.test(`${field ?? ''} ${reason} ${message}`)
   return {
     reason: cut(reason).slice(0, 200),
-    // An error without a level counts as the most severe: that the user was not written.
+    // An error without a level counts as the most severe one, which means that the user was not written.
     level: levels.get(textOf(error, 'level')) ?? 'fatal',
     field: field === null || field === 'FIELD_UNSPECIFIED' ? null : cut(field),
     value: isSecret || found === null ? null : cut(found),
@@ -162,20 +162,20 @@ function readBy(value: unknown): string | null {
   return text === null ? null : cut(text)
 }
 
-/** The id of the job in an answer; null for none. */
+/** The id of the job in a response; null for none. */
 export function readJobId(value: unknown): string | null {
   const fields = unwrap(value, 'job')
   return fields === null ? null : idOf(fields, ...jobIdNames)
 }
 
-/** The results in an answer, in their order; null when there is no list of them. */
+/** The results in a response, in their order; null when there is no list of them. */
 export function readResults(value: unknown): WireResult[] | null {
   const list = isFields(value) ? pick(value, ...resultNames) : value
   return Array.isArray(list) ? list.map((entry) => readResult(entry)) : null
 }
 
 /**
- * A job, under `job` or bare; null when the answer is none. `askedId` is its id if the answer does not repeat it.
+ * A job, under `job` or bare; null when the response is none. `askedId` is its id if the response does not repeat it.
  * `created_by`, `total_users`, `failed_users` and `validate_only` are names of the stand-in: no public source shows
  * any.
  */

@@ -1,4 +1,4 @@
-/** Writes users (service.md 4.1) and reads answers about them (service.md 4.2). */
+/** Writes users (service.md 4.1) and reads responses about them (service.md 4.2). */
 import { idOf, isFields, omit, readList, textOf, type Fields, type WirePage } from './shapes'
 
 type WireReference = { id: string } | { name: string }

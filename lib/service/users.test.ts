@@ -13,14 +13,14 @@ import {
 } from './users'
 import { readPhase } from './user-job-shapes'
 
-/** A service that returns given answers, and records the requests. */
+/** A service that returns given responses, and records the requests. */
 function answering(...answers: unknown[]) {
   const asked: Array<{ name: string; params?: unknown; body?: unknown }> = []
   const call = (name: string, input: object) => {
     asked.push({ name, ...input })
     return Promise.resolve(answers[Math.min(asked.length, answers.length) - 1])
   }
-  // Cast: each test calls one operation, and gives the answer to read.
+  // Cast: each test calls one operation, and gives the response to read.
   return { service: { call } as unknown as Pick<Service, 'call'>, asked }
 }
 
@@ -93,7 +93,7 @@ describe('writing users', () => {
   })
 })
 
-describe('the job that has the users', () => {
+describe('the job to which users were added', () => {
   it.each([
     [{ job_id: 'j1' }, 'j1'],
     [{ job: { id: 'j1' } }, 'j1'],
@@ -122,7 +122,7 @@ describe('states of jobs', () => {
     ['STATUS_HALTED', 'unknown'],
     ['toString', 'unknown'],
     [null, 'unknown'],
-  ] as const)('%s is %s', (state, phase) => {
+  ] as const)('%s is read as the phase %s', (state, phase) => {
     expect(readPhase(state)).toBe(phase)
   })
 })
@@ -143,7 +143,7 @@ describe('reading a job', () => {
     ['bare', { id: 'j1', ...head, users: entries }],
     ['with results', { job_id: 'j1', ...head, results: entries }],
     ['without its id', { job: { ...head, users: entries } }],
-  ])('%s', async (_, answer) => {
+  ])('finds its state and results %s', async (_, answer) => {
     expect(await getUserJob(answering(answer).service, 'j1')).toMatchObject({
       remoteId: 'j1',
       state: 'STATUS_EXECUTING',
@@ -173,7 +173,7 @@ describe('reading a job', () => {
     })
   })
 
-  it('has its figures', async () => {
+  it('returns its figures', async () => {
     const told = {
       job: {
         id: 'j',
@@ -200,7 +200,7 @@ describe('reading a job', () => {
     expect(job.results[0]?.issues.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
   })
 
-  it.each([[{}], [null], ['x'], [[]]])('does not find one in: %j', async (answer) => {
+  it.each([[{}], [null], ['x'], [[]]])('fails on %j', async (answer) => {
     expect(await codeOf(getUserJob(answering(answer).service, 'j1'))).toBe('upstream_failed')
   })
 
@@ -228,7 +228,7 @@ describe('lists', () => {
     expect(asked[0]?.body).toEqual({ page_token: 't1' })
   })
 
-  it('of users are read in both of their spellings', async () => {
+  it('of users are read with both spellings of their fields', async () => {
     const users = [
       { id: 'user_1', email: 'a@x.example', firstname: 'A', lastname: 'B' },
       { user_id: 'user_2', username: 'c@x.example', first_name: 'C', locale: 'en-IE' },
@@ -292,7 +292,7 @@ describe('an immediate upsert', () => {
     expect(asked[0]?.body).toEqual({ users: [{ user: { username: 'a' } }, { user: { username: 'b' } }] })
   })
 
-  it.each([[{}], [{ results: told.slice(1) }]])('has an unknown outcome if its answer is %j', async (answer) => {
+  it.each([[{}], [{ results: told.slice(1) }]])('has an unknown outcome if its response is %j', async (answer) => {
     expect(await codeOf(upsertUsers(answering(answer).service, users, { validateOnly: true }))).toBe('upstream_unknown')
   })
 })

@@ -28,7 +28,7 @@ function loseId(): never {
  * Sends users to a new job of the service, or adds them to one that has not been started. The users themselves are not
  * changed yet.
  * @returns the job that has them, which may differ from the requested one
- * @throws AppError as `call`; upstream_unknown also when the answer names no job
+ * @throws AppError as `call`; upstream_unknown also when the response names no job
  */
 export async function initializeUserJob(
   service: Client,
@@ -56,7 +56,7 @@ export async function startUserJob(
 
 /**
  * The current state of a job.
- * @throws AppError not_found; upstream_failed when the answer is not a job
+ * @throws AppError not_found; upstream_failed when the response is not a job
  */
 export async function getUserJob(service: Client, remoteId: string, options: CallOptions = {}): Promise<WireUserJob> {
   const answer = await service.call('getUpsertJob', { params: { jobId: remoteId } }, { ...options, isFresh: true })
@@ -89,7 +89,7 @@ export async function listUserJobs(
 /**
  * Creates or changes at most ten users at once.
  * @returns the result of each, in their order
- * @throws AppError as `call`; upstream_unknown also when it was done and the answer does not cover all of them
+ * @throws AppError as `call`; upstream_unknown also when it was done and the response does not cover all of them
  */
 export async function upsertUsers(
   service: Client,

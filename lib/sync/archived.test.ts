@@ -11,13 +11,13 @@ const readArchived = async (db: TestDatabase | World['db']) => {
   return new Map(rows.map(({ id, archived }) => [id, archived]))
 }
 
-/** As documents without the field leave them. */
+/** Leaves the rows as if their documents did not have the field. */
 const forget = (db: World['db']) =>
   db.query('update inspections set archived = null, hydrated_modified_at = modified_at')
 
 const refuse = () => Promise.reject(new Error('nothing is to be asked'))
 
-it('asks the search which inspections are archived if their documents do not say so, page by page', async () => {
+it('settleArchived asks the search page by page which inspections are archived if their documents do not say so', async () => {
   await using world = await startWorld({ inspections: 260 })
   const { control } = world.standin
   for (const { audit_id } of control.truth().filter((_, at) => at % 3 === 0)) control.archive(audit_id)
@@ -30,7 +30,7 @@ it('asks the search which inspections are archived if their documents do not say
   for (const [id, isArchived] of await readArchived(world.db)) expect([id, isArchived]).toEqual([id, archived.has(id)])
 })
 
-it('sends no request if every document says it, and ignores documents that were not read yet', async () => {
+it('settleArchived sends no request if every document has the flag, and ignores documents that were not read yet', async () => {
   await using db = await openTestDatabase()
   await db.query(
     `insert into inspections (audit_id, modified_at, hydrated_modified_at, archived)
@@ -39,7 +39,7 @@ it('sends no request if every document says it, and ignores documents that were 
   expect(await settleArchived({ db, search: refuse }, new AbortController().signal)).toEqual([])
 })
 
-it('leaves crowded instants that exceed one answer to the full reconciliation', async () => {
+it('settleArchived leaves crowded instants that exceed one response to the full reconciliation', async () => {
   await using world = await startWorld({ inspections: 1 })
   const { control } = world.standin
   for (const id of control.insert(25, { at: control.tick() })) control.setArchivedFlag(id, true)

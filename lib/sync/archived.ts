@@ -10,8 +10,8 @@ import type { Search } from './types'
 const untold = 'archived is null and hydrated_modified_at is not null and missing_at is null'
 
 /**
- * Asks the search which inspections are archived if their documents do not say so; many older ones lack the field.
- * Sends no request while every document says it. Returns the ids that are archived.
+ * Asks the search which inspections are archived if their documents do not say so. Many older documents lack the field.
+ * Sends no request if every document has it. Returns the ids that are archived.
  * @throws AppError as `Service.call`
  */
 export async function settleArchived(
@@ -20,7 +20,7 @@ export async function settleArchived(
 ): Promise<string[]> {
   const archivedIds: string[] = []
   for (;;) {
-    // Changes after this moment are not in the answer. They are included in the next request.
+    // Rows that change after this query may not be in the response. They are part of the next request.
     const { rows: spans } = await db.query<{ from: string | null; to: string | null }>(
       `select min(modified_at) as "from", max(modified_at) as "to" from inspections where ${untold}`,
     )
@@ -37,7 +37,7 @@ export async function settleArchived(
       [answer.rows.map(({ auditId }) => auditId), from, to, before],
     )
     archivedIds.push(...rows.filter(({ archived }) => archived).map(({ id }) => id))
-    // More archived inspections share one instant than an answer can have: the full reconciliation reads those.
+    // More archived inspections share one instant than a response can have. The full reconciliation reads them.
     if (rows.length === 0) return archivedIds
   }
 }

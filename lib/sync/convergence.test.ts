@@ -15,7 +15,7 @@ import type { Search } from './types'
 /** R13: any order of passes, full reconciliations, late documents and reads by people leads to the same index. */
 
 const interleavings = runs(1_000, 5)
-/** Mostly they wait for their databases. */
+/** The lanes run at once, because they mostly wait for their databases. */
 const lanes = 8
 const epoch = Date.parse('2026-01-01T00:00:00.000Z')
 const signal = new AbortController().signal
@@ -44,7 +44,7 @@ class Upstream {
     this.items.set(auditId, { auditId, archived: false, hidden: false, ...known, modifiedAt })
   }
 
-  /** An earlier version is the newest again, with its own time. */
+  /** Makes an earlier version the newest again, with its original time. */
   restore(auditId: string, agoMs: number): void {
     const known = this.items.get(auditId)
     if (known === undefined) return
@@ -99,7 +99,7 @@ class Upstream {
   }
 }
 
-/** One console in front of it, whose parts advance only on demand. */
+/** One console that syncs from the service. Its parts advance only on demand. */
 class Console {
   /** Documents that were read and are not stored yet. */
   readonly late: FetchedDocument[] = []
@@ -115,7 +115,7 @@ class Console {
     await recordFinishedPass(this.db, { startedAt: new Date(nowMs), finishedAt: new Date(nowMs), note: null })
   }
 
-  /** One step of the comparison, which starts if none is running. False at its end. */
+  /** Does one step of a comparison, and starts one if none is running. False when the comparison has ended. */
   async compare(): Promise<boolean> {
     const run = (await readRunningRun(this.db)) ?? (await startRun(this.db, 'person'))
     if (run === null) return false
@@ -126,13 +126,13 @@ class Console {
     return (await readRunningRun(this.db)) !== null
   }
 
-  /** Runs a comparison to its end; a person accepts what it holds back. */
+  /** Runs a comparison to its end. If it is put on hold, a person accepts it. */
   async compareToEnd(): Promise<void> {
     while (await this.compare());
     if (await acceptRun(this.db)) while (await this.compare());
   }
 
-  /** Reads a document as the hydration does. `storeLate` stores it, whatever happens in between. */
+  /** Reads a document as the hydration does. Only `storeLate` stores it, so that anything may happen in between. */
   async fetch(auditId: string): Promise<void> {
     const options = { lane: 'background', signal } as const
     const fetched = await fetchDocument(this.upstream.service, auditIdShape.parse(auditId), options).catch(() => null)
@@ -150,7 +150,7 @@ class Console {
     await this.storeLate(this.late.length - 1)
   }
 
-  /** Nothing more happens at the service, and all work in progress ends. */
+  /** Completes all work in progress, after the last change at the service. */
   async settle(): Promise<void> {
     while (this.late.length > 0) await this.storeLate(0)
     while (await this.compare());
@@ -213,7 +213,7 @@ async function runLane(laneSeed: number): Promise<number> {
         for (const first of ['audit_0000', 'audit_1111', 'audit_2222', 'audit_3333']) upstream.write(first)
         const own = new Console(db, upstream)
         for (const next of steps) await act(next, upstream, own)
-        // The last write is not at exactly the instant that was read last.
+        // The last write must not be at exactly the instant that was read last.
         upstream.now += 10
         await own.settle()
 

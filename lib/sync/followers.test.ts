@@ -39,7 +39,7 @@ describe('two consoles on one server database', () => {
     await world.until('all documents are read', async () => (await world.count('hydrated_modified_at is null')) === 0)
     const asked = standin.control.requests().map((request) => request.path.split('/').at(-1))
     expect(asked.length).toBeGreaterThan(20)
-    // The last of 80 by age, and far from the last in the order of requests.
+    // They are the oldest of 80, so without the request they would be read last.
     for (const { audit_id } of oldest) expect(asked.indexOf(audit_id)).toBeLessThan(asked.length - 10)
 
     const [added = ''] = standin.control.insert(1)
@@ -57,7 +57,7 @@ describe('two consoles on one server database', () => {
       const [one, two] = [leader.status(), follower.status()]
       return one.nextPassAt !== null && one.nextPassAt === two.nextPassAt
     })
-    // The leader ends. Requests to the other console are still carried out.
+    // After the leader has ended, requests to the other console are still carried out.
     await leader.stop()
     const before = await passes()
     follower.poke()
@@ -66,7 +66,7 @@ describe('two consoles on one server database', () => {
     await other.close()
   })
 
-  it('take a request once, and drop old ones', async () => {
+  it('take each request once, and drop old requests', async () => {
     const db = await open()
     await db.query('delete from sync_requests')
     await sendSyncRequest(db, { kind: 'hydrate', auditIds: ['old'] })

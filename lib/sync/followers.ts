@@ -10,7 +10,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 const syncStatus = z.object({
   running: z.boolean(),
   nextPassAt: z.iso.datetime().nullable(),
-  /** Inspections that the running pass has yet to list; null when none runs, or before its first answer. */
+  /** Inspections that the running pass has yet to list; null when none runs, or before its first response. */
   rowsToList: z.number().nullable(),
   /** Documents fetched within the last minute; null when none. */
   hydratePerMinute: z.number().nullable(),
@@ -24,7 +24,7 @@ export type SyncStatus = z.infer<typeof syncStatus>
 const requestLife = `interval '10 minutes'`
 const auditIdsMax = 1_000
 
-/** Requests a pass from the console that syncs, or these documents first. */
+/** Asks the console that syncs for a pass now, or to read these documents first. */
 export async function sendSyncRequest(
   db: Queryable,
   request: { kind: 'pass' } | { kind: 'hydrate'; auditIds: readonly string[] },

@@ -30,7 +30,7 @@ async function passes(world: World): Promise<number> {
 }
 
 describe('consoles on one database', () => {
-  it('have one leader; another takes over when it stops', async () => {
+  it('have one leader, and another console takes over when it stops', async () => {
     await using world = await startWorld()
     const options = { database: () => Promise.resolve(shared(world.db)) }
     const first = world.createSync(options)
@@ -49,14 +49,14 @@ describe('consoles on one database', () => {
     await world.until('and hydrates', async () => (await world.count('hydrated_modified_at is null')) === 0)
   })
 
-  it('replace a leader that was killed within five seconds, without a request', { tags: ['R30'] }, async () => {
+  it('replace a killed leader within five seconds, without a request', { tags: ['R30'] }, async () => {
     await using world = await startWorld()
     const db = shared(world.db)
     for (let round = 0; round < runs(30, 4); round += 1) {
       // A process that is killed loses its connection, and with it the lock.
       const killed = await tryToLead(db, world.clock)
       expect(killed?.isHeld(), `round ${round}`).toBe(true)
-      // Its regular pass would be an hour away.
+      // The next regular pass of the follower is an hour away.
       const follower = world.createSync({ database: () => Promise.resolve(db), intervalMs: 3_600_000 })
       follower.start()
       await world.until('it follows', () => follower.status().nextPassAt !== null)

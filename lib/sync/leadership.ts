@@ -44,7 +44,7 @@ export function tryToLead(db: Database, clock: Clock): Promise<Leadership | null
         })
         while (!ending.signal.aborted) {
           await clock.sleep(heartbeatMs, ending.signal).catch(() => {
-            // Released.
+            // `release` ended the wait.
           })
           await tx.query('select 1')
         }

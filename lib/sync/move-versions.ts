@@ -3,7 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 
 /**
  * Evidence that the service now has another version of an inspection: the index had `from` before the request, and the
- * answer was `to`. It may be older, when a record was restored or the service's clock was set back.
+ * response was `to`. `to` may be older, when a record was restored or the service's clock was set back.
  */
 export interface Proof {
   auditId: string
@@ -13,13 +13,13 @@ export interface Proof {
 
 /**
  * Sets rows to the version that the service has now, even if it is older; their documents wait to be read. A row that
- * no longer has the version `from` is skipped, because the answer may be outdated. Stored documents of other versions
+ * no longer has the version `from` is skipped, because the response may be outdated. Stored documents of other versions
  * stay. Returns the ids of all that changed.
  */
 export async function moveVersions(tx: Queryable, all: readonly Proof[]): Promise<string[]> {
   if (all.length === 0) return []
   const ids = all.map(({ auditId }) => auditId)
-  // In the order that every writer uses.
+  // Locks the rows in the order that every writer uses, to avoid deadlocks.
   await tx.query(`select from inspections where audit_id = any($1::text[]) order by audit_id for no key update`, [ids])
   const { rows } = await tx.query<{ audit_id: string }>(
     `update inspections as known set

@@ -3,7 +3,7 @@ import { laterInstant } from '@/lib/time/instants'
 import { serverText } from '@/lib/server-text'
 import type { FoundInspection } from './types'
 
-/** Newest row of each inspection, so that a statement never contains an id twice. */
+/** The newest row of each inspection, so that a statement never contains an id twice. */
 export function deduplicate(rows: readonly FoundInspection[]): FoundInspection[] {
   const newest = new Map<string, FoundInspection>()
   for (const row of rows) {

@@ -21,8 +21,8 @@ function dieAtTransaction(db: Database, nth: number): Database {
   }
 }
 
-describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s', (bound) => {
-  it('brings the whole organization into the index', async () => {
+describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP with %s bounds', (bound) => {
+  it('stores all inspections of the organization in the index', async () => {
     await using world = await startWorld({ inspections: 2_400, bound })
     const result = await world.pass()
     expect(result.gaps).toEqual([])
@@ -30,7 +30,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
   })
 
   it.each([1_000, 1_001, 2_500])(
-    'reads %i inspections with one timestamp, and those after it',
+    'reads %i inspections with the same timestamp, and later ones',
     { tags: ['R11'] },
     async (ties) => {
       await using world = await startWorld({ bound })
@@ -46,7 +46,7 @@ describe.each(['inclusive', 'exclusive'] as const)('a pass over HTTP, bound %s',
     },
   )
 
-  it('reads a crowded instant that is the newest again at every pass', async () => {
+  it('reads a crowded instant again at every pass while it is the newest', async () => {
     await using world = await startWorld({ bound })
     const { control } = world.standin
     const at = control.tick()
@@ -99,14 +99,14 @@ describe('a disturbed pass', { tags: ['R10'] }, () => {
       const { rows } = await world.db.query<{ checkpoint: string | null; newest: string | null }>(
         `select (select checkpoint from sync_state) as checkpoint, (select max(modified_at) from inspections) as newest`,
       )
-      // Rows and checkpoint change together: the page that was rolled back left neither.
+      // Rows and checkpoint change together, so a page that was rolled back leaves no trace of either.
       expect(rows[0]?.checkpoint ?? null).toBe(rows[0]?.newest ?? null)
       await world.pass()
       expect(await world.index()).toEqual(world.truth())
     }
   })
 
-  it('loses no inspection when the service breaks off every third answer', { tags: ['full'] }, async () => {
+  it('loses no inspection when the service breaks off every third response', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 2_400 })
     world.standin.control.setFault({ when: { every: 3 }, action: { kind: 'reset', when: 'after' } })
     const sync = world.createSync()
@@ -117,7 +117,7 @@ describe('a disturbed pass', { tags: ['R10'] }, () => {
     })
   })
 
-  it('never takes a row or the checkpoint back', async () => {
+  it('never sets a row or the checkpoint back', async () => {
     await using world = await startWorld()
     await world.pass()
     await world.db.query(`update inspections set modified_at = '2099-01-01T00:00:00Z' where audit_id = $1`, [

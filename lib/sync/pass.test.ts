@@ -10,7 +10,7 @@ const epoch = Date.parse('2026-01-01T00:00:00.000Z')
 interface Reading {
   after: 'inclusive' | 'exclusive'
   before: 'inclusive' | 'exclusive'
-  /** The order of rows of one instant in a descending answer. */
+  /** The order of rows of one instant in a descending response. */
   ties: 'same' | 'reversed'
 }
 
@@ -56,7 +56,7 @@ class Model {
   }
 }
 
-/** The index in memory. Every save checks the promises of the real one. */
+/** The index in memory. Every save checks what the real store guarantees. */
 class Memory implements PassStore {
   rows = new Map<string, FoundInspection>()
   at: string | null = null
@@ -185,7 +185,7 @@ describe('a pass', () => {
     },
   )
 
-  it('reads every tie that slices can separate, whether bounds are inclusive or not', async () => {
+  it('reads all rows with the same time that slices can separate, whether bounds are inclusive or not', async () => {
     await fc.assert(
       fc.asyncProperty(reading, fc.integer({ min: 1, max: 40 }), async (bounds, ties) => {
         const model = new Model(bounds)
@@ -233,7 +233,7 @@ describe('a pass', () => {
     expect([...index.rows.keys()].toSorted()).toEqual([...model.truth.keys()].toSorted())
   })
 
-  it('refuses a truncated page that is not oldest first, because its last row limits nothing', async () => {
+  it('refuses a truncated page that is not oldest first, because its last row does not limit what is missing', async () => {
     const model = new Model({ after: 'inclusive', before: 'inclusive', ties: 'same' })
     for (let id = 0; id < 9; id++) {
       model.now += 5

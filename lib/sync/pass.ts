@@ -10,7 +10,7 @@ import type { FoundInspection, InstantReading, PassStore, Search, SearchAnswer }
  * advances in the transaction that stores the rows.
  */
 
-/** Most rows in one answer of the service (interface.md 8). */
+/** Most rows in one response of the service (interface.md 8). */
 export const searchLimit = 1_000
 
 /**
@@ -35,13 +35,13 @@ export interface PassOptions {
   search: Search
   store: PassStore
   signal: AbortSignal
-  /** Rows per answer. Only tests use fewer. */
+  /** Rows per response. Only tests use fewer. */
   limit?: number
   /** Milliseconds since the epoch at the start; the system's clock when absent. */
   nowMs?: number
   /** Called after each transaction with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
-  /** Called with the number of rows that the service counts from here on, including those of this answer. */
+  /** Called with the number of rows that the service counts from here on, including those of this response. */
   onCounted?: (rows: number) => void
 }
 
@@ -86,12 +86,12 @@ export async function runPass(options: PassOptions): Promise<PassResult> {
     const overlapping = await ask(shiftInstant(from, -1))
     if (isWhole(overlapping, limit) || (newestOf(overlapping.rows) ?? '') > from) return overlapping
 
-    // A full page without anything newer than `from`: the overlap or the instant itself fills it.
+    // If a full page has nothing newer than `from`, the overlap or the instant itself fills it.
     const exact = await ask(from)
     const isInclusive = exact.rows.some((row) => row.modifiedAt === from)
     if (isInclusive && (isWhole(exact, limit) || (newestOf(exact.rows) ?? '') > from)) return exact
-    // The order matters: if there are rows after `from` before it is read, its time is over and no row can be added to
-    // it. If there are none, the checkpoint stays and the next pass reads it again.
+    // The order matters. If there are rows after `from` before the instant is read, its time is over and no row can be
+    // added to it. If there are none, the checkpoint stays and the next pass reads the instant again.
     const behind = isInclusive ? await ask(shiftInstant(from, 1)) : exact
     await saveInstant(from)
     return behind

@@ -26,7 +26,7 @@ export interface Relay {
   leaderStatus(): SyncStatus | null
 }
 
-/** Well below the age at which the other consoles consider the leader dead. */
+/** Short enough that the other consoles never consider a living leader dead. */
 const publishEveryMs = 5_000
 
 export function createRelay({ database, clock, log, leader, ...options }: RelayOptions): Relay {

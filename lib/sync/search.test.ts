@@ -43,7 +43,7 @@ describe('the search', () => {
     })
   })
 
-  it('refuses an answer of another shape with a message', async () => {
+  it('refuses a response of another shape with a message', async () => {
     for (const answer of [{}, { total: 'many', audits: [] }, { total: 1, audits: {} }, []])
       await expect(createSearch(answering(answer))({ limit: 10 }, signal)).rejects.toMatchObject({
         code: 'upstream_failed',
@@ -69,7 +69,7 @@ describe('the search', () => {
 })
 
 describe('an instant', () => {
-  it('has one spelling or is null', () => {
+  it('is normalized to one spelling, or is null if it is not valid', () => {
     for (const [given, expected] of [
       ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
       ['2026-03-01T12:00:00.123456Z', '2026-03-01T12:00:00.123Z'],

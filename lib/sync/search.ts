@@ -23,7 +23,7 @@ function readRow(value: unknown): FoundInspection | null {
 
 /**
  * Calls the service's search in the background lane, with everything that the connected account can see.
- * @throws AppError as `Service.call`; upstream_failed when the answer has no readable rows.
+ * @throws AppError as `Service.call`; upstream_failed when the response has no readable rows.
  */
 export function createSearch(service: Pick<Service, 'call'>): Search {
   return async (query, signal) => {

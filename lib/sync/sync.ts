@@ -40,7 +40,7 @@ export interface Sync {
   stop(): Promise<void>
   /** Requests a pass now, on whichever console syncs. If one is running, another follows it. */
   poke(): void
-  /** Reads these documents before all others, because they are on a screen. */
+  /** Reads the documents of these inspections before all others, because they are on a screen. */
   hydrateFirst(auditIds: readonly string[]): void
   /** A full reconciliation was requested, confirmed or canceled in the database. */
   wakeReconcile(): void

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
 import { cleanAfterImport } from './upkeep'
 
-it('cleans and analyzes a table once enough of it has changed, and not again', async () => {
+it('cleanAfterImport vacuums and analyzes a table once after enough of its rows have changed', async () => {
   await using db = await openTestDatabase()
   await db.query(`alter table inspections set (autovacuum_enabled = false)`)
   const flush = () => db.query('select pg_stat_force_next_flush()')

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { Database } from '@/lib/db/types'
 
-/** Rows that changed since the tables were last cleaned. Below this, the server's own autovacuum is soon enough. */
+/** The least number of changed rows. For fewer, the server's own autovacuum is soon enough. */
 const changedMin = 50_000
 
 const tables = ['inspections', 'inspection_documents', 'inspection_ids'] as const
 
 /**
- * Vacuums and analyzes tables that an import has changed. Without it, until the server's autovacuum runs, index-only
- * scans read the table for each row and the planner uses statistics of an empty table. Returns the tables.
+ * Vacuums and analyzes tables that an import has changed, and returns them. Until the server's autovacuum runs,
+ * index-only scans would read the table for each row, and the planner would use statistics of an empty table.
  */
 export async function cleanAfterImport(db: Database, rowsMin: number = changedMin): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(

@@ -73,7 +73,8 @@ export async function readVersion(
   signal?: AbortSignal,
 ): Promise<InspectionDocument> {
   const kept = await readKept(from.db, auditId)
-  // Another request would spend budget on the same answer. The next full reconciliation finds it when it exists again.
+  // Another request would spend budget on the same response. The next full reconciliation finds it when it exists
+  // again.
   if (kept !== null && kept.missing !== null)
     return fromKept(kept, { reason: describeMissing(kept.missing), retryAfterSeconds: null })
   if (kept?.isCurrent === true) return fromKept(kept, null)

@@ -23,14 +23,14 @@ function withUsers(count: number): { service: Pick<Service, 'call'>; asked: () =
   return { service: { call } as unknown as Pick<Service, 'call'>, asked: () => asked }
 }
 
-describe('the current users', () => {
+describe('the export of the current users', () => {
   it.each([
     [0, 0, false],
     [usersMax - 1, usersMax - 1, false],
     [usersMax, usersMax, false],
     [usersMax + 1, usersMax, true],
     [4 * usersMax, usersMax, true],
-  ])('gives %i users as %i rows and says whether there are more: %s', async (count, rows, isCut) => {
+  ])('writes %i users as %i rows, and says whether there are more: %s', async (count, rows, isCut) => {
     const { service, asked } = withUsers(count)
     const told = await exportCurrentUsers({ service })
     expect(told).toMatchObject({ rows, isCut, source: 'service' })
@@ -41,7 +41,7 @@ describe('the current users', () => {
   it.each([
     [usersMax, false],
     [usersMax + 1, true],
-  ])('falls back to the users in job results, %i, and says whether they are cut off: %s', async (count, isCut) => {
+  ])('falls back to %i users in results of jobs, and says whether there are more: %s', async (count, isCut) => {
     const service = { call: () => Promise.reject(new AppError('upstream_refused', 'It may not.')) }
     const users = Array.from({ length: count }, (_, at) => ({
       username: `p${at}@x.example`,
@@ -58,7 +58,7 @@ describe('the current users', () => {
     expect(told).toMatchObject({ rows: usersMax, isCut, source: 'jobs' })
   })
 
-  it('have their language as upserts spell it', async () => {
+  it('writes the language code in the form that upserts use', async () => {
     expect((await exportCurrentUsers(withUsers(1))).csv).toContain('LANGUAGE_EN_IE')
   })
 })

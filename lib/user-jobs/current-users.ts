@@ -15,7 +15,7 @@ import { usersMax } from './schema'
 export interface CurrentUsers {
   csv: string
   rows: number
-  /** Whether there are more: a file has as many rows as one job can have. */
+  /** Whether there are more users than rows. A file has at most as many rows as one job can have. */
   isCut: boolean
   /** `service`: its own list. `jobs`: results of finished jobs of this console, if the token may not list users. */
   source: 'service' | 'jobs'
@@ -36,7 +36,7 @@ function write(users: readonly Cells[]): string {
 async function listAll(from: Pick<Service, 'call'>, signal?: AbortSignal): Promise<WireUser[]> {
   const users = new Map<string, WireUser>()
   let pageToken: string | null = null
-  // A page without anything new is the end of the list, whatever its token.
+  // A page without new users is the end of the list, whatever its token.
   for (let before = -1; users.size <= usersMax && users.size > before;) {
     before = users.size
     const page: Awaited<ReturnType<typeof listUsers>> = await listUsers(

@@ -31,7 +31,7 @@ export interface ElsewhereDeps {
 
 type Client = Pick<Service, 'call'>
 const pagesMax = 2
-/** Requests within this time share one answer of the service. */
+/** Requests within this time share one response of the service. */
 const sharedMs = 5_000
 const sharedMax = 50
 
@@ -56,7 +56,7 @@ function share<Result>(from: Client, key: string, ask: () => Promise<Result>): P
   return answer
 }
 
-// Shared by all callers: it does not end when one of them leaves.
+// Without a signal, because the request is shared and must not end when one caller leaves.
 const options: CallOptions = { lane: 'person' }
 
 const rawCharsMax = 20_000
@@ -153,7 +153,7 @@ const told = (value: string | null) => (value === null || /_UNSPECIFIED$/iu.test
 const isTold = ({ seatType, timezone, status, locale }: WireUser) =>
   [seatType, timezone, status, locale].every((value) => told(value) !== null)
 
-/** More about users than a search returns, if the token may read it. Otherwise they are still known to exist. */
+/** Reads more fields than a search returns. Empty if the token may not read them; the users still exist. */
 async function readMore(from: Client, found: readonly WireUser[], given: CallOptions): Promise<WireUser[]> {
   const ids = found.filter((user) => !isTold(user)).map(({ userId }) => userId)
   try {

@@ -28,7 +28,7 @@ const comparableKeys: ReadonlySet<string> = new Set<ComparableKey>([
 ])
 const isComparable = (key: FieldKey): key is ComparableKey => comparableKeys.has(key)
 
-/** A language as upserts spell it: `en-IE`, as lists have it, becomes LANGUAGE_EN_IE. */
+/** The language code in the form that upserts use: `en-IE` of lists becomes LANGUAGE_EN_IE. */
 export function toLanguage(locale: string | null): string | null {
   if (locale === null || /^LANGUAGE_/iu.test(locale)) return locale
   return `LANGUAGE_${locale.toUpperCase().replaceAll('-', '_')}`
@@ -49,7 +49,7 @@ export type CellMatch = 'same' | 'other' | 'untold'
 export function createComparer(): (user: KnownUser, key: FieldKey | null, cell: string) => CellMatch {
   const keys = new Map<string, string>()
   const remember = (key: ComparableKey, text: string): string => {
-    // Names are all different; other fields have only a few values.
+    // Only fields with few different values are cached, because names are nearly all different.
     if (key !== 'timezone' && fieldOf(key).kind !== 'choice') return keyOf(key, text)
     const place = `${key} ${text}`
     const known = keys.get(place) ?? keyOf(key, text)

@@ -136,7 +136,7 @@ const writeAsked = ({ line: _line, password: _password, cells: _cells, ...asked 
 const sameMinutes = 10
 
 /**
- * Checks whether the same person started the same users a moment ago: a page that was reloaded after its answer was
+ * Checks whether the same person started the same users a moment ago: a page that was reloaded after its response was
  * lost has forgotten the attempt. A job that ended without processing any user does not count.
  * @throws AppError conflict, with the job
  */
@@ -185,7 +185,7 @@ export async function createUserJob(
   const db = deps.db ?? (await database())
   const keeper = deps.locker ?? locker()
   const partSize = asked.way === 'immediate' ? immediateMax : (deps.partSize ?? usersPerCallMax)
-  // The browser has removed them; checking again costs nothing.
+  // The browser has already blanked columns with passwords. The server does not rely on that.
   const secret = new Set(header.flatMap((head, column) => (isLikelySecret(head) ? [column] : [])))
   const jobId = await db.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [createLock])

@@ -48,7 +48,7 @@ describe('rows that still need fixing', () => {
       'sitesAdd',
     ])
 
-    // The address of one is corrected. By its line number it is the same row.
+    // The address of one row is corrected. Its line number shows that it is the same row.
     const [first, second] = users
     const fixed = [
       { ...first, username: 'corrected@harrowquill.example', line: 10 },
@@ -68,7 +68,7 @@ describe('rows that still need fixing', () => {
     expect((await readFixSheet(world.actor, jobId, world.db)).rows.map(({ line }) => line)).toEqual([10, 20, 30, 40])
   })
 
-  it('are available to people who may change the job, once it has ended and if it has cells', async () => {
+  it('are available only to people who may change the job, after it has ended, and only if it has cells', async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(1, 'p', { cells: [] }))
     const viewer = await addPerson(world.db, 'viewer')

@@ -5,9 +5,9 @@ import type { RetryState, UserJobDetail, UserRetryPlan } from './schema'
 /** Rows of a finished job that can still be sent again. */
 
 /**
- * Rows of job $1 that a retry would send. Rows that a later retry has written, or may have written, are not sent again,
- * also not by a retry of that retry. Rows are matched by line and address, because a list that was imported again has
- * other lines. With the same header it is the same list; an address may have been corrected there.
+ * Rows of job $1 that a retry would send. Rows that a later retry, or a retry of that retry, has written or may have
+ * written are not sent again. Rows are matched by line and address, because a list that was imported again has other
+ * lines. If the header is the same, the line is enough, because an address may have been corrected.
  */
 export const leftOver = `
   with recursive kin as (

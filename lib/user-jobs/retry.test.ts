@@ -67,7 +67,7 @@ describe('starting the same users again', () => {
       const jobId = await world.create(makeUsers(3))
       const open = { code: 'conflict', details: { current: { jobId } } }
       await expect(world.create(makeUsers(3))).rejects.toMatchObject(open)
-      // Two pages at once, each with its own attempt: one is first.
+      // Two pages start the same users at once, each with its own attempt. Only the first one succeeds.
       const both = await Promise.allSettled([world.create(makeUsers(4)), world.create(makeUsers(4))])
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       world.startWorker()

@@ -114,7 +114,7 @@ const waitForEnd = (jobId: string) =>
   )
 
 describe('the routes of user jobs', () => {
-  it('create, list, page, return the failed rows, and retry', async () => {
+  it('create jobs, list them page by page, return failed rows, and retry them', async () => {
     world.standin.control.users.failUsers(['=cmd1@harrowquill.example', 'p2@harrowquill.example'])
     const users = makeUsers(6)
     users[1] = { ...users[1], username: 'p1@harrowquill.example', line: 2, cells: ['=cmd', 'x', 'y', 'secret word'] }
@@ -180,7 +180,7 @@ describe('the routes of user jobs', () => {
     const askAll = async () => {
       const before = control.counts()
       const statuses: number[] = []
-      // As polling tabs do: one after the other, and some at once.
+      // Tabs that poll send some requests one after the other, and some at once.
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all([
           ...Array.from({ length: 4 }, () => send(getElsewhereOne, { params: { remoteId } })),
@@ -197,7 +197,7 @@ describe('the routes of user jobs', () => {
     control.setFault({ path: '/users/v1/users/upsert/jobs', action: { kind: 'status', status: 409 } })
     const failed = await askAll()
     control.clearFaults()
-    // Requests within the five seconds get the same answer.
+    // Requests within the five seconds get the same response.
     moment.mockReturnValue(start + 4_900)
     expect((await askAll()).asked).toEqual([0, 0])
     moment.mockReturnValue(start + 5_100)
@@ -217,7 +217,7 @@ describe('the routes of user jobs', () => {
     })
     const before = world.count('listUsers')
     expect((await ask()).users).toEqual(told)
-    // The users that were found, with one request.
+    // One request reads all users that were found.
     expect(world.count('listUsers')).toBe(before + 1)
     const untold = told.map(({ email, userId, firstName, lastName }) => {
       return { email, userId, firstName, lastName, seatType: null, timezone: null, status: null, language: null }

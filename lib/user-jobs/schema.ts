@@ -35,11 +35,11 @@ export const askedUser = z.object({
   lastName: text(200).optional(),
   /** As the service spells it: SUBSCRIPTION_SEAT_TYPE_PREMIUM. */
   seatType: text(100).optional(),
-  /** IANA. */
+  /** Name of a zone in the IANA database. */
   timezone: text(100).optional(),
   /** USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED. */
   status: text(100).optional(),
-  /** LANGUAGE_EN_US. */
+  /** As the service spells it: LANGUAGE_EN_US. */
   language: text(100).optional(),
   permissionSet: reference.optional(),
   groups: membership.optional(),
@@ -85,7 +85,7 @@ export type NewUserJob = z.input<typeof newUserJob>
 export const newUserJobBytesMax = 24_000_000
 
 /**
- * `sending`: its users are being sent to the service. `unknown`: an response was lost and the outcome is not known yet.
+ * `sending`: its users are being sent to the service. `unknown`: a response was lost and the outcome is not known yet.
  * `validated` ends a dry run; `completed`, `errored` and `cancelled` end an import.
  */
 export const userJobPhases = [
@@ -166,7 +166,7 @@ export const userJobRow = z.object({
 })
 export type UserJobRow = z.infer<typeof userJobRow>
 
-/** Answer of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and its timeline. */
+/** Response of GET /api/user-jobs/[jobId]: the job, how often each reason occurs, and its timeline. */
 export const userJobDetail = userJobSummary.extend({
   header: z.array(z.string()),
   reasons: z.array(z.object({ reason: z.string(), level: rowIssue.shape.level, count: z.number().int() })),
@@ -187,7 +187,7 @@ export const userRetry = z.object({ states: retryStates.default(['failed']) })
 /** Query of GET /api/user-jobs/[jobId]/failed-rows. */
 export const failedRowsQuery = z.object({ state: retryStates.default(['failed']) })
 const retryCount = z.object({ rows: z.number().int(), withPassword: z.number().int() })
-/** Answer of GET /api/user-jobs/[jobId]/retry: the rows that a retry would send, and how many of them had a password. */
+/** Response of GET /api/user-jobs/[jobId]/retry: the rows that a retry would send, and how many had a password. */
 export const userRetryPlan = z.object({
   failed: retryCount,
   warned: retryCount,
@@ -196,7 +196,7 @@ export const userRetryPlan = z.object({
 })
 export type UserRetryPlan = z.infer<typeof userRetryPlan>
 
-/** Answer of GET /api/user-jobs/[jobId]/fix: rows to fix in the grid, with the mapping that they were sent with. */
+/** Response of GET /api/user-jobs/[jobId]/fix: rows to fix in the grid, with the mapping that they were sent with. */
 export const userFixSheet = z.object({
   jobId: z.uuid(),
   kind: z.enum(userJobKinds),
@@ -253,18 +253,18 @@ export const userJobList = z.object({
   after: z.string().nullable(),
 })
 export type UserJobList = z.infer<typeof userJobList>
-/** Answer of GET /api/user-jobs/elsewhere. */
+/** Response of GET /api/user-jobs/elsewhere. */
 export const elsewhereJobs = z.object({
   jobs: z.array(elsewhereJob),
   /** Why the service's list could not be read; null when it could. */
   note: z.string().nullable(),
 })
-/** Answer of GET /api/user-jobs/elsewhere/[remoteId]. */
+/** Response of GET /api/user-jobs/elsewhere/[remoteId]. */
 export const elsewhereJobDetail = elsewhereJob.extend({ rows: z.array(userJobRow.omit({ cells: true })) })
 
 /** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
 export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
-/** Fields that the service may omit for a user; null when it did. Answers of older versions have none of these. */
+/** Fields that the service may omit for a user; null when it did. Responses of older versions have none of these. */
 const told = z.string().nullable().default(null)
 export const knownUsers = z.object({
   users: z.array(
@@ -276,7 +276,7 @@ export const knownUsers = z.object({
       seatType: told,
       timezone: told,
       status: told,
-      /** As upserts spell it: LANGUAGE_EN_US. */
+      /** In the form that upserts use: LANGUAGE_EN_US. */
       language: told,
     }),
   ),
@@ -286,7 +286,8 @@ export type KnownUsers = z.infer<typeof knownUsers>
 /** The most names of one kind that are offered. */
 export const referenceNamesMax = 5_000
 /**
- * Answer of GET /api/user-jobs/references: names to choose from. Sites that nothing in the index names may be missing.
+ * Response of GET /api/user-jobs/references: names to choose from. Sites that nothing in the index names may be
+ * missing.
  */
 export const userReferences = z.object({
   groups: z.array(z.string()),

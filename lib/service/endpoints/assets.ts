@@ -2,14 +2,14 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { idFrom, maskParameter, other, paged, read, whole, write } from './parts'
 
-// These are not in the contract but on the service's public pages (service.md 3.2). Their answers are read in
+// These are not in the contract but on the service's public pages (service.md 3.2). Their responses are read in
 // `lib/service/assets.ts`, which knows how certain their format is.
 const shared = { ...other, group: 'Assets', isBeyondContract: true } as const
 const reads = { ...read, ...shared, permission: 'assets:read', answer: z.unknown() } as const
 const writes = { ...write, ...shared, permission: 'assets:write', answer: z.unknown() } as const
 const nothing = z.looseObject({}).optional()
 
-// Different fields may carry it; all of them pass through.
+// The value may be in another field than `string_value`, and all fields pass through.
 const fieldValue = z.looseObject({ field_id: z.string().optional(), string_value: z.string().optional() })
 const assetParts = {
   fields: z.array(fieldValue).meta({ description: 'Values of the fields of its type.' }).optional(),

@@ -26,7 +26,7 @@ export const inspection = z.looseObject({
 })
 export type Inspection = z.infer<typeof inspection>
 
-// Without any `field` the service's public pages promise audit_id (service.md 2.1), so only a wrong list is refused.
+// A search without `field` is valid, because the service's public pages promise audit_id for it (service.md 2.1).
 const searchFields = oneOrMany
   .refine((fields) => [fields].flat().includes('audit_id'), 'must contain audit_id, or the service answers 400')
   .meta({

@@ -6,7 +6,7 @@ import * as z from 'zod'
  */
 export const looseObject = z.looseObject({})
 
-/** A time in an answer. Its reader parses it, so that an invalid one has no effect elsewhere. */
+/** A time in a response. It is parsed only where it is used, so that an invalid time has no effect elsewhere. */
 export const instant = z.string()
 
 /** A repeated query parameter, or one value of it. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { idFrom, maskParameter, oneOrMany, other, paged, read, write } from './parts'
 
-// The contract shows no payload of these seven. `lib/service/assets.ts` reads their answers.
+// The contract shows no payload of these seven operations. `lib/service/assets.ts` reads their responses.
 const answer = z.unknown()
 
 const optionsMax = 10

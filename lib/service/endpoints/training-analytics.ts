@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { instantParameter, numberedPages, read } from './parts'
 
-// Their parameters are not documented (service.md 7): pages as everywhere in training, and for events the window of
-// seven days of the older reports with the same data. Others pass through.
+// Their parameters are not documented (service.md 7). All lists of training have these pages. Events have the window of
+// seven days that older reports with the same data have. Other parameters pass through.
 const query = z.looseObject(numberedPages)
 const eventQuery = z.looseObject({
   ...numberedPages,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { choice, looseObject, other, paged, read, whole, write } from './parts'
 
-// The structure of their answers is not documented: `lib/service/user-shapes.ts` reads them.
+// The structure of their responses is not documented: `lib/service/user-shapes.ts` reads them.
 const answer = z.unknown()
 
 const usersAtOnce = 10

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Operation } from '../operation'
 import { other, read, write } from './parts'
 
-// interface.md 6 leaves their management open; the service's public pages show it (service.md 8).
+// interface.md 6 does not say how webhooks are managed, but the service's public pages do (service.md 8).
 const shared = { ...other, group: 'Webhooks', isBeyondContract: true } as const
 const subscription = z.looseObject({ webhook_id: z.string().optional() })
 const wrapped = z.looseObject({ webhook: subscription.optional() })
@@ -27,7 +27,7 @@ export const webhookOperations = {
     method: 'GET',
     path: '/webhooks/v1/webhooks',
     permission: 'webhooks:read',
-    // The key of the list is in the singular there.
+    // The service names this list in the singular.
     answer: z.looseObject({ webhook: z.array(subscription).optional() }),
   },
   getWebhook: {

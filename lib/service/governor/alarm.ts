@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/clock'
 
-/** Calls `onWake` at one moment. Another moment replaces the one before. */
+/** Calls `onWake` at a set time. Setting another time replaces the previous one. */
 export class Alarm {
   /** Infinity: never. */
   #at = Infinity

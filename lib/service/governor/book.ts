@@ -1,10 +1,10 @@
 import { arrivalMsMax, marginMs, windowMs } from './ledger'
 
 /**
- * How several consoles share one limit. A book lists the permits that each console holds, has open or has spent. Consoles
- * trade with it: they report, give permits back and receive new ones. The permits of all consoles together never exceed
- * the limit, so no window of the service counts more, however the consoles' clocks differ: a book has only times of the
- * database, and reports have durations.
+ * How several consoles share one limit. A book lists the permits that each console holds, has open or has spent.
+ * Consoles trade with it: they report, give permits back and receive new ones. The permits of all consoles together
+ * never exceed the limit, so no window of the service counts more. The consoles' clocks may differ, because a book has
+ * only times of the database, and reports have only durations.
  */
 export interface Book {
   /** When it last changed. */
@@ -15,7 +15,7 @@ export interface Book {
   /** Headers showed a window in the last minutes, so the next one is expected to be shown too. */
   expectsWindowUntil: number
   pausedUntil: number
-  /** By console. */
+  /** By id of the console. */
   holdings: Holdings
 }
 type Holdings = Readonly<Record<string, Holding>>
@@ -24,47 +24,47 @@ type Holdings = Readonly<Record<string, Holding>>
 interface BookWindow {
   earliest: number
   latest: number
-  /** The least that an answer said is left. */
+  /** The lowest number of remaining requests in any response. */
   remaining: number
-  /** Requests in it that no console sent, at least. */
+  /** The least number of requests in the window that no console sent. */
   outsiders: number
 }
 
 /** The permits of one console. */
 export interface Holding {
-  /** Permits in its hand, and requests without a response: the service may or may not have counted them. */
+  /** Unused permits, and requests without a response, which the service may or may not have counted. */
   open: number
-  /** Those of `open` in its hand that are for people. */
+  /** The unused permits in `open` that are for people. */
   people: number
   /** Requests that the service counted in windows that may last until `spentUntil`. */
   spent: number
   spentUntil: number
-  /** All of them were counted in the book's window, and are free when that ends. */
+  /** All spent requests were counted in the book's window, so their permits are free when it ends. */
   isInWindow: boolean
-  /** It sends nothing after this time unless it trades again. */
+  /** The console sends nothing after this time unless it trades again. */
   expiresAt: number
   peopleWaiting: number
 }
 
-/** What a console reports of one limit. */
+/** What a console reports about one limit. */
 export interface Report {
   consoleId: string
-  /** How long ago it was written, at most. Its durations began then. */
+  /** How long ago the report was written, at most. Its durations count from then. */
   ageMs: number
   tableLimit: number
-  /** News from headers; null when there is none. */
+  /** A new limit from headers; null when there is none. */
   limit: number | null
-  /** Permits that it keeps, by what they are for. */
+  /** Unused permits that it keeps: for people, and for background work. */
   people: number
   work: number
   inFlight: number
   spent: number
   spentForMs: number
-  /** Whether `window` counted all of them. */
+  /** Whether `window` counted all spent requests. */
   isInWindow: boolean
-  /** The service's window; `askedAgoMs`: since the newest request whose response it knows was sent. */
+  /** The service's window. `askedAgoMs`: time since the newest request that has a response was sent. */
   window: { earliestInMs: number; latestInMs: number; remaining: number; askedAgoMs: number } | null
-  /** For how long the service refused it, from now on. */
+  /** For how much longer the service refuses this console. */
   pauseMs: number
   /** Whether people used this limit lately. */
   hasPeople: boolean
@@ -86,16 +86,16 @@ export const emptyBook = (at: number): Book => ({
   holdings: {},
 })
 
-/** All of them together. */
+/** The sum of these numbers. */
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
-/** Whether requests of a console still count. */
+/** Whether the service may still count the spent requests of a console. */
 export const isSpent = ({ spent, spentUntil }: Holding, now: number): boolean => spent > 0 && now < spentUntil
-/** When requests of a console that ended are over for certain, without headers. */
+/** When, without headers, it is certain that no window counts requests of a console that ended. */
 export const openUntil = ({ expiresAt }: Holding): number => expiresAt + arrivalMsMax + windowMs + marginMs
 
 /**
- * A database whose clock was set back: all times move with it, so nothing waits for the old time. How much time passed is
- * not known, so the window is not either.
+ * Moves all times with a database clock that was set back, so that nothing waits for the old time. It is not known how
+ * much time passed, so the window becomes unknown.
  */
 export function shift(book: Book, byMs: number): Book {
   if (byMs >= 0) return book
@@ -123,7 +123,7 @@ function mapHoldings(holdings: Holdings, change: (one: Holding) => Holding | nul
   )
 }
 
-/** What time alone returns: spent permits after their window, and those of consoles that ended. */
+/** Frees what time alone makes free: spent permits after their window, and permits of consoles that ended. */
 export function expire(book: Book, now: number): Book {
   const window = book.window !== null && now < book.window.latest ? book.window : null
   return {
@@ -155,15 +155,16 @@ function observe(known: BookWindow | null, { window: seen, ageMs }: Report, now:
   }
 }
 
-/** Whether what a console saw is the window of the book. */
+/** Whether a console reports the window that the book has. */
 function isWithin(known: BookWindow | null, { window: seen, ageMs }: Report, now: number): boolean {
   if (known === null || seen === null) return false
   return now - ageMs + seen.earliestInMs <= known.latest && now + seen.latestInMs >= known.earliest
 }
 
 /**
- * Requests of a console that ended have all arrived when a later request is sent. Its response shows how many requests the
- * window has at most that no console reported as spent. The other permits of the ended console were never used.
+ * All requests of a console that ended have arrived when a later request is sent. The response to that request shows
+ * how many requests in the window no console reported as spent. The ended console sent at most that many, so its other
+ * permits were never used.
  */
 function releaseEnded(book: Book, limit: number, askedAt: number): Holdings {
   const { window, holdings } = book
@@ -175,11 +176,11 @@ function releaseEnded(book: Book, limit: number, askedAt: number): Holdings {
   )
 }
 
-/** Enters what a console reports. */
+/** Enters the report of a console in the book. */
 export function enter(before: Book, report: Report, now: number): Book {
   const { consoleId, tableLimit } = report
   const window = observe(before.window, report, now)
-  // A new window shows that the one before is over, earlier than its bounds did.
+  // A new window shows that the previous one is over, before its latest possible end.
   const isNew = before.window !== null && window !== null && window.earliest > before.window.latest
   const others = isNew
     ? mapHoldings(before.holdings, (one) => (one.isInWindow ? { ...one, spent: 0, isInWindow: false } : one))

@@ -41,7 +41,7 @@ describe('R6: a service that is down', { tags: ['R6'] }, () => {
     await service.close()
   })
 
-  it('a missing item or an operation that does not exist is not an outage', async () => {
+  it('is not inferred from 404, 403, 422 and 501 responses', async () => {
     for (const status of [404, 403, 422, 501]) {
       await using server = await serve((_, response) => sendJson(response, {}, status))
       const service = createService({ baseUrl: server.baseUrl, token: 'c0ffee'.repeat(10) })
@@ -71,7 +71,7 @@ async function startWithHandClock() {
 }
 
 describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] }, () => {
-  it('gets no calls after 10 answers, keeps the budget, and serves people within 5 s of its recovery', async () => {
+  it('gets no calls after 10 responses, keeps the budget, and serves people within 5 s of its recovery', async () => {
     await using own = await startWithHandClock()
     const { clock, control, service, ask } = own
     const fault = control.setFault({ action: { kind: 'status', status: 500 } })
@@ -93,7 +93,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
   })
 
-  it('is not what one broken item looks like, alone or among others', async () => {
+  it('is not inferred from one broken item, alone or among others', async () => {
     await using own = await startWithHandClock()
     const { control, service, ask } = own
     const broken = control.truth()[0]?.audit_id ?? ''
@@ -107,7 +107,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(service.breaker()).toMatchObject({ state: 'closed', failures: 0 })
   })
 
-  it('is not what several broken documents look like to people: they only pause background work, while errors for people pause both', async () => {
+  it('is not inferred from several broken documents, which only pause background work, while errors for people pause both', async () => {
     await using own = await startWithHandClock()
     const { clock, control, service } = own
     const ids = control.truth().map(({ audit_id: id }) => id)
@@ -133,7 +133,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
     expect(own.sent() - before).toBeLessThanOrEqual(12)
   })
 
-  it('is distinguished from broken items exactly as a simple count predicts, in any order', () => {
+  it('is distinguished from broken items exactly as a simple count predicts, in any order of events', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('500'), item: fc.nat(7) }),
       fc.record({ kind: fc.constantFrom('lost', 'fine') }),
@@ -143,7 +143,7 @@ describe('R6: a service that answers 500 to everything', { tags: ['R6', 'R4'] },
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         let now = 0
         const breaker = createBreaker(() => now)
-        // Everything since the last success, and when the last call was sent while it was open.
+        // All failures since the last success, and when the last call was sent while the breaker was open.
         let since: string[] = []
         let isOpen = false
         let leftAt = -Infinity

@@ -3,11 +3,11 @@ import type { BreakerState } from '@/lib/service/types'
 
 /**
  * Stops calling a service that is down. After `failuresMax` failures in a row, or `troublesMax` failures including
- * answers 500 for different items, only one probe is sent every `probeEveryMs`. The first success closes the breaker
+ * 500 responses for different items, only one probe is sent every `probeEveryMs`. The first success closes the breaker
  * again.
  */
 export interface Breaker {
-  /** Milliseconds until a call may be tried, 0 for now. Uses no probe. */
+  /** Milliseconds until a call may be tried; 0: at once. Does not use the probe. */
   waitMs(): number
   /** Called right before sending: false when the call must not be sent. Uses the probe when one is due. */
   enter(): boolean
@@ -33,7 +33,7 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
   let isOpen = false
   let isProbing = false
   let nextProbeAt = 0
-  /** Answers 500 since the last success, by item: at most `troublesMax` of them. */
+  /** 500 responses since the last success, by item: at most `troublesMax` of them. */
   const stumbles = new Map<string, number>()
   let stumbled = 0
 
@@ -85,9 +85,9 @@ export function createBreaker(now: () => number, onChange: (isOpen: boolean) => 
 }
 
 /**
- * One breaker for people and one for background work. Answers 500 to background work may concern broken documents that
- * nobody looks at, so they only pause background work. Errors for people, lost answers and outages count for both, so
- * background work waits whenever people do, and both share one probe.
+ * One breaker for people and one for background work. 500 responses to background work may concern broken documents
+ * that nobody looks at, so they only pause background work. Errors for people, lost responses and outages count for
+ * both, so background work waits whenever people do, and both share one probe.
  */
 export function createBreakers(
   now: () => number,

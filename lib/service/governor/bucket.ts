@@ -23,7 +23,7 @@ interface Waiting {
 
 /**
  * Before the service has reported how much of a window is left (others may have used it), only a twentieth of the limit
- * is sent at once. The first answer ends that, and so does a long silence, because waiting longer would only slow
+ * is sent at once. The first response ends that, and so does a long silence, because waiting longer would only slow
  * people down.
  */
 const cautionMs = 2_000
@@ -49,7 +49,7 @@ export class Bucket {
   #pausedUntil = 0
   #refusals = 0
   #lastRefusalAt = -Infinity
-  /** After a refusal one request at a time, until one is accepted. */
+  /** True after a refusal: one request is sent at a time, until one is accepted. */
   #isProbing = false
   #hasHeaders = false
   #hasAnswer = false
@@ -114,7 +114,7 @@ export class Bucket {
     }
   }
 
-  /** Milliseconds in which certainly nothing is sent. */
+  /** For how many milliseconds it is certain that nothing is sent. */
   waitMs(): number {
     const now = this.clock.now()
     const until = this.#shutUntil(now)
@@ -148,7 +148,7 @@ export class Bucket {
     await this.#purse?.close()
   }
 
-  /** Requests that this console could send now, if all were of people. */
+  /** How many requests this console could send now if all were from people. */
   #free(now: number): number {
     const free = this.#ledger.free(now)
     return this.#purse === null ? free : Math.min(free, this.#purse.free(now))
@@ -164,7 +164,7 @@ export class Bucket {
     this.#pump()
   }
 
-  /** 0 = may send now; Infinity = after some answer; otherwise when to check again. */
+  /** 0: may send now. Infinity: wait for a response or a trade. Otherwise the time at which to check again. */
   #blockedUntil(lane: Lane, now: number): number {
     const shutUntil = this.#shutUntil(now)
     if (shutUntil > now) return shutUntil
@@ -183,7 +183,7 @@ export class Bucket {
     return lane === 'background' ? this.#reservedUntil(free, now) : 0
   }
 
-  /** Before this moment nobody gets a lease, whatever answers arrive. */
+  /** Before this moment nobody gets a lease, whatever responses arrive. */
   #shutUntil(now: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil
     if (this.#ledger.left(now) <= 0) return this.#ledger.nextExpiry() ?? Infinity

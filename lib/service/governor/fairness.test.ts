@@ -18,7 +18,7 @@ function start() {
   const upstream = new SimulatedService(clock, { hasHeaders: true, limit, random: createRandom(seed) })
   return {
     clock,
-    /** `count` callers of one person that repeat `pauseMs` after each answer. */
+    /** `count` callers of one person that repeat `pauseMs` after each response. */
     demand: (owner: string, count: number, pauseMs = 0) => {
       const queuedMs: number[] = []
       const loop = async () => {
@@ -53,7 +53,7 @@ describe(`sharing the budget of the service among people (seed ${seed})`, () => 
       const run = async (withFlood: boolean) => {
         const { clock, demand } = start()
         const flood = withFlood ? demand('flood', 20 * limit) : []
-        // A page every two seconds each: a tenth of the budget.
+        // Each requests a page every two seconds and uses a tenth of the budget.
         const people = [demand('ada', 1, 2_000), demand('bob', 1, 2_000)]
         await clock.advance(20 * minuteMs)
         await governor?.close()
@@ -74,7 +74,7 @@ describe(`sharing the budget of the service among people (seed ${seed})`, () => 
       for (const [index, count] of beside.counts.entries())
         expect(count / (alone.counts[index] ?? 0)).toBeGreaterThanOrEqual(0.95)
       expect(beside.p95).toBeLessThanOrEqual(1_000)
-      // What the two do not use is not lost.
+      // The budget that the two do not use is not lost.
       expect(used).toBeGreaterThanOrEqual(0.9)
     },
   )

@@ -9,7 +9,7 @@ import type { Ticket } from './lease'
  */
 export class Flight<Result> {
   lane: Lane
-  /** The first caller: their turn in the queue is used. */
+  /** The first caller, whose turn in the queue this flight uses. */
   owner = ''
   deadlineAt = 0
   phase: 'waiting' | 'sent' = 'waiting'

@@ -47,8 +47,8 @@ const headerSet = fc.record(
 )
 const answer = fc.tuple(fc.constantFrom(200, 200, 429, 500), headerSet)
 
-describe(`rate headers (seed ${seed})`, () => {
-  it('R3: generated sets never mean a wait outside 0 to 65 s', { tags: ['R3'] }, async () => {
+describe(`a governor (seed ${seed})`, () => {
+  it('R3: never waits less than 0 or more than 65 s, whatever the rate headers contain', { tags: ['R3'] }, async () => {
     const sets = fc.sample(fc.array(answer, { minLength: 1, maxLength: 5 }), { numRuns: runs(4_000), seed })
     let count = 0
     for (const answers of sets) {
@@ -83,7 +83,7 @@ describe(`rate headers (seed ${seed})`, () => {
     expect(count).toBeGreaterThanOrEqual(runs(10_000))
   })
 
-  it('uses the table when there are no headers', async () => {
+  it('uses the limits of the table when there are no rate headers', async () => {
     const clock = new HandClock()
     const governor = createGovernor(new Map([['bucket', 5]]), clock)
     for (let index = 0; index < 5; index += 1) governor.tryAcquire('bucket', 'person')?.settle(200, {})

@@ -46,7 +46,7 @@ describe(`rates (seed ${seed})`, () => {
     ['no headers, windows at a fixed phase', { hasHeaders: false, phaseMs: 41_777 }],
   ]
   it.each(oneADay(counting))(
-    'R1: sustained demand of five times each limit meets no 429 and uses 95 %% of it: %s',
+    'R1: sustained demand of five times each limit receives no 429 and uses 95 %% of the limit: %s',
     { tags: ['R1'] },
     async (_, options) => {
       for (const limit of limits) {
@@ -63,7 +63,7 @@ describe(`rates (seed ${seed})`, () => {
   )
 
   it(
-    'R2: with another client that takes half, at most 3 refusals follow the first answer of a window',
+    'R2: at most 3 refusals follow the first response of a window while another client uses half of the limit',
     { tags: ['R2'] },
     async () => {
       for (const limit of limits) {
@@ -94,7 +94,7 @@ describe(`rates (seed ${seed})`, () => {
       }
       const began = world.clock.now()
       world.upstream.refuseAll = { retryAfterSeconds }
-      // 100 a minute: within the limit, so that only the refusals delay them.
+      // 100 requests a minute are within the limit, so only refusals delay them.
       for (let at = 0; at < 2 * minuteMs; at += 600) world.clock.at(began + at, () => void ask())
       world.clock.at(began + minuteMs, () => {
         world.upstream.refuseAll = null
@@ -108,7 +108,7 @@ describe(`rates (seed ${seed})`, () => {
   )
 
   it.each(oneADay([true, false]))(
-    'R5: background work at full rate leaves people p95 under 300 ms (headers: %s)',
+    'R5: people wait less than 300 ms (p95) beside background work at full rate (headers: %s)',
     { tags: ['R5'] },
     async (hasHeaders) => {
       for (const limit of hasHeaders ? limits : limits.filter((each) => each >= 100)) {
@@ -118,7 +118,7 @@ describe(`rates (seed ${seed})`, () => {
         const ask = async () => {
           waits.push((await world.upstream.request(world.governor, bucket, 'person')).queuedMs)
         }
-        // Fewer people than the reserve is for: one for every 50 requests of the budget, at any moment of the window.
+        // People send one request for every 50 of the budget, at random moments. The reserve has room for more.
         const everyMs = (50 * minuteMs) / limit
         const began = world.clock.now()
         const durationMs = (isFull ? 400 : 60) * everyMs
@@ -157,12 +157,12 @@ describe(`rates (seed ${seed})`, () => {
     async (options) => {
       const limit = 800
       const world = start({ limit, hasHeaders: true, ...options })
-      // As many documents in flight as the hydration has.
+      // The hydration has as many documents in flight.
       demand(world, 24, 'background')
       const waits: number[] = []
       const began = world.clock.now()
       const minutes = 30
-      // 48 requests of people a minute, at any moment of the window.
+      // 48 requests of people a minute, at random moments.
       for (let at = 0; at < minutes * minuteMs; at += 1_250 * (0.2 + 1.6 * random()))
         world.clock.at(began + at, () => {
           world.upstream.request(world.governor, bucket, 'person').then(

@@ -17,7 +17,7 @@ export interface Governor {
    * when it cannot be sent in time.
    */
   acquire(bucket: string, lane: Lane, options: { signal?: AbortSignal; deadlineAt?: number; owner?: string }): Ticket
-  /** Milliseconds in which the bucket certainly sends nothing; 0 for now. */
+  /** For how many milliseconds it is certain that the bucket sends nothing; 0: it may send now. */
   waitMs(bucket: string): number
   states(): BucketState[]
   /** Rejects what waits. Resolves when other consoles have the permits of this one. */

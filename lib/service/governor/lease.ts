@@ -1,14 +1,14 @@
 /** The right to send one request. It is settled or released exactly once. */
 export interface Lease {
-  /** The answer arrived; `headers` in lower case. `null` = it was sent and no answer arrived. */
+  /** The response arrived; `headers` in lower case. `null` = it was sent and no response arrived. */
   settle(status: number | null, headers: Readonly<Record<string, string>>): void
-  /** Returned unsent. */
+  /** Returns the lease without a request. */
   release(): void
 }
 
 /** A place in the queue. */
 export interface Ticket {
   lease: Promise<Lease>
-  /** A person now waits for it too. */
+  /** Moves the request to the lane of people, because a person now waits for it too. */
   upgrade(): void
 }

@@ -3,16 +3,16 @@ import { waitSecondsMax, type RateHeaders } from './rate-headers'
 interface Window {
   earliest: number
   latest: number
-  /** Our own requests that it counted. */
+  /** Our own requests that the window counted. */
   count: number
   remaining: number
-  /** When the last answer about it arrived. */
+  /** When the last response about the window arrived. */
   reportedAt: number
-  /** When the newest request with an answer about it was sent. */
+  /** When the newest request with a response about the window was sent. */
   askedAt: number
 }
 
-/** What all consoles know of the same limit. */
+/** What all consoles together know about one limit. */
 export interface SharedFigures {
   limit: number
   /** The service's window, by this console's clock. */
@@ -24,8 +24,8 @@ export interface SharedFigures {
 /**
  * What one bucket has spent. Never frees a request's place before the service's window that counted it is certainly
  * over, although the start of those windows is unknown:
- * - without rate headers, a place is free 60 s after the request's answer arrived (the request had arrived by then);
- * - with headers, as soon as the window named in the answer is over.
+ * - without rate headers, a place is free 60 s after the request's response arrived (the request had arrived by then);
+ * - with headers, as soon as the window named in the response is over.
  */
 export class Ledger {
   limit: number
@@ -34,13 +34,13 @@ export class Ledger {
   /** Times at which places of requests without headers become free, ascending. */
   #expiries: number[] = []
   #head = 0
-  /** The service's current window, as far as its answers show: it ends between `earliest` and `latest`. */
+  /** The service's current window, as far as its responses show: it ends between `earliest` and `latest`. */
   #window: Window | null = null
   #distrustedUntil = 0
   /** The rate of other clients: the highest seen in this window, and in the previous one. */
   #rivalsPerSecond = 0
   #rivalsPerSecondBefore = 0
-  /** Null while this console is the only one that counts. */
+  /** Requests in the window that no console sent. Null while this console does not share the limit. */
   #outsiders: number | null = null
 
   constructor(readonly tableLimit: number) {
@@ -51,14 +51,16 @@ export class Ledger {
   free(now: number): number {
     const left = this.left(now)
     if (this.#window === null || this.inFlight === 0) return left
-    // Other clients send as well, so the rest in the last answer may be used up. Near that point requests go one at a
-    // time, and their answers show the rest.
+    // Other clients send as well, so the rest in the last response may be used up. Near that point requests go one at a
+    // time, and their responses show the rest.
     const ageSeconds = Math.max(0, now - this.#window.reportedAt) / 1000 + arrivalSeconds
     const rivalsPerSecond = Math.max(this.#rivalsPerSecond, this.#rivalsPerSecondBefore)
     return this.#window.remaining - this.inFlight <= rivalsPerSecond * ageSeconds ? Math.min(left, 0) : left
   }
 
-  /** Places that are free even if others send first. At zero none becomes free before `nextExpiry`. */
+  /**
+   * Free places, if no other client has sent since the last response. At zero, none becomes free before `nextExpiry`.
+   */
   left(now: number): number {
     this.#forget(now)
     const own = this.limit - this.inFlight - (this.#expiries.length - this.#head) - (this.#window?.count ?? 0)
@@ -71,7 +73,7 @@ export class Ledger {
     return this.#expiries.length - this.#head + (this.#window?.count ?? 0)
   }
 
-  /** What answers showed of the service's window; null when it is not known. */
+  /** What responses showed of the service's window; null when it is not known. */
   window(now: number): Readonly<Pick<Window, 'earliest' | 'latest' | 'remaining' | 'askedAt'>> | null {
     this.#forget(now)
     return this.#window
@@ -82,7 +84,7 @@ export class Ledger {
     return this.#window !== null && this.#head === this.#expiries.length
   }
 
-  /** Takes over what the consoles know together. Their requests are not those of rivals. */
+  /** Adopts what all consoles together know. Requests of other consoles do not count as requests of rivals. */
   share({ limit, window, outsiders }: SharedFigures, now: number): void {
     if (limit !== this.limit) this.source = limit === this.tableLimit ? 'table' : 'headers'
     this.limit = limit
@@ -91,7 +93,7 @@ export class Ledger {
     if (window === null || now < this.#distrustedUntil || now >= window.latest) return
     const known = this.#window
     if (known === null || (window.earliest > known.latest && now >= known.earliest))
-      // Nobody here was answered in it yet.
+      // This console has no response of that window yet.
       this.#openWindow({ ...window, count: 0, reportedAt: now, askedAt: 0 }, now)
     else if (window.earliest <= known.latest && window.latest >= known.earliest) {
       known.earliest = Math.max(known.earliest, window.earliest)
@@ -100,7 +102,7 @@ export class Ledger {
     }
   }
 
-  /** True while an answer has shown how the service counts this window. */
+  /** True while a response has shown how the service counts this window. */
   hasWindow(now: number): boolean {
     this.#forget(now)
     return this.#window !== null
@@ -118,7 +120,7 @@ export class Ledger {
     return this.#window?.earliest ?? null
   }
 
-  /** Seconds until everything spent now is free again. */
+  /** Milliseconds until everything spent now is free again. */
   resetMs(now: number): number {
     this.#forget(now)
     const last = Math.max(this.#window?.latest ?? now, this.#expiries[this.#expiries.length - 1] ?? now)
@@ -129,7 +131,7 @@ export class Ledger {
   settle(sentAt: number, now: number, rate: RateHeaders | null, isRefused: boolean): void {
     this.inFlight -= 1
     this.#forget(now)
-    // Refused although the headers promised room, or without headers: count locally for a while.
+    // The request was refused, but its headers show room or are missing. So count locally for a while.
     if (isRefused && this.#window !== null && rate?.remaining !== 0) this.#distrust(now)
     if (rate?.limit != null) {
       this.limit = this.#distrustedUntil > now ? Math.min(rate.limit, this.tableLimit) : rate.limit
@@ -148,12 +150,12 @@ export class Ledger {
     this.#hold(Math.min(now, sentAt + arrivalMsMax) + windowMs + marginMs, now)
   }
 
-  /** A lease that was returned unsent. */
+  /** Records that a lease was returned without a request. */
   release(): void {
     this.inFlight -= 1
   }
 
-  /** Uses the figures of an answer; false when they contradict earlier ones. */
+  /** Uses the figures of a response; false when they contradict earlier ones. */
   #observe(sentAt: number, now: number, remaining: number, resetSeconds: number): boolean {
     // The service reads its clock between our sending and our reading, and may round the seconds either way.
     const resetMs = Math.min(resetSeconds, waitSecondsMax - 1) * 1000
@@ -165,7 +167,7 @@ export class Ledger {
       return true
     }
     if (latest < known.earliest) {
-      // A late answer of an earlier window, which is over now.
+      // A late response of an earlier window, which is over now.
       return latest <= now + 2000
     }
     if (earliest <= known.latest) {
@@ -182,7 +184,7 @@ export class Ledger {
       this.#openWindow({ earliest, latest, count: 1, remaining, reportedAt: now, askedAt: sentAt }, now)
       return true
     }
-    // A new window before the old one can have ended: these headers do not describe a window.
+    // A new window cannot begin before the old one has ended, so these headers do not describe a window.
     this.#distrust(now)
     return false
   }
@@ -213,7 +215,7 @@ export class Ledger {
 
   #hold(expiry: number, now: number): void {
     if (expiry <= now) return
-    // Kept ascending by rounding up: a later answer never frees its place before an earlier one.
+    // Kept ascending by rounding up: a later response never frees its place before an earlier one.
     this.#expiries.push(Math.max(expiry, this.#expiries[this.#expiries.length - 1] ?? 0))
   }
 
@@ -228,9 +230,9 @@ export class Ledger {
 }
 
 export const windowMs = 60_000
-/** For clocks that differ. */
+/** Tolerance for clocks that differ. */
 export const marginMs = 50
-/** A request that was sent reaches the service within this time, even when its answer takes longer. */
+/** A request that was sent reaches the service within this time, even when its response takes longer. */
 export const arrivalMsMax = 2_000
 /** How long a request may be on its way to the service while others send. */
 const arrivalSeconds = 1

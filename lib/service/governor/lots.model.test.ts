@@ -29,7 +29,7 @@ interface TradeStep {
   sends: number
   isLost: boolean
   givesBack: boolean
-  /** It waits for a step `deliver`. */
+  /** The trade is delivered only by a later step `deliver`. */
   isSlow: boolean
 }
 type Step =
@@ -169,7 +169,7 @@ class Model {
     expect(Math.min(grant.people, grant.work, grant.free, grant.outsiders)).toBeGreaterThanOrEqual(0)
     if (wanted.people === 0) expect(grant.people).toBeLessThanOrEqual(stockOf(this.limit))
     if (wanted.work === 0) expect(grant.work).toBe(0)
-    // A trade whose answer is lost: the next report shows that nothing arrived.
+    // A trade whose response is lost: the next report shows that nothing arrived.
     if (wanted.isLost) return
     one.people += grant.people
     one.work += grant.work
@@ -217,7 +217,7 @@ class Model {
 
 describe(`permits that consoles trade (seed ${seed})`, () => {
   it.each([true, false])(
-    'are never more than the limit in any window, in any order of trades, losses, kills and clocks (headers: %s)',
+    'never exceed the limit in any window, whatever the clocks and the order of trades, losses and kills (headers: %s)',
     { tags: ['R29'] },
     (hasHeaders) => {
       let sent = 0
@@ -236,7 +236,7 @@ describe(`permits that consoles trade (seed ${seed})`, () => {
         ),
         { numRuns: runs(2_000, 40), seed, endOnFailure: true },
       )
-      // The model is at work.
+      // A model that sends too little would prove nothing.
       expect(sent).toBeGreaterThan(runs(2_000, 40) * 10)
     },
   )

@@ -38,7 +38,7 @@ const spentBook = (spent: number): Book =>
     now,
   ).book
 
-it('a tenth of a window is left to people until shortly before its end, and they receive it at once', () => {
+it('a trade leaves a tenth of a window to people until shortly before its end, and gives it to them at once', () => {
   const book = spentBook(0.9 * limit)
   const work = trade(book, reportOf('a', { wants: { people: 0, work: 50 } }), now + 5_000)
   expect(work.grant).toMatchObject({ people: 0, work: 0, free: 40 })
@@ -52,7 +52,7 @@ it('a tenth of a window is left to people until shortly before its end, and they
   expect(late.grant.work).toBe(lotOf(limit))
 })
 
-it('background work takes nothing that people of another console wait for', () => {
+it('a trade gives background work no permits that people of another console wait for', () => {
   const all = spentBook(limit)
   const waiting = trade(all, reportOf('a', { wants: { people: 100, work: 0 } }), now + 59_900)
   expect(waiting.grant.people).toBe(0)
@@ -69,12 +69,12 @@ it('a console whose people are active keeps a permit ready for them', () => {
   expect(grant.people).toBe(stockOf(limit))
 })
 
-it('the lot of a console that ended returns when a later response shows that it was not used', () => {
+it('the lot of a console that ended becomes free when a later response shows that it was not used', () => {
   const lot = lotOf(limit)
   const held = trade(spentBook(100), reportOf('ended', { wants: { people: 0, work: 500 } }), now + 1_000)
   expect(held.grant).toMatchObject({ work: lot, free: limit - 100 - lot })
   const at = now + 1_000 + lotLifeMs + 5_000
-  // A request that was sent before all of its requests had arrived shows nothing.
+  // A request that was sent before all requests of the ended console had arrived proves nothing.
   const early = trade(held.book, reportOf('a', { window: windowAt(at, 100, 5_000) }), at)
   expect(early.grant.free).toBe(limit - 100 - lot)
   const half = trade(early.book, reportOf('a', { window: windowAt(at, 100 + lot / 2) }), at)
@@ -83,7 +83,7 @@ it('the lot of a console that ended returns when a later response shows that it 
   expect(none.grant.free).toBe(limit - 100)
 })
 
-it('the lot of a console that ended returns without headers when its last window is certainly over', () => {
+it('the lot of a console that ended becomes free without headers when its last window is certainly over', () => {
   const held = trade(emptyBook(now), reportOf('ended', { wants: { people: 0, work: 500 } }), now)
   const freeAt = (at: number) => trade(held.book, reportOf('a'), now + at).grant.free
   expect(freeAt(lotLifeMs + 60_000)).toBe(limit - lotOf(limit))

@@ -10,7 +10,7 @@ export interface Grant {
   pauseMs: number
   /** Permits that nobody holds after this trade. */
   free: number
-  /** For how long `free` is true at most. */
+  /** For how long `free` can be valid at most. */
   freeForMs: number
   /** For how long certainly nobody receives a permit; 0 when that is not certain. */
   shutMs: number
@@ -24,13 +24,13 @@ export interface Grant {
   consoles: number
 }
 
-/** The most permits that a console holds unused, and so the most that are lost with it. */
+/** The most unused permits that a console holds, and so the most that are lost when it dies. */
 export const lotOf = (limit: number): number => Math.max(1, Math.ceil(limit / 20))
-/** Permits that a console keeps ready for its people, so that they need not wait for a trade while background work trades. */
+/** Permits that a console keeps ready for people, so that they need not wait for a trade beside background work. */
 export const stockOf = (limit: number): number => Math.floor(limit / 400)
-/** Left to people until the window is over, because nobody knows its end to the second. */
+/** The share that is left to people until the window is over, because its end is not known to the second. */
 const lastShare = 0.01
-/** A reserve that melts is traded for in steps of this time. */
+/** While the reserve decreases, waiting background work trades again at most this often. */
 const meltMs = 250
 const pollMs = { people: 250, work: 1_000 } as const
 
@@ -59,7 +59,7 @@ function decide(book: Book, report: Report, now: number): Grant {
   const consoles = Math.max(1, all.filter(([, one]) => now < one.expiresAt).length)
   const isPaused = now < pausedUntil
   const free = isPaused ? 0 : Math.max(0, limit - countHeld(holdings, now) - (window?.outsiders ?? 0))
-  // Permits in the hands of people's requests are part of their reserve.
+  // Unused permits that consoles already hold for people are part of the reserve for people.
   const inHands = sum(all.map(([, one]) => (now < one.expiresAt ? one.people : 0)))
   const endsAt = window?.earliest ?? (now < book.expectsWindowUntil ? now + windowMs : null)
   const melt = endsAt === null ? null : peopleReserve(limit, endsAt)
@@ -69,7 +69,7 @@ function decide(book: Book, report: Report, now: number): Grant {
   const reserve = Math.max(0, planned - inHands, waitElsewhere)
 
   const room = Math.max(0, lotOf(limit) - people - work)
-  // While there is plenty, a console gets some for the requests to come, so that most need no trade.
+  // While many permits are free, a console also gets some for future requests, so that most requests need no trade.
   const spare = Math.floor(Math.max(0, free - reserve - wants.people - wants.work) / (4 * consoles))
   const asked = wants.people === 0 ? 0 : wants.people + Math.min(spare, Math.floor(room / 2))
   const stock = report.hasPeople ? Math.max(0, stockOf(limit) - people) : 0
@@ -85,13 +85,13 @@ function decide(book: Book, report: Report, now: number): Grant {
   )
   const nextAt = isPaused ? pausedUntil : Math.min(...returns, window?.latest ?? Infinity)
   const nextMs = nextAt === Infinity ? pollMs.work : Math.max(1, nextAt - now)
-  // Only what others hold can return before that. What they hold for people returns to people.
+  // Before `nextAt`, only permits of other consoles can become free. Those that they hold for people stay for people.
   const mayReturn = {
     people: !isPaused && others.some((one) => one.open > 0),
     work: !isPaused && others.some((one) => one.open > one.people),
   }
   const soon = (lane: 'people' | 'work', granted: number, isLeft: boolean) => {
-    // Some are left for those that come next. A console that wanted some and got none has its lot already.
+    // Permits are left, so the next trade can be at once. A console that wanted some and got none already has its lot.
     if (isLeft && (wants[lane] === 0 || granted > 0)) return 1
     return isLeft || mayReturn[lane] ? Math.min(nextMs, pollMs[lane]) : nextMs
   }

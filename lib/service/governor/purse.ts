@@ -16,25 +16,25 @@ export interface Lender {
   consoles(): number
 }
 
-/** A lot ends here a little earlier than in the book. */
+/** A lot ends for the console a little earlier than in the book. */
 const validMs = lotLifeMs - 500
 /** A console that holds permits trades at least this often. Permits that it did not use in that time go back. */
 const beatMs = 1_500
-/** A console that only keeps its stock for people renews that, shortly before it ends. */
+/** A console that only keeps its stock for people renews it shortly before it ends. */
 const renewMs = 3_500
-/** A trade without an answer for so long counts as failed. */
+/** A trade without a response for this long counts as failed. */
 const patienceMs = 2_000
 const retryMs = 1_000
 /** A console whose people sent a request in this time expects more of them. */
 const peopleMs = 60_000
-/** Between trades that only wait for single places of one's own to become free. */
+/** The pause between trades that only wait for single places of this console to become free. */
 const placesMs = 200
 
 type Permits = Record<'people' | 'work', number>
 
 /**
- * The permits of one limit that this console holds. It trades for more when requests wait, at most one trade at a time, and
- * gives back what it does not need. Without the database it continues with its share of the limit.
+ * The permits of one limit that this console holds. It trades for more when requests wait, at most one trade at a time,
+ * and gives back what it does not need. Without the database it continues with its share of the limit.
  */
 export class Purse {
   readonly #permits: Permits = { people: 0, work: 0 }
@@ -48,7 +48,7 @@ export class Purse {
   #isStale = false
   #isTrading = false
   #tradedAt = -Infinity
-  /** Since when no trade succeeds. */
+  /** The time since which no trade has succeeded. */
   #lostSince: number | null = null
   /** What the book counted for this console at its last trade. */
   #committed = 0
@@ -57,7 +57,7 @@ export class Purse {
   #pool = { free: 0, until: -Infinity, shutUntil: 0 }
   readonly #alarm: Alarm
   #isClosed = false
-  /** Of this console's own refusals. Those of others are not reported again. */
+  /** Set only by refusals of this console's own requests. Pauses of other consoles are not reported again. */
   pausedUntil = 0
 
   constructor(
@@ -80,7 +80,7 @@ export class Purse {
     return lane === 'person' ? free > 0 : free > Math.floor(this.#fallback(now) / 10)
   }
 
-  /** Permits that nobody holds, and those of this console. */
+  /** The number of permits that no console holds, plus those of this console. */
   free(now: number): number {
     if (this.#isLost(now)) return Math.max(0, this.#fallback(now) - this.ledger.inFlight - this.ledger.spent(now))
     return (now < this.#pool.until ? this.#pool.free : this.ledger.limit) + this.#inHand(now)
@@ -122,7 +122,7 @@ export class Purse {
     this.#tradeAt(this.clock.now())
   }
 
-  /** Gives everything back. */
+  /** Gives all permits back. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#tradeAt(Infinity)
@@ -146,8 +146,8 @@ export class Purse {
   }
 
   /**
-   * Places of this console while the database is lost: its share. In the first minute others may have used more than
-   * theirs, so it only uses again what it had then.
+   * How many places this console has while the database is lost: its share of the limit. In the first minute, other
+   * consoles may have used more than their share, so this one has at most as many as in its last trade.
    */
   #fallback(now: number): number {
     const share = Math.floor(this.ledger.limit / Math.max(this.#consoles, this.lender.consoles()))
@@ -155,7 +155,7 @@ export class Purse {
     return isOver ? share : Math.min(share, this.#committed)
   }
 
-  /** The next trade: for those that wait, to keep what is in use, or to give back what is not. */
+  /** Plans the next trade: for waiting requests, to keep permits in use, or to give back unused ones. */
   #arm(now: number): void {
     if (this.#isTrading || this.#isClosed) return
     if (this.#lostSince !== null) {
@@ -192,7 +192,7 @@ export class Purse {
       this.#isUsed[kind] = false
     }
     const window = ledger.window(now)
-    // What is in flight may end without another event here.
+    // Requests in flight may end without a call of this class.
     this.#isStale = ledger.inFlight > 0
     return {
       tableLimit: ledger.tableLimit,
@@ -262,14 +262,14 @@ export class Purse {
       until: now + grant.freeForMs,
       shutUntil: grant.shutMs === 0 ? 0 : now + grant.shutMs,
     }
-    // A limit that headers showed since the report is newer.
+    // If headers have shown another limit since the report, it is newer than that of the grant.
     const isNews = this.ledger.limit !== (report.limit ?? this.#knownLimit)
     this.#knownLimit = grant.limit
     const { window } = grant
     this.ledger.share(
       {
         limit: isNews ? this.ledger.limit : grant.limit,
-        // It was measured between the two times: both bounds allow for that.
+        // The window was measured between these two times, so each bound uses the time that makes it safe.
         window:
           window === null
             ? null

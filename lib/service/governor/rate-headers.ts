@@ -33,7 +33,10 @@ function parseWait(text: string | undefined, nowMs: number, secondsMax = waitSec
 const httpDate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** Seconds that a Retry-After asks for, as a number or a date, at most `secondsMax`. Null: there is none that can be read. */
+/**
+ * Seconds that a Retry-After asks for, as a number or a date, at most `secondsMax`. Null: there is none that can be
+ * read.
+ */
 export function parseRetryAfter(text: string | undefined, nowMs: number, secondsMax = waitSecondsMax): number | null {
   if (text === undefined) return null
   if (!httpDate.test(text)) return parseWait(text, nowMs, secondsMax)
@@ -41,7 +44,7 @@ export function parseRetryAfter(text: string | undefined, nowMs: number, seconds
   return Number.isNaN(date) ? null : clampWait((date - nowMs) / 1000, secondsMax)
 }
 
-/** Reads the rate headers of an answer (names in lower case). Values that cannot be parsed strictly are null. */
+/** Reads the rate headers of a response (names in lower case). Values that cannot be parsed strictly are null. */
 export function parseRateHeaders(headers: Readonly<Record<string, string>>, nowMs: number): RateHeaders {
   const limit = parseCount(headers['x-ratelimit-limit'])
   return {

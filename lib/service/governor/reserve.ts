@@ -23,7 +23,7 @@ export function meltedReserve({ reserve, endsAt, overMs }: Melt, now: number): n
   return Math.ceil(reserve * Math.min(1, Math.max(0, endsAt - handOutEndMs - now) / overMs))
 }
 
-/** 0 = `free` places are more than the reserve at `now`, otherwise when to check again. */
+/** 0: more places are `free` than are reserved at `now`. Otherwise the time at which to check again. */
 export function meltUntil({ reserve, endsAt, overMs }: Melt, free: number, now: number): number {
   if (free > meltedReserve({ reserve, endsAt, overMs }, now)) return 0
   return Math.max(now + 1, Math.ceil(endsAt - handOutEndMs - (overMs * (free - 1)) / reserve))

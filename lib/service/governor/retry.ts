@@ -33,7 +33,7 @@ const triesMaxOn500 = 2
 const baseMs = 250
 const capMs = 5_000
 
-/** Whether `tries` were enough; `status` is null when no answer arrived. */
+/** Whether `tries` were enough; `status` is null when no response arrived. */
 export function isExhausted(tries: number, status: number | null): boolean {
   return tries >= (status === 500 ? triesMaxOn500 : triesMax)
 }

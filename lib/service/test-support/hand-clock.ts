@@ -16,7 +16,7 @@ export class HandClock implements Clock {
   /** A binary heap by time, then by order of creation. */
   readonly #heap: Timer[] = []
 
-  /** `quiet` resolves when all effects of what fired have settled; one that leaves the process takes longer. */
+  /** `quiet` resolves when all effects of a fired timer have settled. Effects outside of the process take longer. */
   constructor(
     startMs = Date.UTC(2026, 0, 1),
     private readonly quiet: () => Promise<void> = settle,

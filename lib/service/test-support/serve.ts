@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface TestServer extends AsyncDisposable {
   baseUrl: string
   requests: Array<{ method: string; url: string; headers: IncomingMessage['headers']; body: string }>
-  /** Answers that have ended, or whose connection is closed. */
+  /** Responses that have ended, or whose connection is closed. */
   readonly answered: number
   sockets: Set<Socket>
   server: Server

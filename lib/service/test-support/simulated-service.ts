@@ -21,7 +21,7 @@ export interface SimulationOptions {
 export class SimulatedService {
   accepted = 0
   refused = 0
-  /** Refusals in windows in which the client already had an answer. */
+  /** Refusals in windows in which the client already had a response. */
   readonly refusedAfterFirstAnswer: number[] = []
   /** While set, everything is refused. */
   refuseAll: { retryAfterSeconds: number | null } | null = null
@@ -78,7 +78,9 @@ export class SimulatedService {
     }
   }
 
-  /** Sends one request through the governor: queue, transfer, answer. Returns its status and how long it was queued. */
+  /**
+   * Sends one request through the governor: queue, transfer, response. Returns its status and how long it was queued.
+   */
   async request(
     governor: Governor,
     bucket: string,

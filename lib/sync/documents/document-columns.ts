@@ -34,7 +34,7 @@ function toColumn(field: DocumentField): DocumentColumn {
   return [sql, sqlTypes[kind], read]
 }
 
-/** Columns read from a document: the registry fields, and what lists and searches need besides. */
+/** Columns read from a document: the registry fields, and those that only lists and searches need. */
 const documentColumns: readonly DocumentColumn[] = [
   ...(Object.keys(documentFields) as DocumentField[]).map(toColumn),
   ['failed_media_count', 'int', ({ media }) => countFailedMedia(media)],
@@ -76,7 +76,8 @@ const documentNames = documentColumns.map(([name]) => name)
 export const setFromDocument = [...documentNames.map(setColumn), setVersion].join(', ')
 
 /**
- * The same for a stored document: a full reconciliation may have found since that the inspection was archived or deleted.
+ * The same for a stored document. It keeps the archived flag of the row, because a full reconciliation may have changed
+ * it since.
  */
 export const setFromKeptDocument = [
   ...documentNames.filter((name) => name !== 'archived').map(setColumn),

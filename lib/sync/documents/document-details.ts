@@ -4,7 +4,7 @@ import type { FailedQuestion } from '@/lib/report/failures-model'
 import type { NamedAsset } from '@/lib/report/names-schema'
 import { normalizeInstant } from '@/lib/time/instants'
 
-/** What the document from which an inspection's row is made says about failed questions and assets. */
+/** The failed questions and the assets of the document from which an inspection's row is made. */
 export interface DocumentDetails {
   auditId: string
   failures: readonly FailedQuestion[]
@@ -14,7 +14,7 @@ export interface DocumentDetails {
 
 interface DetailTable {
   name: string
-  /** Columns of type text besides those that each of these tables has. */
+  /** The text columns that only this table has. */
   columns: readonly string[]
   list: (details: DocumentDetails) => ReadonlyArray<FailedQuestion | NamedAsset>
 }
@@ -30,8 +30,8 @@ const writeInsert = ({ name, columns }: DetailTable) =>
      as fresh (audit_id text, position int, completed_at timestamptz, ${columns.map((column) => `${column} text`).join(', ')})`
 
 /**
- * Replaces the failed questions and the assets of these inspections. The caller has locked their rows, and says which of them
- * may already have some. Without any before and after, there is no statement.
+ * Replaces the failed questions and the assets of these inspections. The caller has locked their rows, and says which
+ * of them may already have some. Sends no statement if there were none before and there are none now.
  */
 export async function replaceDetails(
   tx: Queryable,

@@ -82,7 +82,7 @@ async function readIndex(id: string) {
   return rows
 }
 
-/** Instants in one spelling: document and database spell them differently. */
+/** Instants in one spelling, because documents and the database spell them differently. */
 const sameTimes = <Item extends { takenAt: string | null }>(items: readonly Item[]) =>
   items.map((item) => ({ ...item, takenAt: item.takenAt === null ? null : new Date(item.takenAt).toISOString() }))
 
@@ -160,7 +160,7 @@ function watchStatements(words: string): { watched: Database; count: () => numbe
 
 describe('the index of files', () => {
   it(
-    "lists the files of the current document's report, whatever the order in which versions arrived",
+    "lists the files of the current document's report, whatever the order in which the versions arrive",
     { tags: ['full'] },
     async () => {
       const ids = ['audit_a', 'audit_b']
@@ -208,7 +208,7 @@ describe('the index of files', () => {
     await expectIndexOf('audit_a')
   })
 
-  it('needs no statement for documents without files, and two for any number of others', async () => {
+  it('needs no statement for documents without files, and at most two for any number of other documents', async () => {
     const { watched, count } = watchStatements('inspection_media')
     await storeDocuments(
       watched,
@@ -255,7 +255,7 @@ describe('the index of files', () => {
     await expectIndexOf('audit_a')
   })
 
-  it('accepts a thousand files with one label, and texts that no column can store', async () => {
+  it('accepts a thousand files with one label, and texts that do not fit in a column', async () => {
     const long = 'x'.repeat(2_000)
     const files = Array.from({ length: 1_000 }, (_, at) => ({ ...photo(`m${at}`), label: long }))
     await storeDocument(

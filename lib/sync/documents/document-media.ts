@@ -11,7 +11,7 @@ export interface DocumentMedia {
 
 const deleteRows = `delete from inspection_media where audit_id = any($1::text[])`
 
-// One text for all rows: as arrays, each of the fifteen columns would be escaped value by value.
+// All rows are one JSON parameter, because in arrays each value of the fifteen columns would be escaped.
 const insertRows = `insert into inspection_media (audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
     section, question, label, item_key, number, number_of, taken_at)
   select audit_id, position, media_id, kind, ext, is_fetchable, is_hidden, failed,
@@ -22,7 +22,7 @@ const insertRows = `insert into inspection_media (audit_id, position, media_id, 
 
 /**
  * Replaces the files of these inspections. The caller has locked their rows, and says which of them may already have
- * files. Without files before and after, there is no statement.
+ * files. Sends no statement if there were no files before and there are none now.
  */
 export async function replaceMedia(
   tx: Queryable,

@@ -95,7 +95,7 @@ describe('a document of an inspection that was marked as missing', () => {
 })
 
 describe('storing documents', () => {
-  it('makes each of them searchable by words and ids, in one transaction', async () => {
+  it('makes each document searchable by words and ids, in one transaction', async () => {
     await storeDocuments(db, [makeDocument('audit_b', 1, 'Forklift Łódź'), makeDocument('audit_a', 2, 'Ladder')], nowMs)
     expect(await readRows()).toMatchObject([
       {
@@ -113,7 +113,7 @@ describe('storing documents', () => {
     expect(rows).toEqual([{ audit_id: 'audit_a' }, { audit_id: 'audit_b' }])
   })
 
-  it('stores all of a batch or nothing', async () => {
+  it('stores either all documents of a batch or none', async () => {
     const bad = { ...makeDocument('audit_b', 1), search: `'broken` }
     await expect(
       storeDocuments(db, [makeDocument('audit_a', 1), bad, makeDocument('audit_c', 1)], nowMs),
@@ -158,7 +158,7 @@ describe('storing documents', () => {
     )
   })
 
-  it('leaves a row waiting for the version that the search reported, longer after each try', async () => {
+  it('leaves a row waiting for the version that the search reported, with longer pauses after each try', async () => {
     await createPassStore(db).save({
       rows: [{ auditId: 'audit_a', modifiedAt: instantOf(9), templateId: null }],
       checkpoint: null,
@@ -191,11 +191,11 @@ describe('storing documents', () => {
     expect(await readKept('audit_b')).toEqual([3, 4, 5, 6, 7].map(instantOf))
   })
 
-  it('runs at the same time as itself and as a pass over the same rows', async () => {
+  it('causes no deadlock when several batches and passes write the same rows at once', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => `audit_${String(at).padStart(2, '0')}`)
     const shuffle = (seed: number) =>
       ids.toSorted((a, b) => ((a.charCodeAt(7) * seed) % 7) - ((b.charCodeAt(7) * seed) % 7))
-    // The database would break a deadlock, and the loser would be retried.
+    // The database would end a deadlock by aborting one transaction, which would be tried again and counted here.
     let tries = 0
     const counting: Database = {
       ...db,
@@ -241,11 +241,11 @@ describe('checking a document', () => {
     return problem === null ? null : renderText(problem)
   }
 
-  it('accepts it when it has what every inspection has', async () => {
+  it('accepts a document that has the fields of every inspection', async () => {
     expect(await problemOf(whole('audit_AB12', 1, 'x'))).toBeNull()
   })
 
-  it('stores it under the requested id, and reports a different one', async () => {
+  it('uses the requested id if the document has none, and reports an invalid one', async () => {
     const { audit_id: _, ...nameless } = whole('x', 1, 'Ladder')
     expect(await fetch(JSON.stringify(nameless))).toMatchObject({
       auditId: asked,
@@ -271,7 +271,7 @@ describe('checking a document', () => {
     )
   })
 
-  it('refuses another inspection, or a text that is not JSON, whatever else it has', async () => {
+  it('always refuses another inspection, or a text that is not JSON', async () => {
     await expect(fetch(JSON.stringify(whole('audit_cd34', 1, 'x')), true)).rejects.toMatchObject({
       code: 'upstream_failed',
     })
@@ -286,7 +286,7 @@ describe('checking a document', () => {
     }
   })
 
-  it('stores it unchanged byte for byte, and removes what the database cannot store only from the columns', async () => {
+  it('leaves the document unchanged byte for byte, and removes what the database cannot store only from columns', async () => {
     const texts = [
       `{"audit_id":"audit_ab12","modified_at":"${instantOf(1)}","audit_data":{"name":"a\\u0000b \\ud800 é 😀"}}`,
       `\ufeff{"audit_id":"audit_ab12","modified_at":"${instantOf(2)}"}\r\n`,
@@ -305,7 +305,7 @@ describe('checking a document', () => {
       const { rows } = await db.query<{ document: string }>(
         'select document from inspection_documents order by modified_at desc limit 1',
       )
-      // As the platform decodes text: a byte order mark is removed, and invalid UTF-8 is replaced.
+      // TextDecoder removes a byte order mark and replaces invalid UTF-8.
       expect(rows[0]?.document).toBe(new TextDecoder().decode(one))
     }
   })

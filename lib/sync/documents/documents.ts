@@ -22,7 +22,7 @@ export interface FetchedDocument extends DocumentDigest {
   auditId: AuditId
   /** Unchanged. */
   text: string
-  /** The bytes of `text` if they are available, so that it need not be encoded again. */
+  /** The bytes of `text` if they are available, so that the text need not be encoded again. */
   bytes: Buffer | null
   document: unknown
 }
@@ -66,21 +66,21 @@ async function askService(
 }
 
 const decoder = new TextDecoder()
-/** Whether decoding keeps the bytes: it removes a byte order mark and replaces invalid UTF-8. */
+/** Whether decoding keeps the bytes. It would remove a byte order mark and replace invalid UTF-8. */
 const isSameText = (bytes: Uint8Array) => isUtf8(bytes) && bytes[0] !== 0xef
 
 export interface FetchOptions {
   lane: Lane
   signal: AbortSignal
-  /** Accept JSON without any field of an inspection, because the service keeps answering it. */
+  /** Accept JSON without any field of an inspection, because the service keeps returning it. */
   takesAnything?: boolean
 }
 
 /**
  * Requests the document of an inspection. A document without an id counts as the requested one, with a note in
  * `problem`.
- * @throws AppError as `Service.call`; upstream_failed when the answer is not JSON, has no field of an inspection, or is
- * another inspection.
+ * @throws AppError as `Service.call`; upstream_failed when the response is not JSON, has no field of an inspection, or
+ * is another inspection.
  */
 export async function fetchDocument(
   service: Pick<Service, 'raw'>,
@@ -109,8 +109,8 @@ export async function fetchDocument(
 export type StoredDocument = Omit<FetchedDocument, 'document'> & { modifiedAt: string }
 
 /**
- * How long a row whose document was older than the search reported waits for its second try; doubled for each further
- * try.
+ * How long a row waits for its second try when its document was older than the search reported. Each further try
+ * doubles the pause.
  */
 const behindDelaySeconds = 5
 const behindAfter = (tries: string) =>
@@ -134,7 +134,7 @@ const updateRows = `update inspections as known set
   where known.audit_id = fresh.audit_id
     and (known.hydrated_modified_at is null or known.hydrated_modified_at <= fresh.modified_at)`
 
-/** Rows whose stored version is newer than the new document, and still older than the search reported. */
+/** Postpones rows whose stored version is newer than the new document, but older than the search reported. */
 const postponeRows = `update inspections set
     hydrate_tries = hydrate_tries + 1, hydrate_after = ${behindAfter('hydrate_tries')}
   where audit_id = any($2::text[])`
@@ -148,7 +148,7 @@ const deleteOldVersions = `delete from inspection_documents as kept
          where one.audit_id = any($1::text[])) as aged
   where kept.audit_id = aged.audit_id and kept.modified_at = aged.modified_at and aged.age > ${versionsMax}`
 
-/** Whatever its version, and whatever the service lists: having the document proves access to the inspection. */
+/** A document of any version proves access to the inspection, even if the service does not list it. */
 const clearMarks = `update inspections set missing_at = null, missing_reason = null where audit_id = any($1::text[])`
 
 interface KnownRow {
@@ -160,8 +160,8 @@ interface KnownRow {
 }
 
 /**
- * Stored versions that are newer than their rows: these were set back. A read that returns one of them again was late,
- * or must prove that it is the newest again.
+ * Stored versions that are newer than their rows, because the rows were set back. A read that returns one of these
+ * versions was late, or must prove that the version is the newest again.
  */
 async function listSetBack(tx: Queryable, batch: readonly StoredDocument[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ audit_id: string; modified_at: string }>(
@@ -195,7 +195,7 @@ async function insertMissing(tx: Queryable, newest: readonly StoredDocument[]): 
   )
 }
 
-/** One parameter for each document: as elements of an array they would be escaped here and unescaped there. */
+/** Each document is a parameter of its own, because elements of an array are escaped here and unescaped there. */
 async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]): Promise<void> {
   const places = batch.map((_, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`)
   await tx.query(
@@ -206,10 +206,11 @@ async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]):
 }
 
 /**
- * Stores documents as versions, together with the columns and search data of their rows: all of them or none. A version
- * newer than the row's advances the row; an older one is stored, but the row keeps waiting for its own. Whatever the
- * order in which the versions arrive, the row ends with the newest, unless `proof` shows that the service now has
- * another. The last five versions of each inspection are kept. An inspection that was marked as missing exists again.
+ * Stores documents as versions, together with the columns and search data of their rows: all of them or none. If a
+ * version is newer than the row, the row advances to it. If it is older, it is stored, and the row keeps waiting for
+ * its own version. Whatever the order in which the versions arrive, the row ends with the newest, unless `proof` shows
+ * that the service now has another. The last five versions of each inspection are kept. An inspection that was marked
+ * as missing exists again.
  * @throws as `Database.transaction`
  */
 export async function storeDocuments(

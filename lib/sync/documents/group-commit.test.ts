@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { createGroupCommit } from './group-commit'
 
-/** A store that finishes on demand, and remembers what it was given. */
+/** A store that finishes on demand, and remembers the groups that it stored. */
 function createGate(fails: (group: readonly number[]) => Error | null = () => null) {
   const groups: number[][] = []
   const open: Array<() => void> = []
@@ -21,7 +21,7 @@ function createGate(fails: (group: readonly number[]) => Error | null = () => nu
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a group commit', () => {
-  it('stores the first item at once, and items that arrive during that together', async () => {
+  it('stores the first item at once, and then all items together that arrived during that store', async () => {
     const gate = createGate()
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })
     const adds = [1, 2, 3].map((item) => commit.add(item))
@@ -65,7 +65,7 @@ describe('a group commit', () => {
     expect(gate.groups).toEqual([[1], [2, 3, 4], [2], [3], [4]])
   })
 
-  it('rejects all items during an outage of the database, and continues with the next', async () => {
+  it('rejects all items during an outage of the database, and stores later items after it', async () => {
     let isAway = true
     const gate = createGate(() => (isAway ? new AppError('unavailable', 'away') : null))
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })

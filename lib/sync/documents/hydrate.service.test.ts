@@ -79,7 +79,7 @@ describe('hydration', () => {
     expect(kept.rows[0]?.document).toBe(Buffer.from(answer.bytes ?? []).toString())
   })
 
-  it('continues after documents that are missing, invalid or refused, keeps the known data and says why', async () => {
+  it('continues after missing, invalid or refused documents, keeps the known data and records the reason', async () => {
     await using world = await startWorld({ inspections: 12 })
     await world.pass()
     const [gone = '', garbled = '', wrong = '', nul = ''] = world.truth().map((row) => row.audit_id)
@@ -159,7 +159,7 @@ describe('hydration', () => {
     await world.until('it is not told any more', () => sync.status().tokenRefused === null)
   })
 
-  it('advances a row to a newer document, and never back', async () => {
+  it('advances a row to a newer document, and never sets it back to an older one', async () => {
     await using world = await startWorld({ inspections: 2 })
     await world.pass()
     const [newer = '', older = ''] = world.truth().map((row) => row.audit_id)
@@ -167,7 +167,7 @@ describe('hydration', () => {
     const ahead = '2099-01-01T00:00:00.000Z'
     await world.db.query(`update inspections set modified_at = $2 where audit_id = $1`, [older, ahead])
     const sync = world.createSync()
-    // No pass: only documents change the row.
+    // No pass succeeds, so only documents change the rows.
     world.standin.control.setFault({ operation: 'searchInspections', action: { kind: 'status', status: 500 } })
     sync.start()
     await world.until('both were read', async () => (await world.count('title is not null')) === 2)
@@ -176,7 +176,7 @@ describe('hydration', () => {
     expect(behind).toMatchObject({ modified_at: ahead })
     expect(behind.hydrated_modified_at).not.toBe(ahead)
     expect(behind.hydrate_tries).toBeGreaterThan(0)
-    // Many tries later.
+    // As if many tries had failed.
     await world.db.query(`update inspections set hydrate_tries = 6, hydrate_after = null where audit_id = $1`, [older])
     sync.hydrateFirst([older])
     await world.until(
@@ -198,14 +198,14 @@ describe('hydration', () => {
     sync.start()
     const others = `audit_id <> all('{${broken.join(',')}}')`
     await world.until('the others are hydrated', async () => (await world.count(`${others} and ${waiting}`)) === 0)
-    // With newest first alone, all broken items would have come before the first other one. The order of the requests
-    // proves the mix, because the broken ones may already have been retried when the database is read.
+    // In the order "newest first", all broken items would come before the first other one. Only the order of the
+    // requests proves that both ends are mixed, because broken items may have been retried before the database is read.
     const asked = world.standin.control.requests().map(({ path }) => path.replace('/audits/', ''))
     const isBroken = new Set(broken)
     const lastOther = asked.findLastIndex((id) => !isBroken.has(id) && id.startsWith('audit_'))
     expect(lastOther).toBeGreaterThan(0)
     expect(new Set(asked.slice(0, lastOther).filter((id) => isBroken.has(id))).size).toBeLessThan(broken.length)
-    // So many failing items in a row look like an outage: requests slow down until the service is found healthy.
+    // This many failures in a row look like an outage, so requests slow down until a document is read.
     await world.until(
       'broken ones are known',
       async () => (await world.count(`hydrate_error = 'upstream_failed'`)) >= 5,
@@ -249,7 +249,7 @@ describe('hydration', () => {
   )
 })
 
-describe('one inspection for a person', () => {
+describe('an inspection that a person opens', () => {
   it('is read from the service in one request for many readers, and then from the index', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
@@ -257,7 +257,7 @@ describe('one inspection for a person', () => {
     const from = { db: world.db, sync }
     const answers = await Promise.all(Array.from({ length: 8 }, () => readVersion(from, id)))
     expect(fetched(world)).toBe(1)
-    // A reader that comes after the answer was stored gets it from the index.
+    // A reader that comes after the response was stored gets it from the index.
     expect(answers.some((answer) => answer.source === 'service')).toBe(true)
     expect(answers.every((answer) => answer.stale === null && answer.text === answers[0]?.text)).toBe(true)
     const again = await readVersion(from, id)
@@ -275,7 +275,7 @@ describe('one inspection for a person', () => {
     expect(fetched(world)).toBe(1)
   })
 
-  it('is the newest stored version, marked as such, while the service cannot return the current one', async () => {
+  it('is shown in its newest stored version, marked as stale, while the service cannot return the current one', async () => {
     await using world = await startWorld()
     const sync = world.createSync()
     const from = { db: world.db, sync }

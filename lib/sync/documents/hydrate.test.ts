@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('the order of hydration', () => {
-  it('is what is on screen first, the latest screen before earlier ones, then newest first', async () => {
+  it('begins with inspections on screens, the latest screen first, and continues with the newest', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => `audit_${String(n).padStart(2, '0')}`)
     await createPassStore(db).save({
       rows: ids.map((auditId, n) => ({
@@ -40,7 +40,7 @@ describe('the order of hydration', () => {
       })),
       checkpoint: null,
     })
-    // Their documents are older, so none of them is the version that the row waits for.
+    // The rows become older than the documents that the service returns, so that each document completes its row.
     await db.query(
       `update inspections set modified_at = '2025-12-31T00:00:00Z'::timestamptz + (substr(audit_id, 7)::int * interval '1 ms')`,
     )
@@ -70,7 +70,7 @@ describe('the order of hydration', () => {
     expect(gate.asked).toEqual([11, 1, 2, 3, 4, 10, 9, 8, 7, 6, 5, 0].map((n) => `audit_${String(n).padStart(2, '0')}`))
   })
 
-  it('keeps what is on screen in front when new rows arrive', async () => {
+  it('keeps inspections on screens in front when new rows arrive', async () => {
     await db.query('delete from inspections')
     const ids = Array.from({ length: 8 }, (_, n) => `audit_${n}`)
     await createPassStore(db).save({
@@ -107,7 +107,7 @@ describe('the order of hydration', () => {
     expect(gate.asked).toEqual([7, 2, 0, 1, 6, 5, 4, 3].map((n) => `audit_${n}`))
   })
 
-  it('skips what is missing at the service, unless it is on screen', async () => {
+  it('skips inspections that are missing at the service, unless they are on a screen', async () => {
     await db.query('delete from inspections')
     const rows = ['audit_a', 'audit_b', 'audit_c'].map((auditId, n) => ({
       auditId,
@@ -130,7 +130,7 @@ describe('the order of hydration', () => {
     hydrator.first(['audit_b'])
     gate.release()
     await expect.poll(() => gate.asked, { timeout: 10_000 }).toEqual(['audit_c', 'audit_b'])
-    // The one that was missing could be read, so it exists again. No other is requested.
+    // The missing inspection that was on a screen could be read, so it exists again. No other is requested.
     gate.release()
     const readMissing = async () => {
       const found = await db.query<{ id: string }>(

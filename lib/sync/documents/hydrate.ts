@@ -25,7 +25,7 @@ export interface HydrateStatus {
 export interface Hydrator {
   /** Call it when rows may be waiting. */
   wake(): void
-  /** These are on somebody's screen: they come before all others, the latest call first, in the given order. */
+  /** Reads these before all others, in the given order, because they are on a screen. The latest call comes first. */
   first(auditIds: readonly string[]): void
   /**
    * Reads waiting rows until the signal aborts. Resolves when no request is in flight. Also rebuilds the search data of
@@ -51,7 +51,7 @@ const idleMs = 30_000
 /** An abort signal that follows `signal` and calls `onAbort`; `unfollow` ends both. */
 function followSignal(signal: AbortSignal, onAbort: () => void): { signal: AbortSignal; unfollow: () => void } {
   const own = new AbortController()
-  // Each request listens, which are more listeners than Node's warning about leaks allows.
+  // Each request adds a listener, which would exceed the limit of Node's warning about leaks.
   setMaxListeners(0, own.signal)
   const abort = () => {
     own.abort(signal.reason)
@@ -92,7 +92,7 @@ export function createHydrator(options: HydratorOptions): Hydrator {
 
   return {
     wake: () => {
-      // Newest first: queued rows are older than rows that just arrived.
+      // Rows that just arrived are newer than the queued ones and come first.
       queue.forgetOthers()
       waiter.wake()
     },

@@ -3,7 +3,7 @@ import { HandClock } from '@/lib/testing/sync-world'
 import { createHydrateMeter } from './meter'
 
 describe('the rate of hydration', () => {
-  it('is that of the last minute, and null before the first document', () => {
+  it('counts the documents of the last minute, and is null before the first document', () => {
     const clock = new HandClock()
     const meter = createHydrateMeter(clock)
     expect(meter.perMinute()).toBeNull()

@@ -10,7 +10,7 @@ export interface HydrateMeter {
 const windowSeconds = 60
 
 export function createHydrateMeter(clock: Clock): HydrateMeter {
-  /** Documents by the second in which they arrived. */
+  /** Number of documents by the second in which they arrived. */
   const counts = new Map<number, number>()
   const second = () => Math.floor(clock.now() / 1_000)
 

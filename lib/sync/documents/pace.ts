@@ -12,7 +12,7 @@ export interface HydratePace {
   noteSuccess(): void
   /** Milliseconds until reading may continue; 0 or less when it may. */
   pauseMs(): number
-  /** How many reads may run at once. After a general failure only one, until a document arrives. */
+  /** How many reads may run at once: after a general failure only one, until a document arrives. */
   readsMax(): number
   /** Why the service refused the token, in words; null while it works. */
   tokenRefused(): string | null

@@ -47,7 +47,7 @@ describe('the sets of answered questions', () => {
     ])
   })
 
-  it('are written in the order of their hashes, so that two writers with the same new ones never wait in a circle', async () => {
+  it('are written in the order of their hashes, so that two writers with the same new sets cause no deadlock', async () => {
     await using db = await openTestDatabase()
     const hashes = ['-7', '3', '12', '40']
     const [first = '', ...others] = hashes
@@ -65,7 +65,7 @@ describe('the sets of answered questions', () => {
             ).rows,
         )
         .toHaveLength(1)
-      // A writer that waits for the first set holds none that the owner of the first may need next.
+      // While a writer waits for the first set, it holds no set that the owner of the first may need next.
       await tx.query(`set local lock_timeout = '500ms'`)
       await keepQuestionSets(tx, toBatch(others))
     })
@@ -73,7 +73,7 @@ describe('the sets of answered questions', () => {
     expect(await readSets(db)).toHaveLength(hashes.length)
   })
 
-  it('are whole for every inspection after many batches at once', async () => {
+  it('are complete for every inspection after many concurrent batches', async () => {
     await using db = await openTestDatabase()
     const sets = Array.from({ length: 60 }, (_, at) => Array.from({ length: at }, (__, question) => `q${question}`))
     await Promise.all(

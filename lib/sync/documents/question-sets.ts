@@ -24,9 +24,10 @@ const insertSets = `insert into question_sets (set_hash, questions)
   order by hash on conflict do nothing`
 
 /**
- * Keeps the sets of answered questions that no inspection had before: few, so that most calls write nothing. The caller has
- * locked the rows of the inspections and changed nothing else yet. Two transactions with the same new set wait for each other
- * here only, in the order of the hashes, so they never wait in a circle. Sets are neither changed nor deleted.
+ * Stores the sets of answered questions that no inspection had before. There are few, so most calls write nothing. The
+ * caller has locked the rows of the inspections and changed nothing else yet. Two transactions with the same new set
+ * wait for each other only here, in the order of the hashes, so there is no deadlock. Sets are never changed or
+ * deleted.
  */
 export async function keepQuestionSets(tx: Queryable, batch: ReadonlyArray<{ answered: QuestionSet }>): Promise<void> {
   const sets = new Map(batch.map(({ answered }) => [answered.hash, answered.questions]))

@@ -11,14 +11,14 @@ export interface WaitingRow {
 
 /** Decides which rows are read next: those on screens, the latest screen first, then the newest. */
 export interface HydrateQueue {
-  /** These are on somebody's screen. They stay in front until they are read. */
+  /** Puts these in front until they are read, because they are on a screen. */
   want(auditIds: readonly string[]): void
   hasWanted(): boolean
-  /** There may be newer rows than those in the queue. */
+  /** Drops queued rows that are not on a screen, because newer rows may have arrived. */
   forgetOthers(): void
   /**
-   * For a while, every other row comes from the other end. Rows for which the service fails may be adjacent (all of one
-   * template). They must not be the only ones requested, nor make the service look down.
+   * For a while, takes every second row from the oldest end. Rows for which the service fails may be adjacent, for
+   * example all of one template. They must not be the only ones requested, because the service would seem to be down.
    */
   mixForAWhile(): void
   /** Up to `count` rows that are due, without those in `busy`. */
@@ -27,11 +27,11 @@ export interface HydrateQueue {
   readNextDue(db: Database): Promise<number | null>
 }
 
-/** SQL: the document of the row's version is missing. The partial index `inspections_pending` has this condition. */
+/** SQL: the document of the row's version is not stored. The partial index `inspections_pending` has this condition. */
 export const pending = `(hydrated_modified_at is null or hydrated_modified_at <> modified_at)`
 
 /**
- * SQL: rows that are read without a request by a person. Documents of missing inspections can rarely be read, and
+ * SQL: rows that are read although no screen shows them. Documents of missing inspections can rarely be read, and
  * trying each four times a day would delay the others.
  */
 const expected = `${pending} and missing_at is null`
@@ -114,7 +114,7 @@ export function createHydrateQueue(clock: Clock): HydrateQueue {
   return {
     want: (auditIds) => {
       const asked = new Set(auditIds)
-      // Rows requested earlier stay ahead of those that nobody looks at.
+      // Rows of earlier screens stay ahead of rows that are on no screen.
       wanted = [...asked, ...wanted.filter((id) => !asked.has(id))].slice(0, wantedMax)
     },
     hasWanted: () => wanted.length > 0,

@@ -19,7 +19,7 @@ import { toQuestionSet, type QuestionSet } from './question-sets'
 /** What the index keeps of a document. */
 export interface DocumentDigest {
   summary: InspectionSummary
-  /** tsvector literal of the words by which it is found. */
+  /** tsvector literal of the words by which the search finds the document. */
   search: string
   titleKey: string | null
   /** Its files, hidden ones included. */
@@ -44,16 +44,16 @@ export interface ReadDocument extends DocumentDigest {
   isLikely: boolean
 }
 
-/** The error for an answer that is not an inspection. */
+/** The error for a response that is not an inspection. */
 export function toUnreadableError(cause?: unknown): AppError {
   return new AppError('upstream_failed', serverText('sync.notInspection'), { cause })
 }
 
 const problemCharsMax = 1_000
 
-/** Fields that every inspection has (service.md 1.1), with a check of their values. */
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
+/** Fields that every inspection has (service.md 1.1), with a check of their values. */
 const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   audit_id: isText,
   template_id: isText,
@@ -65,7 +65,7 @@ const requiredFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   items: Array.isArray,
 }
 
-/** Optional values that are lost if they have another type. */
+/** Optional fields with a check of their values. A value of another type is not used. */
 const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   score: (value) => asNumber(value) !== null,
   total_score: (value) => asNumber(value) !== null,
@@ -75,7 +75,7 @@ const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 function listProblems(root: JsonRecord, report: Report): string[] {
-  // If it is not an object, that is its only problem, and the report shows it.
+  // If the document is not an object, that is its only problem, and the report shows it.
   if (Object.keys(root).length === 0 && report.oddities.length > 0) return report.oddities
   const missing = Object.keys(requiredFields).filter((name) => root[name] === undefined || root[name] === null)
   const wrong = Object.entries(requiredFields)

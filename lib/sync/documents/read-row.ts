@@ -14,8 +14,8 @@ const behindTriesMax = 6
 const strangeTriesMax = 3
 
 /**
- * Part of the problem that says that a document counts as another version than its own. It was an English sentence
- * before it was a message.
+ * How to recognize the problem that a document counts as another version than its own. Older versions stored it as an
+ * English sentence.
  */
 export const behindProblems = ['the search says later.', '"sync.document.older"'] as const
 

@@ -41,7 +41,7 @@ export interface DocumentReads {
 export function createDocumentReads(options: DocumentReadsOptions): DocumentReads {
   const { clock, log, concurrency, queue, pace, meter } = options
   const inFlight = new Map<string, Promise<void>>()
-  /** Reads without an answer yet. */
+  /** Reads without a response yet. */
   let asking = 0
 
   const commit = createGroupCommit<StoredDocument>({
@@ -59,7 +59,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
   const countFree = (): number => {
     if (commit.isFull()) return 0
     const free = pace.readsMax() - asking
-    // In groups, so that a fast service does not need a query for each document.
+    // Reads start in groups, so that a fast service does not cause a query for each document.
     return free >= concurrency / 4 || queue.hasWanted() || asking === 0 ? free : 0
   }
 
@@ -84,7 +84,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
       pace.noteSuccess()
       meter.count(1)
     } catch (error) {
-      // Stopped midway: the row still waits, and the next start reads it.
+      // The read was stopped. The row still waits, so the next start reads it.
       if (signal.aborted) return
       const trouble = readTrouble(error)
       if (trouble.isGeneral) {

@@ -25,7 +25,7 @@ async function seed(): Promise<void> {
     return Object.assign(read, { auditId: auditId.parse(id), text, bytes: null, modifiedAt })
   })
   await storeDocuments(db, batch, 0)
-  // Rows as they were before the search existed, and as an earlier version left them.
+  // Some rows are as before the search existed, the others as an earlier version left them.
   await db.query(
     `update inspections set search = null, title_key = null, search_version = null where audit_id < 'audit_060'`,
   )
@@ -38,7 +38,7 @@ const count = async (where: string) =>
   (await db.query<{ n: number }>(`select count(*)::int as n from inspections where ${where}`)).rows[0]?.n
 
 describe('indexing stored documents again', () => {
-  it('rebuilds only rows of earlier versions, from what is stored', async () => {
+  it('rebuilds only rows of earlier versions, from their stored documents', async () => {
     await seed()
     await db.query(
       `update inspections set search_version = ${searchVersion}, title = 'untouched' where audit_id = 'audit_099'`,
@@ -53,7 +53,7 @@ describe('indexing stored documents again', () => {
     expect(await reindexDocuments(options)).toBe(0)
   })
 
-  it('lets a row wait for the service if its document is not stored', async () => {
+  it('lets a row wait for a document from the service if none is stored', async () => {
     await seed()
     await db.query(`delete from inspection_documents where audit_id = 'audit_007'`)
     await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })
@@ -62,7 +62,7 @@ describe('indexing stored documents again', () => {
     expect(await count(outdated)).toBe(0)
   })
 
-  it('keeps what a full reconciliation has found since: archiving creates no new version', async () => {
+  it('keeps archived flags that a full reconciliation has found since, because archiving creates no new version', async () => {
     await seed()
     await db.query(`update inspections set archived = true where audit_id = 'audit_001'`)
     await db.query(`update inspections set archived = null where audit_id = 'audit_002'`)
@@ -72,7 +72,7 @@ describe('indexing stored documents again', () => {
     expect(await count('archived is null')).toBe(0)
   })
 
-  it('leaves rows of a later release, which runs beside this one while consoles are replaced', async () => {
+  it('leaves rows of a later release unchanged, because it may already run on another console', async () => {
     await seed()
     await db.query(`update inspections set search_version = ${searchVersion + 1}, title = 'later'`)
     expect(await reindexDocuments({ db, log: silentLog, signal: new AbortController().signal })).toBe(0)
@@ -114,7 +114,7 @@ describe('indexing stored documents again', () => {
     expect(await count('hydrate_tries > 0')).toBe(0)
   })
 
-  it('has a partial index for the current version', async () => {
+  it('uses a partial index for the current version', async () => {
     const { rows } = await db.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where indexname = 'inspections_reindex'`,
     )

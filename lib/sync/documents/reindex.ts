@@ -10,15 +10,15 @@ import { keepQuestionSets } from './question-sets'
 import { readDocumentSlices } from './read-document'
 
 /**
- * SQL: read from a document, but indexed by an earlier version of search-text.ts, or before the search existed. What a later
- * release has indexed stays: while consoles are replaced one at a time, both would index the same rows again and again. The
- * partial index `inspections_reindex` has this condition with the version in it, so a new `searchVersion` needs a migration
- * that recreates the index.
+ * SQL: rows that were read from a document, but indexed by an earlier version of search-text.ts or before the search
+ * existed. Rows that a later release has indexed stay unchanged. Otherwise both releases would index the same rows
+ * again and again while consoles are replaced one at a time. The partial index `inspections_reindex` has this condition
+ * with the version in it, so a new `searchVersion` needs a migration that recreates the index.
  */
 export const outdated = `(hydrated_modified_at is not null and coalesce(search_version, 0) < ${searchVersion})`
 
 const batchRows = 40
-/** Documents that are read before other work of the process gets its turn. */
+/** How many documents are read before other work of the process gets its turn. */
 const sliceRows = 4
 
 interface OutdatedRow {
@@ -31,7 +31,7 @@ const updateRows = `update inspections as known set ${setFromKeptDocument}
   from ${unnestColumns(allColumns, 1)}
   where known.audit_id = fresh.audit_id and known.hydrated_modified_at = fresh.modified_at`
 
-/** Its document is not stored, or is not JSON: it must be read from the service again. */
+/** If the document of a row is not stored or is not JSON, it must be read from the service again. */
 const fetchAgain = `update inspections set hydrated_modified_at = null, hydrate_after = null
   where audit_id = any($1::text[]) and ${outdated}`
 
@@ -46,8 +46,8 @@ async function readAgain(row: OutdatedRow): Promise<IndexedDocument | null> {
 }
 
 /**
- * Indexes rows of an earlier `searchVersion` again from their stored documents, without a request to the service. It works
- * in batches, so it may stop at any time and continue later, and other work of the process runs in between.
+ * Indexes rows of an earlier `searchVersion` again from their stored documents, without a request to the service. It
+ * works in batches, so it may stop at any time and continue later, and other work of the process runs in between.
  * @returns how many rows were indexed
  */
 export async function reindexDocuments(options: {
@@ -79,14 +79,14 @@ export async function reindexDocuments(options: {
       if (at % sliceRows === sliceRows - 1) await setImmediate()
     }
     await db.transaction(async (tx) => {
-      // In the order that every writer uses.
+      // Locks the rows in the order that every writer uses, to avoid deadlocks.
       const ids = rows.map((row) => row.audit_id)
       const { rows: locked } = await tx.query<{ audit_id: string; hydrated_modified_at: string | null }>(
         `select audit_id, hydrated_modified_at from inspections where audit_id = any($1::text[])
          order by audit_id for no key update`,
         [ids],
       )
-      // A newer version may have arrived since they were read. Its files are stored already.
+      // A newer version of a row may have arrived since the row was read. Its files are already stored.
       const current = new Map(locked.map((row) => [row.audit_id, row.hydrated_modified_at]))
       const still = batch.filter(({ auditId, modifiedAt }) => current.get(auditId) === modifiedAt)
       if (still.length > 0) {

@@ -2,22 +2,24 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
 
-/** A version whose document becomes what the index says about its inspection. */
+/** A version from whose document the row of its inspection is made. */
 export interface NewVersion {
   auditId: string
   modifiedAt: string
-  /** Its document, which the transaction has stored already. */
+  /** Its document, which the transaction has already stored. */
   text: string
 }
 
 /**
- * Takes part in the transaction that stores versions, whose rows are locked. It is called before the rows change, and what it
- * returns is called after. What it throws fails the transaction.
+ * Takes part in the transaction that stores versions. It is called when their rows are locked but not changed yet, and
+ * the function that it returns is called after the change. If it throws, the transaction fails.
  */
 export type VersionWatch = (
   tx: Queryable,
   versions: readonly NewVersion[],
 ) => Promise<((tx: Queryable) => Promise<void>) | null>
 
-/** The watch of this process; null: none. The boot sets it, because rules know the sync, and the sync knows no rules. */
+/**
+ * The watch of this process, or null. The boot sets it, because rules import the sync, but the sync imports no rules.
+ */
 export const versionWatch = () => processWide<{ watch: VersionWatch | null }>('version-watch', () => ({ watch: null }))

@@ -9,11 +9,12 @@ import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
 /**
- * Rows of the index that are compared in one transaction, so that a list that ends early does not cause an endless one.
+ * The most rows of the index that are compared in one transaction. A list that ends early would otherwise cause a very
+ * long transaction.
  */
 const comparedMax = 20_000
 
-/** What a window of the list shows about the index. */
+/** Stores the rows of a window of the list, and returns how they differ from the index. */
 export async function takeListed(
   tx: Queryable,
   listed: readonly FoundInspection[],
@@ -34,12 +35,12 @@ export async function takeListed(
   const changedIds = await saveRows(tx, rows)
   const olderIds = rows.filter((row) => (known.get(row.auditId)?.modified_at ?? '') > row.modifiedAt)
   await tx.query(`delete from reconcile_absent where audit_id = any($1::text[])`, [rows.map((row) => row.auditId)])
-  // Not found with the version that we have, but with another: it must not be taken for missing when its own window is
-  // compared.
+  // The list has another version of these rows than the index. They must not be taken for missing when the window of
+  // the indexed version is compared.
   await tx.query(
     `insert into reconcile_absent (audit_id, modified_at, state, asked_at)
      select id, at, 'listed', case when $3 then now() end from unnest($1::text[], $2::timestamptz[]) as found (id, at)`,
-    // The second reading needs no third.
+    // Rows of the second reading need no third reading.
     [olderIds.map((row) => row.auditId), olderIds.map((row) => row.modifiedAt), archived === null],
   )
   const differing =
@@ -57,7 +58,7 @@ export async function takeListed(
   }
 }
 
-/** Where a comparison that may reach to `to` has to stop for now; null = at the run's own end. */
+/** Where a comparison has to stop for now: before `to` (null: before the end of the run) if there are many rows. */
 async function boundWindow(tx: Queryable, from: string | null, to: string | null, until: string): Promise<string> {
   const end = to === null || to > until ? until : to
   const { rows } = await tx.query<{ at: string; next: string }>(
@@ -104,12 +105,12 @@ export async function compareWindow(
          on conflict (audit_id) do nothing`,
         [run.position, to, listedIds, archived],
       )
-    // Rows that were neither found nor can be considered absent.
+    // Rows that were not found, but cannot be considered absent either.
     const { rows: unclear } = await tx.query<{ n: number }>(
       `select count(*)::int as n ${unlisted} and ($5 or ${isInGap})`,
       [run.position, to, listedIds, archived, !window.isComplete],
     )
-    // After the comparison, because they belong to both lists.
+    // Saved after the comparison, because rows of crowded instants belong to both lists.
     changedIds.push(...(await saveRows(tx, deduplicate(crowds.rows))))
     const isEnd = to >= run.until
     const next: Move = isEnd

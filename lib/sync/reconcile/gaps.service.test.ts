@@ -25,7 +25,7 @@ async function startWithGap(): Promise<{ world: World; crowd: string[] }> {
 }
 
 it(
-  'a full reconciliation marks what was removed from a former gap, and resolves the gap (R12)',
+  'a full reconciliation marks inspections that were removed from a former gap, and resolves the gap (R12)',
   { tags: ['R12'] },
   async () => {
     const { world, crowd } = await startWithGap()
@@ -52,7 +52,7 @@ it('a full reconciliation counts every row that it could not check as unclear', 
   const [gap] = (await readSyncState(world.db)).gaps
   expect(gap).toMatchObject({ reported: 570 })
   expect(run).toMatchObject({ state: 'done', missing: 0 })
-  // All removed rows, and those that the two ends of the list no longer show.
+  // All removed rows are unclear, and also those that the two ends of the list no longer show.
   expect(run.unclear).toBeGreaterThanOrEqual(removed.length)
   expect(run.unclear).toBeLessThan(600)
 })

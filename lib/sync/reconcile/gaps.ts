@@ -4,7 +4,7 @@ import type { FoundInspection, InstantReading, Search } from '@/lib/sync/types'
 import { readInstant } from './slices'
 import type { ReconcileRun } from './store'
 
-/** Gaps from the run's position up to `to` (null: to its end) that were not read since the run began. */
+/** Gaps from the run's position up to `to` (null: to the end of the run) that were not read since the run began. */
 export async function gapsToRead(db: Queryable, run: ReconcileRun, to: string | null): Promise<string[]> {
   const { rows } = await db.query<{ at: string }>(
     `select at from sync_gaps
@@ -24,8 +24,8 @@ export interface Crowds {
 }
 
 /**
- * Reads gaps again, and a crowded instant that the window could not read completely. Not with one value of the archived
- * flag, because half of an instant says nothing about the gap.
+ * Reads gaps again, and a crowded instant that the window could not read completely. It reads both values of the
+ * archived flag, because half of an instant says nothing about the gap.
  */
 export async function readCrowds(
   search: Search,

@@ -27,7 +27,7 @@ describe('full reconciliations beside the passes', () => {
     await world.until('it has ended', async () => (await readLatestRun(world.db))?.state === 'done')
     expect(await readLatestRun(world.db)).toMatchObject({ missing: 2, added: 0, error: null })
 
-    // What is stored of a missing inspection is shown as missing.
+    // The stored version of a missing inspection is shown, and marked as missing.
     control.resetCounts()
     const from = { db: world.db, sync }
     const { rows } = await world.db.query<{ audit_id: string; missing_reason: string }>(
@@ -41,7 +41,7 @@ describe('full reconciliations beside the passes', () => {
     expect(control.counts()['getInspection'] ?? 0).toBe(0)
   })
 
-  it('start by themselves once when the last one is old', { tags: ['full'] }, async () => {
+  it('start by themselves, once, when the last one is old', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 60 })
     const learnedAt = (hours: number) =>
       world.db.query(`update schema_migrations set applied_at = $1 where name = '0003_reconcile'`, [

@@ -17,16 +17,16 @@ export interface ReconcilerOptions {
   service: () => Service
   clock: Clock
   log: DatabaseLog
-  /** Only the console that syncs compares. */
+  /** False on a console that does not sync, because only one console may compare. */
   mayRun: (db: Database) => boolean
-  /** A pass goes first. */
+  /** While it returns true, the comparison waits for the pass. */
   isPassRunning: () => boolean
   requestPass: () => void
   /** Called with the ids that are new or changed. */
   onSaved: (changedIds: string[]) => void
   /** The pause from one request to the next. */
   paceMs?: number
-  /** Rows per answer. Only tests use fewer. */
+  /** Rows per response. Only tests use fewer. */
   limit?: number
 }
 
@@ -72,7 +72,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     })
     failures = 0
     publishChange('system')
-    // Rows that are missing now were removed from the lists.
+    // Lists no longer show the rows that were marked as missing.
     if (run.phase === 'mark') publishChange('inspections')
     if (result === 'moved') return run.phase === 'mark' ? 0 : Math.max(0, startedAt + paceMs - clock.now())
     if (result === 'waiting') {
@@ -93,7 +93,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return 0
   }
 
-  /** One turn; returns the pause until the next. */
+  /** Does one turn, and returns the pause until the next. */
   const turn = async (signal: AbortSignal): Promise<number> => {
     let run: ReconcileRun | null = null
     let db: Database | null = null
@@ -102,7 +102,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       if (!options.mayRun(db)) return 2_000
       if (options.isPassRunning()) return passPollMs
       run = await findRun(db)
-      // Another console may have requested one, which cannot wake this one.
+      // Another console may request a run, but it cannot wake this console.
       if (run === null) return db.kind === 'embedded' ? 30_000 : 2_000
       const stepping = step(db, run, signal)
       stepUnderWay = stepping.catch(() => null)

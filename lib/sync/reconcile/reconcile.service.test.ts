@@ -45,7 +45,7 @@ async function expectEqual(world: World): Promise<void> {
     ])
 }
 
-/** As if all documents had been read before. */
+/** Sets the archived flags as if all documents had been read. */
 async function setArchivedFlags(world: World): Promise<void> {
   for (const flag of ['true', 'false'] as const)
     await world.db.query(`update inspections set archived = $2 where audit_id = any($1::text[])`, [
@@ -80,9 +80,9 @@ function dieAtTransaction(db: Database, isNth: (nth: number) => boolean): Databa
 
 const many = runs(200, 80)
 
-describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliation, bound %s', (bound) => {
+describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliation with %s bounds', (bound) => {
   it(
-    `finds ${many} removed, ${many} archived, ${many} that reappeared, and changes during the run (R12)`,
+    `finds ${many} removed, ${many} archived and ${many} reappeared inspections, and changes during the run (R12)`,
     { tags: ['R12'] },
     async () => {
       await using world = await startWorld({ inspections: 13 * many, bound })
@@ -124,7 +124,7 @@ describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliati
   )
 
   it(
-    'compares crowded instants, at their edges and when some of their rows are missing',
+    'compares crowded instants and their edges, even if some of their rows are missing',
     { tags: ['full'] },
     async () => {
       await using world = await startWorld({ bound })
@@ -178,7 +178,7 @@ describe('a disturbed full reconciliation', () => {
     let asked = 0
     const dropping: Search = async (query, signal) => {
       asked += 1
-      // During the comparison every answer lacks some rows, and one is empty and claims to be complete.
+      // During the comparison every response lacks some rows, and one is empty and claims to be complete.
       const run = await readRunningRun(world.db)
       const answer = await honest(query, signal)
       if (run?.phase !== 'active' && run?.phase !== 'archived') return answer
@@ -191,7 +191,7 @@ describe('a disturbed full reconciliation', () => {
     await expectEqual(world)
   })
 
-  it('takes nothing for missing if the answer has unreadable rows', async () => {
+  it('considers nothing missing if a response has unreadable rows', async () => {
     await using world = await startWorld({ inspections: 300 })
     await world.finishPass()
     const honest = createSearch(world.service)
@@ -204,7 +204,7 @@ describe('a disturbed full reconciliation', () => {
     expect(run.unclear).toBeGreaterThan(0)
   })
 
-  it('confirms nothing from a second reading that has unreadable rows', async () => {
+  it('confirms nothing if the second reading has unreadable rows', async () => {
     await using world = await startWorld({ inspections: 300 })
     await world.finishPass()
     for (const id of pick(world, 10, 1)) world.standin.control.delete(id)
@@ -220,7 +220,7 @@ describe('a disturbed full reconciliation', () => {
   it('waits for a pass, so that inspections modified during the comparison are not taken for missing', async () => {
     await using world = await startWorld({ inspections: 400 })
     await world.finishPass()
-    // More than are requested one by one, and further from their old place than any answer reaches.
+    // These are more rows than are requested one by one, and they move further than any response reaches.
     const moved = world.standin.control.truth('false').slice(-90, -10)
     let steps = 0
     const run = await world.reconcile({
@@ -245,7 +245,7 @@ describe('a disturbed full reconciliation', () => {
     expect(rows).toEqual([])
   })
 
-  it('leaves out instants that search cannot return completely', { tags: ['full'] }, async () => {
+  it('marks nothing in instants that the search cannot return completely', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 60 })
     await world.finishPass()
     const { rows } = await world.db.query<{ template_id: string }>('select template_id from inspections limit 1')
@@ -261,7 +261,7 @@ describe('a disturbed full reconciliation', () => {
   })
 
   it(
-    'pauses when the token suddenly sees nothing, says so, and marks once a person confirms it',
+    'pauses with a reason when the token suddenly sees nothing, and marks rows only after a person confirms it',
     { tags: ['full'] },
     async () => {
       await using world = await startWorld({ inspections: 300 })
@@ -276,7 +276,7 @@ describe('a disturbed full reconciliation', () => {
       expect(why).toContain('cannot access 50 of those checked one by one.')
       expect(await world.count('missing_at is not null')).toBe(0)
 
-      // Some reappear before anybody has answered.
+      // Some inspections reappear before the person confirms.
       for (const id of all.slice(0, 60)) world.standin.control.hide(id, false)
       expect(await acceptRun(world.db)).toBe(true)
       expect(await world.reconcile()).toMatchObject({ runId: held.runId, state: 'done', missing: 240 })
@@ -300,7 +300,7 @@ describe('a disturbed full reconciliation', () => {
       const held = await world.reconcile()
       expect(renderText(held.error ?? '')).toContain('no longer lists 30 of 45 inspections')
       expect(held.state).toBe('held')
-      // The next comparison replaces it.
+      // The next comparison replaces the one that is on hold.
       for (const id of ids.slice(45)) world.standin.control.touch(id)
       expect((await world.reconcile()).state).toBe('held')
       expect(await cancelRun(world.db)).toBe(true)
@@ -309,7 +309,7 @@ describe('a disturbed full reconciliation', () => {
   )
 
   it(
-    'runs one at a time, waits for the first pass, and stops where it is when it is canceled',
+    'runs only once at a time, waits for the first pass, and stops at once when it is canceled',
     { tags: ['full'] },
     async () => {
       await using world = await startWorld({ inspections: 1_200 })
@@ -334,7 +334,7 @@ describe('a disturbed full reconciliation', () => {
     },
   )
 
-  it('compares an index that is far larger than one answer in pieces', { tags: ['full'] }, async () => {
+  it('compares an index that is far larger than one response in pieces', { tags: ['full'] }, async () => {
     await using world = await startWorld({ inspections: 50 })
     await world.finishPass()
     await world.db.query(

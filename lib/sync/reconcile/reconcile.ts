@@ -29,9 +29,9 @@ import { serverText } from '@/lib/server-text'
  * requested when the index already had the newer one, returns it as the first did. A failure in between marks nothing.
  */
 
-/** The most documents that are requested to find out why rows are absent. The reason of the others stays unknown. */
+/** The most documents that are requested to find out why rows are absent. The reason for others stays unknown. */
 const askedMax = 50
-/** Fewer absent rows than this are accepted, whatever share of the index they are. */
+/** Fewer absent rows than this need no confirmation, whatever share of the index they are. */
 const believedMax = 20
 
 export interface ReconcileDeps {
@@ -40,7 +40,7 @@ export interface ReconcileDeps {
   service: Pick<Service, 'raw'>
   store: Pick<PassStore, 'templateIds'>
   signal: AbortSignal
-  /** Rows per answer. Only tests use fewer. */
+  /** Rows per response. Only tests use fewer. */
   limit?: number
   /** Called with the ids that are new or changed. */
   onSaved?: (changedIds: string[]) => void
@@ -85,7 +85,7 @@ export async function stepReconcile(run: ReconcileRun, deps: ReconcileDeps): Pro
     case 'ask':
       return askNext(run, deps)
     default:
-      // Also false when another console has moved it, which the next read of the run shows.
+      // `markNext` also returns false when another console has continued the run. The next read of the run shows that.
       return (await markNext(deps.db, run)) ? 'over' : 'moved'
   }
 }
@@ -120,7 +120,7 @@ async function verifyNext(run: ReconcileRun, deps: ReconcileDeps): Promise<StepR
   return tellSaved(await verifyWindow(deps.db, run, { from, window, before }), deps)
 }
 
-/** What the service says about one document. An answer that is not clearly about this one inspection says nothing. */
+/** What the service says about one document. A response that is not clearly about this one inspection says nothing. */
 async function askFor(id: string, { service, signal }: ReconcileDeps) {
   const auditId = auditIdShape.parse(id)
   const answer = await service.raw('getInspection', { params: { auditId } }, { lane: 'background', signal })

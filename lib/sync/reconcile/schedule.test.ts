@@ -10,11 +10,11 @@ it('a full reconciliation starts once a night, or when the last one is more than
     ['2026-11-20T02:00:00Z', '2026-11-20T03:59:59Z', false],
     ['2026-11-19T23:30:00Z', '2026-11-20T02:10:00Z', false],
     ['2026-11-19T17:00:00Z', '2026-11-20T02:10:00Z', true],
-    // A console that only runs in office hours.
+    // The console runs only in office hours.
     ['2026-11-19T09:00:00Z', '2026-11-20T10:59:00Z', false],
     ['2026-11-19T09:00:00Z', '2026-11-20T11:01:00Z', true],
     ['2026-11-13T09:00:00Z', '2026-11-20T08:00:00Z', true],
-    // A clock that was set back.
+    // The clock was set back.
     ['2026-11-21T02:00:00Z', '2026-11-20T02:30:00Z', false],
   ]
   for (const [last, now, due] of cases) expect(isReconcileDue(last, Date.parse(now)), `${last} ${now}`).toBe(due)

@@ -1,9 +1,9 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** When a comparison starts by itself, in UTC: the service is least busy then. */
+/** The hour in UTC after which a comparison starts by itself, because the service is least busy then. */
 const nightFromHours = 2
 const nightToHours = 4
-/** A comparison that was requested shortly before counts for the night. */
+/** If a comparison was requested within this time, the nightly one is skipped. */
 const restMs = 4 * hourMs
 const ageMsMax = 26 * hourMs
 

@@ -64,7 +64,7 @@ it('a late document of the newer version changes nothing', { tags: ['full'] }, a
   expect(await world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
 })
 
-it('the current version is kept, however many newer ones there were', async () => {
+it('the current version is kept after it was set back, however many newer versions are stored', async () => {
   await using world = await startRead(4)
   const [one] = world.truth()
   if (one === undefined) throw new Error('there are inspections')
@@ -83,12 +83,12 @@ it('the current version is kept, however many newer ones there were', async () =
   expect(kept?.filter((version) => version.isCurrent)).toHaveLength(1)
 })
 
-it('an answer of the list that is older than the index sets nothing back', { tags: ['full'] }, async () => {
+it('a response that is older than the index sets no version back', { tags: ['full'] }, async () => {
   await using world = await startRead()
   const honest = createSearch(world.service)
   const changed = world.truth().slice(10, 30)
   const touched = new Set<string>()
-  // Each answer is outdated when it arrives: a row changes and is indexed before the answer is processed.
+  // Each response is outdated when it arrives: a row changes and is indexed before the response is processed.
   const overtaken: typeof honest = async (query, signal) => {
     const answer = await honest(query, signal)
     for (const row of answer.rows) {

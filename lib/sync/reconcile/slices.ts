@@ -11,7 +11,7 @@ type Narrowing = Omit<SearchQuery, 'modifiedAfter' | 'modifiedBefore' | 'limit' 
 
 type Cut = (narrowing: Narrowing) => Narrowing[]
 
-/** True when the answer contains every row that matches its query. */
+/** True when the response contains every row that matches its query. */
 export function isWhole(answer: SearchAnswer, limit: number): boolean {
   return answer.count >= answer.total && (answer.count < limit || answer.count === answer.total)
 }

@@ -39,7 +39,7 @@ it('marking missing rows locks them in the order of ids that every writer uses',
         return rows
       })
       .toHaveLength(1)
-    // A writer that waits for the first row holds no row that the owner of the first may need next.
+    // While a writer waits for the first row, it holds no row that the owner of the first may need next.
     for (const id of ids.slice(1))
       await tx.query('select from inspections where audit_id = $1 for no key update nowait', [id])
   })

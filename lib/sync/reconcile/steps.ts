@@ -46,7 +46,7 @@ export async function nextToAsk(db: Queryable, askedMax: number): Promise<string
   return rows[0]?.audit_id ?? null
 }
 
-/** Records what the service said about one of them. `there`: it is not missing after all. */
+/** Records what the service said about one absent inspection. `there`: it is not missing after all. */
 export function noteAnswer(
   db: Database,
   run: ReconcileRun,
@@ -105,7 +105,7 @@ const nextMarked = `select audit_id from reconcile_absent order by audit_id limi
 export async function markNext(db: Database, run: ReconcileRun): Promise<boolean> {
   let isLast = false
   const isDone = await step(db, run, async (tx) => {
-    // In the order that every writer uses.
+    // Locks the rows in the order that every writer uses, to avoid deadlocks.
     await tx.query(`select from inspections where audit_id in (${nextMarked}) order by audit_id for no key update`)
     const { rows } = await tx.query<{ taken: number; marked: number }>(
       `with batch as (

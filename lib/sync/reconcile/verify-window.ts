@@ -8,7 +8,8 @@ import type { ReconcileRun } from './store'
 import type { ListedWindow } from './window'
 
 /**
- * The second reading of a full reconciliation: of absent rows, and of rows that were listed in an older version than ours.
+ * The second reading of a full reconciliation. It reads absent rows, and rows that the service listed in an older
+ * version than ours.
  */
 
 const isUnverified = `(state = 'absent' or (state = 'listed' and asked_at is null))`
@@ -64,7 +65,7 @@ export async function verifyWindow(
         : `delete from reconcile_absent where state = 'absent' and ${inside}`,
       [from, window.to],
     )
-    // Listed before but not now: it has another version, which a pass will read.
+    // Rows that were listed before but not now have another version, which a pass will read.
     await tx.query(`delete from reconcile_absent where state = 'listed' and asked_at is null and ${inside}`, [
       from,
       window.to,

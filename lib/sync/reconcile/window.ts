@@ -9,19 +9,19 @@ import { serverText } from '@/lib/server-text'
 export interface ListedWindow {
   /** Everything that the service returned, also outside of the window. */
   rows: FoundInspection[]
-  /** Its end, which is exclusive. Null: the list has no more. */
+  /** The exclusive end of the window. Null: the list has no more rows. */
   to: string | null
   /** Every row of the window was read, so a row that is not in `rows` did not exist. */
   isComplete: boolean
-  /** The crowded instant that it consists of, if any. */
+  /** The reading of the crowded instant that is the window, if it is one. */
   reading: InstantReading | null
   requests: number
 }
 
 /**
- * Reads the service's list from an instant on (inclusive; null = from the oldest), as far as one answer returns all of
- * it. If more rows share one instant than fit in an answer, they are read in slices.
- * @throws AppError as `search`; upstream_failed when the answer is not as documented.
+ * Reads the service's list from an instant on (inclusive; null = from the oldest), as far as one response returns all
+ * of it. If more rows share one instant than fit in a response, they are read in slices.
+ * @throws AppError as `search`; upstream_failed when the response is not as documented.
  */
 export async function readWindow(
   search: Search,
@@ -41,7 +41,7 @@ export async function readWindow(
   checkOrder(answer.rows)
   const newest = newestOf(answer.rows)
   if (newest === null) throw new AppError('upstream_failed', serverText('sync.reconciliation.tooFewRows'))
-  // The last instant of a truncated answer may be incomplete, so the next window begins with it.
+  // The last instant of a truncated response may be incomplete, so the next window begins with it.
   const isBeyond = from === null ? answer.rows.some((row) => row.modifiedAt < newest) : newest > from
   if (isBeyond) return { rows: answer.rows, to: newest, isComplete: isReadable, reading: null, requests }
   const at = from ?? newest

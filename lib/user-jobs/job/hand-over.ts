@@ -8,17 +8,17 @@ import { endRows, markSent, readRows, storeResults, type KeptRow } from './row-s
 import { changeJob, changeParts, isOfAnother, requireTurn, type OpenJob, type Part } from './store'
 
 /**
- * Users are sent to the service in parts; nothing happens to them there before the start. A part whose response was lost
- * is searched for, and is never added a second time to the same job of the service.
+ * Sends users to the service in parts. The service does nothing with them before the job is started. A part whose
+ * response was lost is searched for, and is never added a second time to the same job of the service.
  */
 
-/** The job must stay readable: its answer contains all of its users, and answers have a size limit. */
+/** The most bytes of one job of the service. The response to a poll contains all of its users, and has a size limit. */
 const remoteBytesMax = 5_000_000
 
 /** The job of the service to which a part is added; null for a new one. */
 function chooseTarget(job: OpenJob, part: Part): string | null {
   if (part.note !== null) return null
-  // A part that was sent again has a job of its own, which may have to be abandoned.
+  // A part that was sent again has a job of its own. No other part is added to that job, because it may be abandoned.
   const target = job.parts.findLast(
     ({ part: number, state, note }) => number < part.part && state === 'sent' && note === null,
   )?.remoteId
@@ -81,10 +81,10 @@ const claimLock = 72_860_002
 export async function keepPart(tools: Tools, job: OpenJob, { part, note }: Part, remoteId: string): Promise<Next> {
   const isKept = await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // Two jobs with the same users may have lost their answers at once, and one found the other's.
+    // Two jobs with the same users may have lost their responses at once. Then one of them may find the other's job.
     await tx.query('select pg_advisory_xact_lock($1)', [claimLock])
     if (await isOfAnother(tx, job.jobId, remoteId)) return false
-    // It was sent only once and has been found, so there is no other.
+    // If the part was sent only once and has been found, there is no second copy of it.
     const isOnce = isNote(note, 'handOverLost')
     await changeParts(tx, job.jobId, [part], { state: 'sent', remoteId, ...(isOnce ? { note: null } : {}) })
     await markSent(tx, job.jobId, part)
@@ -130,7 +130,7 @@ export async function handOver(tools: Tools, job: OpenJob, part: Part): Promise<
     }
     await db.transaction(async (tx) => {
       await requireTurn(tx, job)
-      // The job takes no more users, so this part gets a new one.
+      // The service adds no more users to that job, so this part gets a new job.
       if (target !== null) await changeParts(tx, job.jobId, [part.part], { state: 'waiting', note: notes.ownJob })
       else {
         const issue = ownIssue('NOT_TAKEN', rowTexts.notAccepted(trouble.text))
@@ -146,7 +146,7 @@ export async function loseHandOver(tools: Tools, job: OpenJob, parts: readonly n
   await tools.db.transaction(async (tx) => {
     await requireTurn(tx, job)
     for (const part of parts) {
-      // The fact that it was sent before is kept.
+      // An existing note is kept, because it shows that the part was sent before.
       const note = job.parts.find((own) => own.part === part)?.note ?? notes.handOverLost
       await changeParts(tx, job.jobId, [part], { state: 'unknown', note })
     }

@@ -10,8 +10,8 @@ import { endRows, readRows, storeResults, type KeptRow } from './row-store'
 import { changeJob, changeParts, isCancelAsked, requireTurn, type OpenJob, type Part } from './store'
 
 /**
- * At most ten users in one request. A request whose response was lost is never sent again; a search finds out what it
- * can.
+ * Sends at most ten users in one request. If the response is lost, the request is never sent again. Then a search shows
+ * which users were certainly not created.
  */
 
 /** The only step of an immediate job. */
@@ -66,7 +66,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   })
   const isHeldBack = await db.transaction(async (tx) => {
     await requireTurn(tx, job)
-    // Canceled since the job was read: the person has seen that, so it must stay true.
+    // The job was canceled after it was read. The person has seen that, so nothing may be sent.
     if (await isCancelAsked(tx, job.jobId)) return true
     await storeResults(
       tx,
@@ -98,7 +98,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   if (users.length === 0) return 'go'
   try {
     const results = await remote.upsert(users, job.kind === 'check')
-    // Results come in the order of the users and may lack an identifier. If all have one, it is used.
+    // Results come in the order of the users. Their usernames are used only if all results have a known one.
     const names = new Set(fit.map(({ username }) => foldName(username)))
     const areNamed = results.every(({ username }) => username !== null && names.has(foldName(username)))
     const named = areNamed
@@ -130,7 +130,7 @@ async function send(tools: Tools, job: OpenJob, part: Part): Promise<Next> {
   }
 }
 
-/** What a search can show: a user who does not exist was not created. One who exists may have existed before. */
+/** Searches for the users. A user who does not exist was not created, but one who exists may have existed before. */
 async function lookUp(tools: Tools, job: OpenJob): Promise<Next> {
   const { db, remote } = tools
   const key = `${job.jobId} immediate`

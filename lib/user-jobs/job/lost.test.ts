@@ -5,7 +5,7 @@ import { makeUsers, startUserJobWorld, type UserJobWorld } from './testing'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
-/** R9: answers that are lost after the service has acted. */
+/** R9: how many responses are lost after the service has acted. */
 const losses = runs(500, 8)
 const writes = ['createUpsertJob', 'startUpsertJob', 'cancelUpsertJob', 'upsertUsers'] as const
 type Write = (typeof writes)[number]
@@ -20,7 +20,7 @@ interface Figures {
 const isRecheck = (operation: string | null) =>
   operation === 'getUpsertJob' || operation === 'listUpsertJobs' || operation === 'searchUsers'
 
-/** Of what a run sent: repeated writes without a recheck before them. */
+/** Counts the writes that were sent again without a recheck in between. */
 function countBlind(world: UserJobWorld): number {
   let last: string | null = null
   let blind = 0
@@ -50,8 +50,8 @@ async function lose(world: UserJobWorld, write: Write, name: string): Promise<nu
   return countBlind(world)
 }
 
-describe('answers that are lost after the service has acted', { tags: ['R9'] }, () => {
-  it(`are rechecked and never repeated blindly (${losses} of four writes)`, async () => {
+describe('responses that are lost after the service has acted', { tags: ['R9'] }, () => {
+  it(`cause a recheck, and never a blind repetition of the write (${losses} losses, four kinds of writes)`, async () => {
     await using world = await startUserJobWorld({ limits: 'off', userJobs: { pendingMs: 1_000, validatedMs: 0 } })
     world.startWorker()
     const figures: Figures = {

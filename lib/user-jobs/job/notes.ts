@@ -1,6 +1,6 @@
 import { serverText } from '@/lib/server-text'
 
-/** Notes of user jobs and of their rows, and how long to wait for what. */
+/** Notes of user jobs and their rows, and the times that the worker waits. */
 
 const names = [
   'room',
@@ -49,7 +49,7 @@ export const rowTexts = {
 export const pollEveryMs = 5_000
 /** The share of the rate limit for polling that jobs may use together; the rest is for people. */
 export const pollShare = 0.75
-/** How long rechecks must have shown that a lost request was not carried out before that is accepted. */
+/** A lost request counts as not carried out only after rechecks have not found it for this long. */
 export const recheckGraceMs = 8_000
 /** The pause between rechecks. */
 export const recheckEveryMs = 2_000

@@ -18,7 +18,7 @@ export interface Tools {
   clock: Clock
   log: DatabaseLog
   locker: Locker
-  /** When this process first saw that an response was lost. The grace period of a recheck starts then. */
+  /** When this process first saw that a response was lost. The grace period of a recheck starts then. */
   lostSince: Map<string, number>
   /** When this process last listed jobs of the service to find ours. */
   lookedAt: Map<string, number>

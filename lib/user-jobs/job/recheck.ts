@@ -8,7 +8,7 @@ import { foldName } from './results'
 import { readRows, type KeptRow } from './row-store'
 import { changeParts, readKnownRemotes, requireTurn, type OpenJob, type Part } from './store'
 
-/** Finds out at the service where a part is whose response was lost. */
+/** Finds out which job of the service contains a part whose response was lost. */
 
 const namesOf = (names: readonly string[]) => names.map(foldName).toSorted().join('\n')
 
@@ -38,7 +38,7 @@ function holdsExactly(job: WireUserJob, rows: readonly KeptRow[]): boolean {
   })
 }
 
-/** Whether a job that contains other parts also contains this one. */
+/** Whether a job that contains other parts, with `known` users, also contains these rows. */
 function holdsMore(job: WireUserJob, known: number, rows: readonly KeptRow[]): boolean {
   if (job.results.length < known + rows.length) return false
   const left = new Map<string, number>()
@@ -58,7 +58,7 @@ const lookedMax = 10_000
 
 async function findHandedOver(tools: Tools, job: OpenJob, rows: readonly KeptRow[]): Promise<string | null> {
   const { remote, db, clock, lookedAt } = tools
-  // Sent to a job that contains other parts of this job.
+  // The part may have been added to a job of the service that contains other parts.
   for (const remoteId of remotesOf(job, ['sent'])) {
     const known = partsOf(job, remoteId)
     if (

@@ -33,7 +33,7 @@ describe('a password that the service repeats', () => {
     expect(clean).toContain('…')
   })
 
-  it('is removed from a text that was cut off within it; for a short password the whole text is removed', () => {
+  it('is removed from a text that was cut off within it, and the whole text is removed if the password is short', () => {
     expect(redactSecret(`Not good: ${secret.slice(0, 9)}…`, secret)).toBe('Not good: …')
     expect(redactSecret('The word abc is none', 'abc')).toBe('…')
     expect(redactSecret('Nothing of it', secret)).toBe('Nothing of it')
@@ -57,7 +57,7 @@ describe('a password that the service repeats', () => {
     expect(clean).toMatchObject({ message: '… is bad', value: '…' })
   })
 
-  it('is removed when it is no longer known: every text that was not requested may be the password', () => {
+  it('is removed when it is no longer known, because every text that was not requested may be the password', () => {
     const issues = [
       issue({ value: 'hunter22', message: 'hunter22 was seen elsewhere, ann@example.com' }),
       issue({ value: 'Night shift 2', message: 'Group Night shift 2 is ambiguous' }),

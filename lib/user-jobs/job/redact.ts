@@ -19,7 +19,9 @@ function spellingsOf(secret: string): string[] {
   return [...new Set([...plain, ...written])].filter((text) => text !== '')
 }
 
-/** The text without a password, in any case, and without its beginning where the text was cut off. */
+/**
+ * Removes a password from a text, ignoring case. If the text was cut off within the password, removes that part too.
+ */
 export function redactSecret(text: string, secret: string): string {
   let clean = text
   for (const spelling of spellingsOf(secret)) {

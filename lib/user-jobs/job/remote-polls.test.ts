@@ -19,8 +19,8 @@ function expectPaced({ polls }: UserJobWorld): void {
       const before = own[index - 1]
       if (before !== undefined) expect([remoteId, askedAt - before.answeredAt >= 5_000]).toEqual([remoteId, true])
     }
-  // A quarter of the limit is left for people. Each job's turn is 40 s: one minute may contain two turns of all jobs,
-  // two minutes three of four. A tenth remains free however late single polls are.
+  // A quarter of the limit is left for people, so each job is polled every 40 s. One minute may contain two polls of
+  // each job, but two minutes contain only three. Even if single polls are late, a tenth of the limit remains free.
   const times = polls.map(({ askedAt }) => askedAt).toSorted((one, other) => one - other)
   const most = Math.max(...times.map((at) => times.filter((other) => other >= at && other < at + windowMs).length))
   expect(most).toBeLessThanOrEqual(Math.floor(2 * perMinute * 0.9))
@@ -52,13 +52,13 @@ describe('polls of jobs in progress', { tags: ['R21'] }, () => {
       await first.stop()
       const second = world.startWorker()
       await world.pass(60_000)
-      // All jobs were polled in turn: none is starved by others.
+      // All jobs are polled in turn, so no job is left out.
       const known = control.users.jobs().map(({ id }) => id)
       const seen = () =>
         known.map(
           (id) => world.polls.filter((pollRemote) => pollRemote.remoteId === id && pollRemote.askedAt >= begun).length,
         )
-      // Their turn is 40 s of the simulated clock, which runs ahead of the console on a busy machine.
+      // A turn takes 40 s of the simulated clock, which runs ahead of the console on a busy machine.
       for (let more = 0; more < 60 && Math.min(...seen()) < 2; more += 1) await world.pass(5_000)
       expect(Math.min(...seen())).toBeGreaterThanOrEqual(2)
       control.users.setRules({ usersPerSecond: null })
@@ -71,7 +71,7 @@ describe('polls of jobs in progress', { tags: ['R21'] }, () => {
       )
       expect(rows).toEqual([{ phase: 'completed', state: 'ok', count: jobs }])
       expectPaced(world)
-      // The client repeated none of them by itself.
+      // The client has not repeated any poll by itself.
       expect(world.count('getUpsertJob')).toBeLessThanOrEqual(world.polls.length)
       expect(Object.values(control.users.executions())).toEqual(jobIds.map(() => 1))
     },

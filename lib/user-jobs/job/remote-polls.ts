@@ -21,7 +21,7 @@ export function remotesOf(job: OpenJob, states: ReadonlyArray<Part['state']>): s
   return [...new Set(own)]
 }
 
-/** How long ago this process first saw that an response was lost. */
+/** How long ago this process first saw that a response was lost. */
 export function lostForMs({ lostSince, clock }: Tools, key: string): number {
   const since = lostSince.get(key) ?? clock.now()
   lostSince.set(key, since)

@@ -50,7 +50,7 @@ export async function start(tools: Tools, job: OpenJob, remoteId: string): Promi
       return { waitMs: Math.max(trouble.waitMs, waitDelayMs(job.tries)) }
     }
     if (trouble.code === 'upstream_refused') return endRefused(tools, job, trouble.text)
-    // A start that was refused may have happened already, so it is checked like a lost answer.
+    // A start that was refused may have happened already, so it is checked like a lost response.
     const isLost = trouble.code === 'upstream_unknown' || trouble.code === 'upstream_failed'
     await loseStart(tools, job, parts, isLost ? null : trouble.text)
     return 'go'
@@ -127,7 +127,7 @@ export async function recheckStart(tools: Tools, job: OpenJob, remoteId: string)
 /** Polls one job in progress and stores what it reports. */
 export async function poll(tools: Tools, job: OpenJob, remoteId: string): Promise<Next> {
   const parts = partsOf(job, remoteId)
-  // A requested cancel does not wait for all the other jobs.
+  // A job to cancel is polled sooner, without regard to the number of other jobs.
   const pauseMs = untilPollMs(tools, parts, job.isCancelAsked ? pollEveryMs : await readPaceMs(tools))
   if (pauseMs > 0) return { waitMs: pauseMs }
   const roomMs = tools.remote.waitMs('getUpsertJob')

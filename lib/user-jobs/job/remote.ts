@@ -33,11 +33,11 @@ export interface Remote {
   perMinute(operation: Limited): number
 }
 
-/** Short, because a step without an answer is checked from then on. Reading thousands of users takes a while. */
+/** Short, because a step without a response is then rechecked, but reading thousands of users takes a while. */
 const writeDeadlineMs = 30_000
 const readDeadlineMs = 30_000
 const listPagesMax = 3
-/** As the governor reserves it from background work. */
+/** The governor keeps the same share from background work. */
 const reserveShare = 0.1
 const handOutSeconds = 2
 
@@ -62,15 +62,15 @@ export function createRemote(service: Service): Remote {
       }
       return jobs
     },
-    // A person waits for it.
+    // A person waits for the result.
     upsert: (users, validateOnly) => upsertUsers(service, users, { validateOnly }, { ...write, lane: 'person' }),
     search: (emails) => searchUsers(service, emails, read),
     waitMs: (operation) => {
       const budget = budgetOf(operation)
       if (budget === undefined) return 0
       const { limit, remaining, queuedPerson, queuedBackground, resetSeconds } = budget
-      // The share reserved for people. For other operations it is released at the end of the window, and waiting in the
-      // queue for it would hold up other jobs.
+      // A share is reserved for people. Except for polls, it is released at the end of the window. Waiting for it in
+      // the queue would hold up other jobs.
       const isHandedOut =
         operation === 'upsertUsers' || (operation !== 'getUpsertJob' && resetSeconds <= handOutSeconds)
       const kept = isHandedOut ? 0 : Math.ceil(limit * (operation === 'getUpsertJob' ? 1 - pollShare : reserveShare))

@@ -36,7 +36,7 @@ const judge = (kind: 'check' | 'run', result: Partial<WireResult>, others: Parti
     ],
   )[0]
 
-describe('what polls show about a row', () => {
+describe('judging a row by the results of polls', () => {
   it('does not report a user as updated only because an earlier poll had the id', () => {
     const [first] = judgeRows('run', 'executing', [row()], [done])
     expect(first).toMatchObject({ state: 'ok', outcome: null, userId: 'user_1' })
@@ -58,7 +58,7 @@ describe('what polls show about a row', () => {
     ['run', 'error', null, 'warned'],
     ['check', 'error', null, 'warned'],
     ['check', 'fatal', null, 'failed'],
-  ] as const)('shows in a %s with %s and the id %s that it is %s', (kind, level, userId, state) => {
+  ] as const)('in a %s turns an issue of level %s and the id %s into the state %s', (kind, level, userId, state) => {
     expect(judge(kind, { userId, issues: [said(level)] })).toMatchObject({ state })
   })
 

@@ -17,7 +17,7 @@ export const ownIssue = (reason: string, message: string): RowIssue => ({
   choices: [],
 })
 
-/** Results in the order of the rows: matched by address, repeated addresses in their order; null for none. */
+/** The result of each row, or null. Results are matched by address, and repeated addresses by their order. */
 export function matchResults(rows: readonly KeptRow[], results: readonly WireResult[]): Array<WireResult | null> {
   const isNameless = results.every(({ username }) => username === null)
   if (isNameless) return rows.map((_, index) => (results.length === rows.length ? (results[index] ?? null) : null))
@@ -54,7 +54,7 @@ export function endOf({ issues, userId }: Pick<WireResult, 'issues' | 'userId'>,
 function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, areIdsTold: boolean): UserRowState {
   const { userId, issues } = result
   const end = endOf(result, kind === 'run' && areIdsTold)
-  // In a run, an id shows that the user has been processed.
+  // In an import, an id shows that the user has been processed.
   const isDone = kind === 'run' && userId !== null
   if (phase === 'completed' || (kind === 'check' && phase === 'validated')) return end
   if (isDone && (phase === 'executing' || phase === 'cancelled' || phase === 'errored')) return end
@@ -68,7 +68,7 @@ function stateOf(kind: UserJobKind, phase: WireJobPhase, result: WireResult, are
 function outcomeOf(kind: UserJobKind, state: UserRowState, { issues, userId }: WireResult, row: KeptRow) {
   if (kind === 'check') return state === 'ok' || state === 'warned' ? 'valid' : null
   if (userId === null) return null
-  // A user who existed before the start was not created by it. An id from an earlier poll does not show that.
+  // Only users who existed before the start were updated. An id from an earlier poll does not show that they existed.
   const wasThere = row.asked.userId !== undefined || row.outcome === 'updated'
   const isSaid = issues.some(({ reason }) => reason.endsWith('USER_EXISTS'))
   return wasThere || isSaid ? 'updated' : null
@@ -103,7 +103,7 @@ export function judgeRows(
   })
 }
 
-/** If many users share a few passwords, each password is searched for everywhere. */
+/** Up to this many different passwords, each one is searched for in the messages of all rows. */
 const sharedMax = 20
 
 function makeSecretsOf(sent: ReadonlyMap<number, string> | null): Told['secretsOf'] {
@@ -120,7 +120,7 @@ interface Told {
   kind: UserJobKind
   phase: WireJobPhase
   isOver: boolean
-  /** Whether the service includes ids in this answer at all. */
+  /** Whether the service includes ids in this response at all. */
   areIdsTold: boolean
   /** Passwords that may occur in the messages of a row; null when they are not known. */
   secretsOf: (row: KeptRow) => readonly string[] | null

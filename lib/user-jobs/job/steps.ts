@@ -37,7 +37,7 @@ async function settle(tools: Tools, job: OpenJob, next: Next | { refused: Troubl
 
 async function step(tools: Tools, job: OpenJob): Promise<Next> {
   const { parts } = job
-  // The previous owner of the turn has died: a turn that ends normally leaves neither of these states.
+  // In these states the previous owner of the turn has died, because a turn that ends normally leaves none of them.
   const sending = parts.filter(({ state }) => state === 'sending')
   if (sending.length > 0) {
     await loseHandOver(
@@ -86,7 +86,7 @@ async function startNext(tools: Tools, job: OpenJob, remoteId: string): Promise<
   return start(tools, job, remoteId)
 }
 
-/** Parts that were not sent stay unsent, and jobs that were not started stay unstarted. */
+/** Cancels parts that were not sent, and jobs of the service that were not started. */
 async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
   const parts = job.parts.filter(({ state }) => state === 'waiting' || state === 'sent')
   if (parts.length === 0) return false
@@ -103,7 +103,7 @@ async function cancelUnstarted(tools: Tools, job: OpenJob): Promise<boolean> {
 
 function finalOf({ parts, kind, isCancelAsked }: OpenJob): { phase: UserJobPhase; note: string | null } {
   const states = parts.map(({ remoteState }) => (remoteState ?? '').toUpperCase())
-  // Also when canceled too late: the counts of the rows show how much was done by then.
+  // A job that was canceled too late also counts as canceled. The counts of its rows show how much was done.
   const isCancelled =
     isCancelAsked ||
     parts.some(({ state }) => state === 'cancelled') ||

@@ -4,9 +4,9 @@ import type { Queryable } from '@/lib/db/types'
 import type { UserJobKind, UserJobPhase } from '@/lib/user-jobs/schema'
 
 /**
- * Jobs of users, held by leases: the row of a job's first part is the lease of the whole job, which is called its turn.
- * `tries` counts how often it was taken and is the fence. What is about to be sent is in the database first, so that a death
- * leaves a `sending` or `starting` to be checked.
+ * Workers hold user jobs by leases. The row of a job's first part is the lease of the whole job, which is called its
+ * turn. `tries` counts how often the lease was taken, and is its fence. Every write is recorded before it is sent. If
+ * the console dies, it leaves a part in the state `sending` or `starting`, which is then checked.
  */
 export type PartState = 'waiting' | 'sending' | 'sent' | 'starting' | 'started' | 'ended' | 'unknown' | 'cancelled'
 

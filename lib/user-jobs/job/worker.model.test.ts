@@ -272,7 +272,7 @@ describeWorkerModel({
   createWorld: (db, actor, script) => new UserJobModel(db, actor, script),
   clear: (db) => db.query('truncate user_jobs, activity cascade'),
   more: (play) => {
-    // Three parts and a start: a crash at each of them, before or after the service has acted.
+    // Three parts and a start are sent. The console crashes at each of them, before or after the service has acted.
     it.each([0, 1, 2, 3].flatMap((skip) => (['before', 'after'] as const).map((when) => [skip, when] as const)))(
       'writes no user twice when the console dies after %i writes, %s the next is carried out',
       async (skip, when) => {

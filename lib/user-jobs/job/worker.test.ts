@@ -208,7 +208,7 @@ describe('a user job', () => {
   })
 
   it.each(oneADay(['initialize', 'start'] as const))(
-    'whose %s lost its answer is rechecked and not repeated',
+    'is rechecked and not repeated when the response to its %s was lost',
     async (lost) => {
       await using world = await startUserJobWorld({ userJobs: { pendingMs: 2_000 } })
       world.standin.control.setFault({
@@ -250,7 +250,7 @@ describe('a user job', () => {
     expect(Object.keys(executions(world))).toHaveLength(33)
   })
 
-  it('whose passwords were encrypted with another secret fails only in those rows', { tags: ['full'] }, async () => {
+  it('fails only in the rows whose passwords were encrypted with another secret', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const locked = vi.spyOn(testLocker, 'unlock').mockReturnValue(null)
     const users = makeUsers(4).map((user, at) => (at === 1 ? Object.assign(user, { password: 'long enough' }) : user))
@@ -261,7 +261,7 @@ describe('a user job', () => {
   })
 })
 
-describe('the immediate way', () => {
+describe('an immediate job', () => {
   it('reports on up to ten users at once', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     world.startWorker()
@@ -291,8 +291,8 @@ describe('the immediate way', () => {
 
 const makeNow = (world: UserJobWorld, name: string) => world.create(makeUsers(3, name), { way: 'immediate' })
 
-describe('canceling the immediate way', () => {
-  it('sends nothing while the job waits for room, and says so', { tags: ['full'] }, async () => {
+describe('canceling an immediate job', () => {
+  it('prevents the request while the job waits for the rate limit, and is logged', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld({ limits: 'table' })
     world.startWorker()
     const before = await Promise.all(Array.from({ length: 5 }, (_, at) => makeNow(world, `b${at}-`)))
@@ -309,7 +309,7 @@ describe('canceling the immediate way', () => {
     ])
   })
 
-  it('is refused once the request was sent, and no row is called canceled', async () => {
+  it('is refused after the request was sent, and marks no row as canceled', async () => {
     await using world = await startUserJobWorld()
     const gate = new EventTarget()
     const isOpened = new Promise((resolve) => {
@@ -329,14 +329,14 @@ describe('canceling the immediate way', () => {
     expect(await world.untilEnded(jobId)).toMatchObject({ phase: 'completed', cancelAskedAt: null, rows: { ok: 3 } })
   })
 
-  it('in the moment before sending prevents it', { tags: ['full'] }, async () => {
+  it('prevents the request even in the moment before it is sent', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const jobId = await makeNow(world, 'last')
     const query = world.db.query.bind(world.db)
     let isAsked = false
     world.db.query = async (text, values) => {
       const told = await query(text, values)
-      // Its rows are read after the check for a cancel.
+      // The worker reads the rows after its first check for a cancel.
       if (!isAsked && /select position/u.test(text)) {
         isAsked = true
         await cancelUserJob(world.actor, jobId, world.deps)
@@ -349,7 +349,7 @@ describe('canceling the immediate way', () => {
   })
 })
 
-describe('lost answers', { tags: ['R21'] }, () => {
+describe('lost responses', { tags: ['R21'] }, () => {
   const lost = runs(60, 3)
   it(`never write a user twice (${lost} jobs, seed ${seed})`, async () => {
     await using world = await startUserJobWorld({ userJobs: { pendingMs: 1_000, validatedMs: 0 } })

@@ -15,7 +15,7 @@ export interface UserJobWorkerOptions extends WorkerBase {
 }
 
 const retryMs = 5_000
-/** A part of 2,000 users is a request of some megabytes. */
+/** Few jobs at once, because a part of 2,000 users is a request of some megabytes. */
 const jobsMax = 4
 /** Whatever a job waits for, a cancel takes effect within this time. */
 const pauseMsMax = 10_000

@@ -153,7 +153,7 @@ function makeFile(random: Random): Uint8Array {
 
 const files = runs(2_000)
 
-it('turns files of any bytes into a table or a readable problem, and every table into users', async () => {
+it('readTable turns any bytes into a table or a readable problem, and every table can be turned into users', async () => {
   let tables = 0
   let slowest = { ms: 0, index: -1 }
   const codes = new Map<string, number>()
@@ -189,7 +189,7 @@ it('turns files of any bytes into a table or a readable problem, and every table
       expect([told, users.length + skippedRowIds.length]).toEqual([told, rows.length])
     } else {
       codes.set(problem.code, (codes.get(problem.code) ?? 0) + 1)
-      // The last resort for unforeseen errors. If it occurs, there is a case to handle.
+      // `notATable` is the last resort for unforeseen errors. If it occurs, there is a case that is not handled yet.
       expect([told, problem.key]).not.toEqual([told, 'notATable'])
       expect([told, describeProblem(t, problem).endsWith('.')]).toEqual([told, true])
     }

@@ -24,7 +24,7 @@ async function readBad(given: string | Uint8Array) {
   return problem
 }
 
-describe('text files', () => {
+describe('the reader of text files', () => {
   it('reads cells with quotes, delimiters and line breaks', async () => {
     const { header, rows, lines, notes } = await readGood('email,name\r\na@x.co,"Smith, ""Al""\r\nJr"\r\nb@x.co,Bo\r\n')
     expect(header).toEqual(['email', 'name'])
@@ -63,7 +63,7 @@ describe('text files', () => {
     expect(await readGood('!,"|id "\n"|",x')).toMatchObject({ header: ['!', '|id'], rows: [['|', 'x']] })
   })
 
-  it('follows the line that names the delimiter', async () => {
+  it('uses the delimiter that the first line names', async () => {
     const { header, notes } = await readGood('sep=;\r\nemail;a,b\r\nx@y.co;1,2\r\n')
     expect(header).toEqual(['email', 'a,b'])
     expect(notes.delimiter).toBe(';')
@@ -83,7 +83,7 @@ describe('text files', () => {
     expect(rows).toEqual([['z@x.co', 'Žofie']])
   })
 
-  // Without the characters between 0x80 and 0x9f: Node 20 reads windows-1252 as ISO 8859-1, browsers do not.
+  // The text has no bytes between 0x80 and 0x9f, because Node 20 reads windows-1252 as ISO 8859-1. Browsers do not.
   it('detects windows-1252 if it is not UTF-8', async () => {
     const { rows, notes } = await readGood(Uint8Array.from([...bytesOf('email,name\nz@x.co,Zo'), 0xeb]))
     expect(notes.encoding).toBe('windows-1252')
@@ -157,14 +157,14 @@ describe('text files', () => {
     expect(notes.unguardedCells).toBe(1)
   })
 
-  it('reads 12,000 rows whole and says how many are too many', async () => {
+  it('reads all of 12,000 rows and says how many are too many', async () => {
     const text = `email\n${Array.from({ length: 12_000 }, (_, index) => `u${index}@x.co`).join('\n')}`
     const { rows, notes } = await readGood(text)
     expect(rows).toHaveLength(12_000)
     expect(notes.rowsOverLimit).toBe(2_000)
   })
 
-  it('reads 1,000 columns', async () => {
+  it('reads 1,000 columns, and refuses more', async () => {
     const heads = Array.from({ length: 1_000 }, (_, index) => `h${index}`)
     expect((await readGood(`${heads.join(',')}\n${heads.join(',')}`)).header).toHaveLength(1_000)
     expect(await readBad(`${heads.join(',')},one\n${heads.join(',')},1`)).toMatchObject({
@@ -174,7 +174,7 @@ describe('text files', () => {
   })
 })
 
-describe('files of another kind', () => {
+describe('the reader of other files', () => {
   it.each([
     ['empty', ''],
     ['empty', '\n \n'],
@@ -188,14 +188,14 @@ describe('files of another kind', () => {
     ['not-a-table', Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 251)],
     ['old-excel', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])],
     ['protected', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, ...Buffer.from('EncryptedPackage', 'utf16le')])],
-  ] as const)('says %s', async (code, given) => {
+  ] as const)('reports the problem %s', async (code, given) => {
     const problem = await readBad(given)
     expect(problem.code).toBe(code)
     expect(describeProblem(t, problem)).toMatch(/\.$/u)
   })
 })
 
-describe('workbooks', () => {
+describe('the reader of workbooks', () => {
   const rows = [
     ['email', 'name'],
     ['a@x.co', 'Al & Bo <3'],
@@ -269,7 +269,7 @@ describe('workbooks', () => {
     expect(notes.errorCells).toBe(4)
   })
 
-  it('does not fill memory for a sheet that is colored to its last row', async () => {
+  it('does not fill memory with the empty cells of a sheet that is colored to its last row', async () => {
     const coloured = makeWorkbook([
       { name: 'S', rows: [...rows, [{ raw: '<c r="Z1048576" s="0"/>' }, { raw: '<c r="XFD1048576"></c>' }]] },
     ])
@@ -323,7 +323,7 @@ function swapEntry(archive: Uint8Array, name: string, packed: Uint8Array): Uint8
     if (isIt) {
       whole.writeUInt16LE(8, at + 10)
       whole.writeUInt32LE(packed.length, at + 20)
-      // A false size: ten bytes.
+      // Ten bytes is not the true size.
       whole.writeUInt32LE(10, at + 24)
     }
     at += 46 + nameBytes

@@ -91,7 +91,7 @@ const repairsMax = 12
  * continues after it.
  */
 export function readRecords(text: string, delimiter: Delimiter): ReadRecords {
-  // One kind of line break, also within cells: files mix them, and the parser knows only one per file.
+  // All line breaks become the same, also within cells, because files mix them and the parser knows only one per file.
   let input = text.includes('\r') ? text.replaceAll(/\r\n?/gu, '\n') : text
   let hasLooseQuotes = false
   for (let repairs = 0; ; repairs += 1) {
@@ -99,7 +99,7 @@ export function readRecords(text: string, delimiter: Delimiter): ReadRecords {
     const { data, errors } = Papa.parse<string[]>(input, {
       delimiter,
       newline: '\n',
-      // After this many, the file uses quotes in another way.
+      // After this many unclosed quotes, quotes have no special meaning in the file.
       ...(isLast ? { quoteChar: '\uffff' } : {}),
     })
     const loose = isLast ? undefined : errors.find((error) => swallowsRows(error, data))

@@ -137,8 +137,8 @@ function readPaddings(styles: string): Map<string, number> {
 }
 
 /**
- * Without empty cells and rows (a column may be colored to its millionth row), and with padded numbers and errors as
- * text.
+ * The sheet without empty cells and rows, because a column may be colored to its millionth row. Padded numbers and
+ * errors become text.
  */
 function cleanSheet(xml: string, paddings: ReadonlyMap<string, number>): string {
   const kept = xml

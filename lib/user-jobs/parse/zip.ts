@@ -1,6 +1,6 @@
 /**
- * The few entries of a zip that are needed, unpacked within a budget that is counted while bytes come out, because the
- * declared sizes cannot be trusted.
+ * Unpacks the few entries of a zip that are needed, within a budget. Bytes are counted while they are unpacked, because
+ * the declared sizes cannot be trusted.
  * Not fflate: its `unzipSync` does not stop a zip bomb (1.5 MB that unpack to 1.5 GB kept a thread busy for 30 s, or
  * filled 1.5 GB of memory, depending on the declared size), cuts an entry at a declared size that is too small, and
  * does not say which entries are encrypted. Its `Unzip` stops, but takes two to four times as long as the platform's
@@ -59,7 +59,8 @@ export function listZip(bytes: Uint8Array): ZipEntry[] {
 const isLong = 0xffffffff
 
 /**
- * Programs that stream an archive write 64-bit sizes to an extra field: in this order, and only those marked as such.
+ * Programs that stream an archive write 64-bit sizes to an extra field, in this order. The extra field has only the
+ * sizes whose normal field is `isLong`.
  */
 function readLongSizes(view: DataView, at: number, extraAt: number, extraBytes: number, entry: ZipEntry) {
   const end = Math.min(extraAt + extraBytes, view.byteLength)
@@ -147,7 +148,7 @@ export function storeZip(files: readonly { name: string; bytes: Uint8Array }[]):
   let at = 0
   const describe = ({ name, bytes, crc }: (typeof named)[number], from: number) => {
     view.setUint16(from, 20, true)
-    // UTF-8 names.
+    // This flag means that names are in UTF-8.
     view.setUint16(from + 2, 0x0800, true)
     view.setUint32(from + 10, crc, true)
     view.setUint32(from + 14, bytes.length, true)

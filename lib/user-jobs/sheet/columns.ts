@@ -20,8 +20,9 @@ const ignored = new Set([foldText(reasonsHead)])
 const attributeHead = /^\s*(?:custom\s+)?attributes?\s*[:.]\s*(?<name>.+?)\s*$/isu
 
 /**
- * A use for each column: `attribute: Shift` names an attribute, known headers their field, the first of several with
- * the same meaning. The others and unknown headers stay unmapped, for a person to decide.
+ * Guesses the use of each column: `attribute: Shift` names an attribute, and a known header names its field. If several
+ * headers name the same field, the first one is mapped. The others and unknown headers stay unmapped, for a person to
+ * decide.
  */
 export function guessMapping(header: readonly string[]): Mapping {
   const taken = new Set<FieldKey>()
@@ -38,7 +39,7 @@ export function guessMapping(header: readonly string[]): Mapping {
   return uses
 }
 
-/** A mapping with one column's use changed. A field has one column: the one that had it before is unmapped. */
+/** A mapping with one column's use changed. A field has only one column, so its previous column is unmapped. */
 export function mapColumn(mapping: Mapping, column: number, use: ColumnUse): Mapping {
   return mapping.map((old, index) => {
     if (index === column) return use
@@ -78,7 +79,7 @@ export function unmappedHeads(
   return header.flatMap((head, column) => (mapping[column]?.to === 'unmapped' ? [{ column, head }] : []))
 }
 
-/** The same for all files with these heads in this order, however they are spelled. */
+/** A key that is the same for all files with these headers in this order, however they are spelled. */
 export function headerKey(header: readonly string[]): string {
   return JSON.stringify(header.map((head) => foldText(head)))
 }
@@ -113,14 +114,16 @@ function readAll(stored: string | null): Remembered[] {
   })
 }
 
-/** The mapping chosen for such a header before, from what `writeMemory` made; null when there is none or it is damaged. */
+/**
+ * The mapping that was chosen for these headers before, from `writeMemory`. Null when there is none or it is damaged.
+ */
 export function readMemory(stored: string | null, header: readonly string[]): Mapping | null {
   const key = headerKey(header)
   const uses = readAll(stored).find((entry) => entry.key === key)?.uses
   return uses?.length === header.length ? uses : null
 }
 
-/** What to store so that this mapping is found again: the newest 20 headers. */
+/** What to store so that this mapping is found again. It has the mappings of the newest 20 headers. */
 export function writeMemory(stored: string | null, header: readonly string[], mapping: Mapping): string {
   const key = headerKey(header)
   const others = readAll(stored).filter((entry) => entry.key !== key)

@@ -20,7 +20,7 @@ const draftFacts = z.object({
   rowCount: z.number().int(),
   /** A dry run whose results are not in the sheet yet. */
   checkJobId: z.uuid().nullable().default(null),
-  /** The job whose rows these are, to be fixed. */
+  /** The job whose rows are fixed in this sheet. */
   ofJobId: z.uuid().nullable().default(null),
 })
 export type DraftFacts = z.infer<typeof draftFacts>

@@ -1,6 +1,6 @@
 import { choice, type FieldChoice } from '@/lib/users/model'
 
-/** The values that fields with a few known ones take; seats and statuses are in `lib/users/model.ts`. */
+/** The values of fields that have only a few known ones. Those of seats and statuses are in `lib/users/model.ts`. */
 
 export const languages: readonly FieldChoice[] = [
   choice('LANGUAGE_EN_US', 'English (US)', 'english', 'en', 'american english'),

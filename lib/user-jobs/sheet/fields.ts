@@ -10,7 +10,7 @@ export interface Field {
   /** English name, which is also recognized as a header. Screens show the message `userJobs.fields`. */
   label: string
   kind: FieldKind
-  /** Header of the column in our template and theirs. */
+  /** Header of the column in our template and in that of SafetyCulture. */
   head: string
   /** Other headers, compared without case, blanks, dashes, underscores and accents. */
   synonyms: readonly string[]
@@ -251,7 +251,7 @@ const blanks = /[\s_\-./:()[\]"'*#]+/gu
 
 /** A header or a value without differences in spelling: case, accents, spaces, dashes, underscores. */
 export function foldText(text: string): string {
-  // Plain ASCII is nearly everything, and normalizing is slow.
+  // Nearly all text is plain ASCII, and normalizing is slow.
   // oxlint-disable-next-line no-control-regex -- the range of ASCII
   const plain = /^[\u0000-\u007f]*$/.test(text) ? text : text.normalize('NFKD').replace(marks, '')
   return plain.toLowerCase().replace(blanks, '')

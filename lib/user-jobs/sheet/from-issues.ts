@@ -7,7 +7,7 @@ import type { CellIssue, IssueLevel, IssueText, Fix, Mapping, Sheet } from './ty
 
 /** Puts the errors that SafetyCulture reports for users into the cells that caused them. */
 
-/** Fields as the service names them, without FIELD_: of these columns, the first that has the value is meant. */
+/** Columns by the service's name of a field, without FIELD_. The first column that has the value is meant. */
 const meantFields: Readonly<Record<string, readonly FieldKey[]>> = {
   email: ['email'],
   username: ['email'],
@@ -41,7 +41,7 @@ const levels: Readonly<Record<RowIssue['level'], IssueLevel>> = {
 }
 
 export interface ReturnedIssues {
-  /** Rows that the job answered and that have not changed since, with or without errors. */
+  /** Rows that the job has a result for and that have not changed since, with or without errors. */
   rowIds: number[]
   issues: CellIssue[]
 }
@@ -101,8 +101,8 @@ const missingKinds = new Map<string, IssueText['key']>([
 ])
 
 /**
- * The text of an error. `part`: the user is imported without the value, in this kind of job. Texts of the service stay
- * unchanged.
+ * The text of an error. `part`: the kind of job in which the user is imported without the value. Texts of the service
+ * stay unchanged.
  */
 function textOf({ reason, value, message }: RowIssue, part: UserJobKind | 'none'): IssueText {
   const key = missingKinds.get(reason)
@@ -146,7 +146,7 @@ function fixBy({ id, name }: RowIssue['choices'][number], cell: string, key: Fie
   const label = `${name} (${id})`
   if (!isList(key)) return [{ label, value: `id:${id}` }]
   const { items } = parseList(cell, isRemovalOf(key))
-  // A reason that names no value is about the only value that there is.
+  // If the error names no value and the cell has only one, the error is about that value.
   const [only] = items.length === 1 ? items : []
   const wanted = value ?? (only === undefined ? name : 'id' in only ? only.id : only.name)
   const replaced = replaceItem(cell, key, wanted, { id })

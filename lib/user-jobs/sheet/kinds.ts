@@ -11,7 +11,7 @@ export const columnsMax = 1_000
 /** The most cells of a table, rows times columns, that a browser's memory and a job can handle. */
 export const cellsMax = 3_000_000
 
-/** Replaces a cell of a workbook that could not be read, so that the others can be. */
+/** Replaces a cell of a workbook that cannot be read, so that the other cells can be read. */
 export const unreadableCell = '#UNREADABLE!'
 
 const problem = (code: Problem['code'], key: Problem['key'], values?: Problem['values']): Problem => ({

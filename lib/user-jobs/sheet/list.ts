@@ -17,7 +17,7 @@ interface Item {
   isQuoted: boolean
 }
 
-/** Reads a list cell. `all` only counts in removals. */
+/** Reads a list cell. `all` has its meaning only in removals. */
 export function parseList(cell: string, isRemoval = false): ParsedList {
   const text = cell.trim()
   if (text === '') return { items: [], trouble: null }

@@ -16,13 +16,13 @@ export function createReplacer(query: FindQuery, replacement: string): (value: s
   const { find, isWhole = false, isCaseSensitive = false } = query
   if (find === '') return () => replacement
   const pattern = patternOf(find, isWhole, isCaseSensitive)
-  // A function, so that a $ in the replacement is a $.
+  // A function, because a $ in a replacement text would have a special meaning.
   return (value) => value.replace(pattern, () => replacement)
 }
 
 /**
- * The engine's own case folding is used. The lower-case form may be longer than the upper-case one, so positions would
- * differ.
+ * Uses the engine's own case folding. A lower-case text may be longer than the original, so positions in it would be
+ * wrong.
  */
 function patternOf(find: string, isWhole: boolean, isCaseSensitive: boolean): RegExp {
   const literal = find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)

@@ -15,7 +15,7 @@ export interface SheetSource {
   rows: readonly (readonly string[])[]
   /** By row, unique and increasing; 1, 2, 3 … when left out. */
   lines?: readonly number[]
-  /** Rows that are clean already, according to a draft. All are dirty when left out. */
+  /** Rows that are already clean, according to a draft. All are dirty when left out. */
   cleanRowIds?: readonly number[]
 }
 
@@ -115,7 +115,7 @@ function groupByRow(cells: readonly CellDelta[]): Map<number, CellDelta[]> {
   return byRow
 }
 
-/** The order with rows at the positions that they have once all are inserted; `added` is in order. */
+/** The order with these rows inserted. Their positions are those after all are inserted, and `added` is in order. */
 function placeRows(order: readonly number[], added: readonly RowDelta[]): readonly number[] {
   const next: number[] = []
   let taken = 0

@@ -143,8 +143,8 @@ const edit: fc.Arbitrary<(sheet: Sheet) => unknown> = fc.oneof(
 )
 const rowsOfText = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { maxLength: 6 })
 
-describe('undo', () => {
-  it('of any edits returns the start, and redo the end', () => {
+describe('undo and redo', () => {
+  it('return to the start and to the end of any edits', () => {
     fc.assert(
       fc.property(rowsOfText, fc.array(edit, { maxLength: 12 }), (rows, edits) => {
         const sheet = make(...rows)
@@ -202,7 +202,7 @@ describe('a draft', () => {
     expect(readDraft(facts, [...rows, ...rows])).toBeNull()
   })
 
-  it('never has a cell of a password column, whatever the columns are mapped to', () => {
+  it('never contains the cells of a password column, whatever the columns are mapped to', () => {
     const head = fc.constantFrom(
       'email',
       'Password',

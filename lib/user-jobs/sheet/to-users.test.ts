@@ -30,7 +30,7 @@ async function readCsv(text: string): Promise<Table> {
 }
 
 describe('columns', () => {
-  it('are recognized in any common spelling, and the first of several counts', () => {
+  it('are recognized in any common spelling, and only the first of several for one field is mapped', () => {
     const header = [
       'E-Mail',
       'FIRST_NAME',
@@ -57,7 +57,7 @@ describe('columns', () => {
     expect(unmappedHeads(header, mapping).map(({ head }) => head)).toEqual(['Prénom', 'Shoe size'])
   })
 
-  it('have one field for each spelling', () => {
+  it('have only one field for each spelling', () => {
     const spelled = new Map<string, string>()
     for (const { key, head, label, synonyms } of fields)
       for (const spelling of [head, label, ...synonyms]) {
@@ -67,7 +67,7 @@ describe('columns', () => {
       }
   })
 
-  it('have a use each, and no field twice, whatever the headers are and whatever is chosen', () => {
+  it('have exactly one use each, and no field is used twice, for any headers and choices', () => {
     const head = fc.oneof(fc.string(), fc.constantFrom(...fields.flatMap(({ head: one, label }) => [one, label])))
     fc.assert(
       fc.property(fc.array(head), fc.array(fc.tuple(fc.nat(10), fc.constantFrom(...fields))), (header, chosen) => {
@@ -84,7 +84,7 @@ describe('columns', () => {
     )
   })
 
-  it('are remembered by their headers, the newest 20, and damaged data is ignored', () => {
+  it('are remembered for the newest 20 headers, and damaged data is ignored', () => {
     const header = ['Mail', 'Shoe size']
     const mapping = mapColumn(guessMapping(header), 1, { to: 'attribute', name: 'Shoe' })
     let stored = writeMemory(null, header, mapping)
@@ -140,7 +140,7 @@ describe('lists', () => {
   })
 })
 
-describe('users of rows', () => {
+describe('users that are made from rows', () => {
   const header = [
     'email',
     'first_name',
@@ -156,7 +156,7 @@ describe('users of rows', () => {
     'note',
   ]
 
-  it('are in the format of the service, with the original cells and a separate password', () => {
+  it('have the format of the service, with the original cells and a separate password', () => {
     const cells = [
       ' A@x.co ',
       'Al',
@@ -199,7 +199,7 @@ describe('users of rows', () => {
     expect(toUsers(sheet, guessMapping(header), { rowIds: [4], maySend: () => false }).skippedRowIds).toEqual([4])
   })
 
-  it('without an error in their row are accepted by the server', () => {
+  it('are accepted by the server if their row has no error', () => {
     const cell = fc.oneof(
       fc.string(),
       fc.constantFrom('a@x.co', 'Full', 'UTC', 'x;y', ';', '"', 'x'.repeat(600), 'id:a', '*', '\uD800', 'a\0b'),
@@ -286,7 +286,7 @@ describe('messages of the service', () => {
 })
 
 describe('files for people', () => {
-  it('guard formulas so that exactly the guard is removed', () => {
+  it('guard formulas with an apostrophe, and exactly that apostrophe is removed again', () => {
     for (const text of ['=1+1', '+44', '-', '@x', "'=1", "''=1", '\t=1', ' =1', '＝1']) {
       expect(guardFormula(text)).toBe(`'${text}`)
       expect(unguardFormula(guardFormula(text))).toBe(text)
@@ -330,7 +330,7 @@ describe('files for people', () => {
     )
   })
 
-  it('map the whole template, and its example has no error', async () => {
+  it('include a template with only known columns and an example without errors', async () => {
     const { header, rows } = await readCsv(writeTemplate(true))
     const mapping = guessMapping(header)
     expect(mapping.map(({ to }) => to)).toEqual(fields.map(() => 'field'))
@@ -341,7 +341,7 @@ describe('files for people', () => {
     expect((await readTable({ text: writeTemplate() })).problem?.code).toBe('no-rows')
   })
 
-  it('keep failed rows in the same columns, and recognize the reasons without sending them, however often', async () => {
+  it('keep failed rows in the same columns, and ignore the column of reasons when imported again', async () => {
     const header = ['E-mail', 'Group', 'Shoe size']
     const cells = ['a@x.co', '=North', '42']
     const first = await readCsv(writeFailedRows(header, [{ cells, reasons: ['No such group.', 'Told twice.'] }]))

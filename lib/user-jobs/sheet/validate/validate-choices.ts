@@ -1,11 +1,11 @@
 import type { FieldChoice } from '@/lib/users/model'
 import { foldText, type Field, type FieldKey } from '@/lib/user-jobs/sheet/fields'
 
-/** Values of fields that have only a few, as people write them. */
+/** Reads the values of fields that have only a few choices, in the ways that people write them. */
 
 const spelledChoices = new Map<FieldKey, Map<string, FieldChoice>>()
 
-/** By spelling, folded. */
+/** The choices of a field, by their folded spellings. */
 export function choicesOf(field: Field): Map<string, FieldChoice> {
   const known = spelledChoices.get(field.key)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ const wireWord: Partial<Record<FieldKey, RegExp>> = {
   language: /^LANGUAGE_[A-Z]{2,3}(?:_[A-Z]{2,4})?$/u,
 }
 
-/** As the service spells it, for any of the known spellings in the cell; null for an unknown one. */
+/** The value as the service spells it, for any known spelling in the cell. Null for an unknown one. */
 export function readChoice(value: string, field: Field): string | null {
   const found = choicesOf(field).get(foldText(value))
   if (found !== undefined) return found.value

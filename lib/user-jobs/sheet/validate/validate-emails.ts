@@ -1,6 +1,6 @@
 const namedLinesMax = 5
 
-/** Rows that share an e-mail with one. */
+/** The other rows that have the same email as a row. */
 export interface Others {
   count: number
   lines: readonly number[]
@@ -25,7 +25,7 @@ export function createEmailIndex() {
   }
 
   return {
-    /** Empty: the row has none, or was deleted. */
+    /** `key` is empty if the row has no email or was deleted. */
     set(id: number, key: string) {
       const before = keys.get(id) ?? ''
       if (before === key) return
@@ -43,7 +43,7 @@ export function createEmailIndex() {
       affected.clear()
       return ids
     },
-    /** How many other rows have it, and the first few of them. */
+    /** How many other rows have the same email, and the first few of them. */
     othersOf(id: number): Others {
       const key = keys.get(id) ?? ''
       const ids = rows.get(key)

@@ -1,11 +1,11 @@
 import { foldText } from '@/lib/user-jobs/sheet/fields'
 import { nearest } from './validate-near'
 
-/** Time zones as people write them. */
+/** Reads time zones in the ways that people write them. */
 
 let zones: { spelled: Map<string, string>; cities: Map<string, string> } | null = null
 
-/** Zones that the engine lists, and those that it accepts besides, with UTC first. */
+/** Zones that the engine lists, and others that it accepts, with UTC first. */
 function knownZones() {
   if (zones !== null) return zones
   const spelled = new Map<string, string>()
@@ -61,7 +61,7 @@ const zoneWords: Readonly<Record<string, string>> = {
 
 const suggestedZones = new Map<string, readonly string[]>()
 
-/** Likely intended zones. */
+/** The zones that were probably meant. */
 export function suggestZones(value: string): readonly string[] {
   const folded = foldText(value)
   const cached = suggestedZones.get(folded)
