@@ -61,13 +61,13 @@ describe('the files around the open one', () => {
     expect(store.read('b').status).toBe('ready')
   })
 
-  it('stop loading as soon as the person moves past them, and free their place at once', async () => {
+  it('stop loading as soon as the person moves past them, so that other files can load', async () => {
     const store = watch(makeStore())
     store.want(['a', 'b', 'c', 'd'])
     store.want(['d', 'e'])
     await vi.waitFor(() => expect(running()).toEqual(['d', 'e']), 20_000)
     expect(store.read('a')).toEqual({ status: 'waiting', received: 0, total: null })
-    // Returning loads it again.
+    // Returning to the file loads it again.
     store.want(['a'])
     await vi.waitFor(() => expect(running()).toEqual(['a']), 20_000)
   })
@@ -81,7 +81,7 @@ describe('the files around the open one', () => {
     expect(asked.map(({ href }) => href)).toEqual(['a', 'b'])
   })
 
-  it('leave memory when they have too many bytes, the longest unused first, but never a wanted one', async () => {
+  it('leave memory when it is full, the longest unused first, but stay while they are wanted', async () => {
     const store = watch(makeStore(10))
     for (const href of ['a', 'b', 'c']) {
       store.want([href])
@@ -95,7 +95,7 @@ describe('the files around the open one', () => {
     expect(['b', 'c', 'big'].map((href) => store.read(href).status)).toEqual(['waiting', 'waiting', 'ready'])
   })
 
-  it('report a refusal, and load again on request', async () => {
+  it('report a refused request, and load again on request', async () => {
     const store = watch(makeStore())
     store.want(['a'])
     await answer('a', 'no', 503)

@@ -1,8 +1,8 @@
 import { addressOf } from '@/lib/base-path'
 
 /**
- * The bytes of files around the open one. Wanted files are loaded in the given order, and loading stops when a file is no
- * longer wanted. Loaded files are kept for the way back, up to a number of bytes.
+ * The bytes of files around the open one. Wanted files are loaded in the given order, and loading stops when a file is
+ * no longer wanted. Loaded files stay in memory up to a number of bytes, because people go back to them.
  */
 export type FileState =
   | { status: 'waiting'; received: number; total: number | null }

@@ -1,6 +1,6 @@
 import type { ViewerMedia } from '@/lib/media/schema'
 
-/** A photo of an inspection as the viewer and walls get it, for tests. */
+/** A photo of an inspection in the form that the viewer and walls receive, for tests. */
 export function makeFile(id: string, rest: Partial<ViewerMedia> = {}): ViewerMedia {
   return {
     id,

@@ -49,7 +49,7 @@ async function breakPicture(): Promise<void> {
 }
 
 describe('a thumbnail', () => {
-  it('loads the small picture of the server lazily, in a box of fixed size', async () => {
+  it('loads the small picture lazily, in a box of fixed size', async () => {
     await show(<Thumb media={file()} />)
     expect(picture()?.getAttribute('src')).toBe('/api/media/audit_1/m1/thumb?size=small')
     expect([picture()?.getAttribute('loading'), picture()?.getAttribute('decoding')]).toEqual(['lazy', 'async'])
@@ -76,7 +76,7 @@ describe('a thumbnail', () => {
     [{ kind: 'pdf', ext: 'pdf' }, 'PDF'],
     [{ kind: 'file', ext: 'heic' }, 'HEIC'],
     [{ kind: 'image', ext: 'heif' }, 'HEIF'],
-  ])('shows the poster that is kept for %o, and its icon while there is none', async (rest, word) => {
+  ])('shows the stored poster for %o, and the icon while there is none', async (rest, word) => {
     await show(<Thumb media={file(rest)} />)
     expect(picture()?.getAttribute('src')).toBe('/api/media/audit_1/m1/thumb?size=small&kept=1')
     expect(words()).toBe(word)
@@ -87,7 +87,7 @@ describe('a thumbnail', () => {
     expect([picture(), words(), asked]).toEqual([null, word, []])
   })
 
-  it('has its poster made by people who may give it to others, and then shows it', async () => {
+  it('requests a missing poster only for people who may share it, and then shows it', async () => {
     const made: Array<() => void> = []
     const posters = { want: (_: ViewerMedia, onMade: () => void) => (made.push(onMade), () => undefined) }
     const tile = (
@@ -150,7 +150,7 @@ describe('a thumbnail', () => {
     )
   })
 
-  it('is one of many that one request brings; what is not kept is requested alone', async () => {
+  it('loads with others in one request, and alone when the server has not stored it', async () => {
     const photo = Uint8Array.from([0, 0, 0, 2, 9, 9])
     const none = Uint8Array.from([0, 0, 0, 0])
     answer = () => Promise.resolve(new Response(Buffer.concat([photo, none, none, photo])))
@@ -170,11 +170,11 @@ describe('a thumbnail', () => {
       '/api/media/audit_1/b2/thumb?size=small',
       'data:image/webp;base64,CQk=',
     ])
-    // A PDF without a poster has its icon, and no request of its own.
+    // A PDF without a poster shows its icon and is not requested alone.
     expect([words(), asked]).toEqual(['PDF', ['/api/media/thumbs?size=small&files=audit_1/b1,b2,b3,b4']])
   })
 
-  it('on paper waits for no other one', async () => {
+  it('does not wait for a batch when it is printed', async () => {
     answer = () => new Promise(() => undefined)
     await show(
       <>
@@ -186,7 +186,7 @@ describe('a thumbnail', () => {
     expect([document.querySelectorAll('img').length, asked]).toEqual([5, []])
   })
 
-  it('shows the next file after an earlier file in its place has failed', async () => {
+  it('shows its next file after the previous one has failed', async () => {
     await show(<Thumb media={file()} />)
     await breakPicture()
     expect(picture()).toBeNull()

@@ -36,9 +36,9 @@ export const Thumb = memo(function Thumb({
 }: {
   media: ViewerMedia
   large?: boolean
-  /** Loads before it comes into sight, so that it is there on paper. */
+  /** Loads before it is visible, so that it appears in print. */
   eager?: boolean
-  /** Is not read with others, because its own address was loaded ahead. */
+  /** Requests this thumbnail alone, not in a batch, because its own address was preloaded. */
   alone?: boolean
 }) {
   const t = useTranslations('media.file')
@@ -65,9 +65,9 @@ export const Thumb = memo(function Thumb({
 })
 
 /**
- * The content of a thumbnail: the server's small picture, or an icon of the file's type. Decorative, because the button
- * around it has the name. It fills its box, which has a size before the picture loads. `size` depends on the longest side
- * of that box in device pixels: `small` up to 160.
+ * The content of a thumbnail: the server's small picture, or an icon of the file's type. It is decorative, because the
+ * button around it has the name. It fills its box, which has a size before the picture loads. `size` depends on the
+ * longest side of that box in device pixels: `small` up to 160.
  */
 export function ThumbPicture({
   media,
@@ -119,7 +119,7 @@ function Picture({
   return (
     // oxlint-disable-next-line next/no-img-element -- Next's optimizer is off; our own route made this picture
     <img
-      // The server makes one that is not kept.
+      // The server creates a thumbnail that it has not stored yet.
       src={isPicture(source) ? source : addressOf(href)}
       alt=""
       loading={eager ? 'eager' : 'lazy'}

@@ -7,13 +7,13 @@ import { describeError } from '@/lib/browser/describe-error'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 
-/** Whether a write may have been done although no answer arrived. */
+/** Whether a write may have been done although no response arrived. */
 export function isAnswerLost(error: unknown): boolean {
   const { code } = describeError(error)
   return code === 'offline' || code === 'unreadable'
 }
 
-/** The board in the cache, and the queries to refresh after a write: everything that shows statuses. */
+/** The board in the cache, and functions that refresh everything that shows statuses after a write. */
 export function useBoardCache() {
   const queryClient = useQueryClient()
   const { queryKey } = statusGroupQueries.board()

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Spinner } from '@/components/ui/spinner'
 import { classNames } from '@/lib/browser/class-names'
 
-/** In place of a number that is being recounted. */
+/** Shown in place of a number that is being recounted. */
 export function Counting({ className }: { className?: string }) {
   const t = useTranslations('statusGroups.counts')
   return (

@@ -9,8 +9,8 @@ export function groupHref(groupId: string): Route {
 }
 
 /**
- * The board of types and groups. With `groupId`, only the types that use it, so it is not for assigning the group to others.
- * The cast is safe, because a query is no part of a route.
+ * The board of types and groups. With `groupId`, it shows only the types that use the group, so other types cannot be
+ * assigned there. The cast is safe, because a query is not part of a route.
  */
 export function typeBoardHref(groupId?: string): Route {
   return `/status-groups/types${writeQuery({ group: groupId })}` as Route

@@ -10,11 +10,11 @@ import { readType } from '@/lib/status-groups/view'
 const typesMax = 200
 
 export interface Impact {
-  /** Types that use the group, with their assets that have one of its statuses; null if they cannot be counted. */
+  /** Types that use the group, each with the number of its assets that have a status of the group; null if unknown. */
   types: Array<{ typeId: string; name: string; count: number | null }>
-  /** The statuses with the assets that have them. */
+  /** The statuses, each with the number of assets that have it; null if unknown. */
   statuses: Array<{ optionId: string; name: string; color: string; count: number | null }>
-  /** Assets that lose their status. */
+  /** Number of assets that lose their status; null if unknown. */
   total: number | null
   reach: Reach
 }
@@ -63,7 +63,7 @@ export function useImpact(group: StatusGroup | undefined) {
   return {
     impact: group === undefined || board.data === undefined ? null : readImpact(board.data, group),
     isCounting: canCount && counted.isFetching,
-    /** Null without a recount: then the numbers are those of the board. */
+    /** Null without a recount. The numbers are then those of the board. */
     countedAt: counted.isSuccess && !counted.isFetching ? new Date(counted.dataUpdatedAt).toISOString() : null,
     countError: counted.error,
     countAgain: () => void counted.refetch(),

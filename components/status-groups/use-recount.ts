@@ -5,7 +5,7 @@ import { assetCalls } from '@/lib/assets/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Recounting } from './count-age'
 
-/** Recounts the assets of the types that use a group, before the person decides by these numbers. */
+/** Recounts the assets of the types that use a group, so that the person decides by current numbers. */
 export function useRecount(typeIds: readonly string[]): Recounting & { recount: () => void } {
   const queryClient = useQueryClient()
   const { mutate, isPending, isSuccess, submittedAt, error } = useMutation({
@@ -13,7 +13,7 @@ export function useRecount(typeIds: readonly string[]): Recounting & { recount: 
     onSettled: () => queryClient.invalidateQueries({ queryKey: statusGroupQueries.board().queryKey }),
   })
   return {
-    // Without types, no asset has one of its statuses. An empty list would mean all types.
+    // Without types, no asset can have a status of the group. The API takes an empty list to mean all types.
     recount: () => {
       if (typeIds.length > 0 && !isPending) mutate()
     },

@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe('colors of statuses', () => {
-  it('have a mark and a background each, and the style sheet has no others', () => {
+  it('each have a mark and a background, and the style sheet has no other colors', () => {
     const names = [...css.matchAll(/--status-([a-z-]+):/g)].map(([, name]) => name)
     expect(new Set(names)).toEqual(new Set(colorKeys.flatMap((key) => [key, `${key}-soft`])))
     expect(names).toHaveLength(2 * colorKeys.length)
@@ -54,9 +54,9 @@ describe('colors of statuses', () => {
     ['STATUS_BADGE_COLOR_UNSPECIFIED', null, 'No color'],
     ['', null, 'No color'],
     ['STATUS_BADGE_COLOR_HOT_PINK', null, 'Hot pink'],
-  ])('reads %s', (color, key, name) => expect(readColor(color)).toEqual({ key, name }))
+  ])('are read from the value "%s"', (color, key, name) => expect(readColor(color)).toEqual({ key, name }))
 
-  it('can be chosen whenever the console can draw them', () => {
+  it('can be chosen exactly when the console can draw them', () => {
     expect(statusColors.map(({ color }) => readColor(color).key)).toEqual([...colorKeys])
   })
 })
@@ -74,7 +74,7 @@ describe('a status chip', () => {
     expect(marks.size).toBe(statusColors.length)
   })
 
-  it('names an unknown color by its own word', () => {
+  it('names an unknown color as SafetyCulture names it', () => {
     const html = renderToStaticMarkup(<StatusChip name="Parked" color="STATUS_BADGE_COLOR_HOT_PINK" />)
     expect(html).toContain('Hot pink')
     expect(html).toContain('Parked')

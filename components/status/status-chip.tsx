@@ -54,7 +54,7 @@ export function StatusMark({ color, className }: { color: string; className?: st
   )
 }
 
-/** The name of a status on its color. An unknown color is shown as gray, with its own word in the tooltip. */
+/** The name of a status on its color. An unknown color is shown as gray, with its name in the tooltip. */
 export function StatusChip({ name, color, size = 'sm' }: { name: string; color: string; size?: 'sm' | 'md' }) {
   const { key, name: colorName } = readColor(color)
   return (

@@ -23,7 +23,7 @@ const tones: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent-ink',
 }
 
-/** A short fact with its meaning. `icon={null}` leaves the icon out where the word alone says enough. */
+/** A short fact with its meaning. `icon={null}` omits the icon where the word alone is clear enough. */
 export function Badge({
   tone = 'neutral',
   icon,

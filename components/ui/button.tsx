@@ -64,7 +64,10 @@ export function ButtonLink({
   )
 }
 
-/** An icon alone: the label is its accessible name and its tooltip. `keys` names the shortcut in the tooltip. */
+/**
+ * A button with only an icon. The label is its accessible name and its tooltip. `keys` names the shortcut in the
+ * tooltip.
+ */
 export function IconButton({
   label,
   icon: Icon,

@@ -17,9 +17,9 @@ export function CopyBox({
 }: {
   text: string
   kind: 'link' | 'secret' | 'token'
-  /** On the button. */
+  /** The text of the button. */
   copyLabel: string
-  /** The name of the button, where one page has several. */
+  /** The accessible name of the button, for pages with several such buttons. */
   label?: string
 } & Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & { 'data-autofocus'?: boolean }) {
   const t = useTranslations('common')

@@ -1,14 +1,17 @@
-/** A run of items of a long list, which is rendered near the screen and keeps its space elsewhere. See windowed.tsx. */
+/**
+ * A run of items of a long list. It is rendered near the screen; elsewhere, empty space keeps its height. See
+ * windowed.tsx.
+ */
 export interface DrawnRun {
   element: Element
-  /** Number of rows in it, for the progress of rendering. */
+  /** Number of rows in the run, for the progress of rendering. */
   weight: number
-  /** Ids of all elements that it renders, including those of lists inside it. */
+  /** Ids of all elements that the run renders, including elements of lists inside it. */
   ids: () => ReadonlySet<string>
   isDrawn: () => boolean
-  /** Renders it, or leaves that to the scroll position. `height` is its last rendered height. */
+  /** Sets whether the run is near the screen. `height` is its last rendered height. */
   setNear: (isNear: boolean, height: number) => void
-  /** Keeps it rendered at any scroll position until it is released. */
+  /** Keeps the run rendered at any scroll position, or releases it. */
   hold: (isHeld: boolean) => void
 }
 
@@ -37,7 +40,9 @@ export function followRun(run: DrawnRun): () => void {
   }
 }
 
-/** Whether a list on the page is rendered in runs. Then heights around a target settle only after scrolling to it. */
+/**
+ * Whether a list on the page is rendered in runs. If so, heights around a target are final only after scrolling to it.
+ */
 export const hasRuns = () => runs.size > 0
 
 const waiting = (root: Element) => [...runs.values()].filter((run) => !run.isDrawn() && root.contains(run.element))
@@ -45,8 +50,8 @@ const waiting = (root: Element) => [...runs.values()].filter((run) => !run.isDra
 let held: DrawnRun[] = []
 
 /**
- * Renders everything around the element with this id, so that the page can scroll to it. Runs rendered for an earlier target
- * return to depending on the scroll position. `draw` runs its argument and renders synchronously (`flushSync`).
+ * Renders everything around the element with this id, so that the page can scroll to it. Runs that were rendered for an
+ * earlier target depend on the scroll position again. `draw` runs its argument and renders synchronously (`flushSync`).
  */
 export function drawAround(id: string, draw: (work: () => void) => void): void {
   if (document.getElementById(id) !== null) return
@@ -68,8 +73,8 @@ export interface Progress {
 }
 
 /**
- * Renders everything inside `root`, including runs that appear only then, in steps of about `stepWeight` rows. Keeps it
- * rendered until the returned function is called. `isOver` ends it early.
+ * Renders everything inside `root` in steps of about `stepWeight` rows, including runs inside of other runs. Everything
+ * stays rendered until the returned function is called. `isOver` stops the rendering early.
  */
 export async function drawAll(
   root: Element,
@@ -95,13 +100,13 @@ export async function drawAll(
       },
       { drawn, total },
     )
-    // After the person has left the page, nothing more is rendered.
+    // Nothing more can be rendered after the person has left the page.
     if (batch.every((run) => !run.isDrawn())) break
   }
   return release
 }
 
-/** The same synchronously, for a browser that prints when this returns. */
+/** Does the same as `drawAll` synchronously, for browsers that print as soon as this returns. */
 export function drawAllNow(root: Element, draw: (work: () => void) => void): () => void {
   const all: DrawnRun[] = []
   for (let next = waiting(root); next.length > 0; next = waiting(root)) {

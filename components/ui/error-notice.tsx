@@ -78,7 +78,7 @@ export function ErrorNotice({
   )
 }
 
-/** Counts down from when it was mounted. Each failure mounts a new one. */
+/** Counts down from the time when it was mounted. Each failure mounts a new countdown. */
 function RetryCountdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
   const t = useTranslations('common.errors')
   const waitMs = Math.max(1, seconds) * 1000

@@ -4,7 +4,10 @@ import { ArrowUp, RefreshCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 
-/** Offers to update a list, with the number of new rows. No row moves: it is inline in a header, or over the first row. */
+/**
+ * Offers to update a list, with the number of new rows. It is in a header or covers the first row, so that no row
+ * moves.
+ */
 export function FreshButton({
   fresh,
   noun = 'list',
@@ -27,7 +30,7 @@ export function FreshButton({
         isInline
           ? 'h-6 shrink-0 px-2.5 text-xs'
           : 'absolute left-1/2 z-10 h-7 -translate-x-1/2 px-3 text-sm shadow-float',
-        // Below the column headers.
+        // Placed below the column headers.
         !isInline && (noun === 'list' ? 'top-10' : 'top-1'),
       )}
     >

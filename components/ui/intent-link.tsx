@@ -4,8 +4,8 @@ import Link from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A link that prefetches its page when somebody points at it or focuses it. For links that are on every page: Next would
- * prefetch all of them on each visit, which was half of the requests of a first visit.
+ * A link that prefetches its page when somebody points at it or focuses it. Used for links that are on every page,
+ * because Next would prefetch all of them on each visit. That was half of the requests of a first visit.
  */
 export function IntentLink({ onPointerEnter, onFocus, ...rest }: Omit<ComponentProps<typeof Link>, 'prefetch'>) {
   const [isNear, setNear] = useState(false)

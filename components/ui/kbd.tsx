@@ -1,4 +1,4 @@
-/** Keys as they are printed on a keyboard: `<Kbd keys="mod+k" />`. */
+/** Shows keys with the names that keyboards have: `<Kbd keys="mod+k" />`. */
 export function Kbd({ keys, className = '' }: { keys: string; className?: string }) {
   return (
     <kbd className={`inline-flex items-center gap-0.5 font-sans ${className}`}>

@@ -12,7 +12,7 @@ let root: Root
 let pushed: string[]
 const router = { push: (href: string) => pushed.push(href), prefetch: () => {} }
 
-/** The event of browsers for going back. */
+/** The event that browsers send when a person goes back. */
 class Traverse extends Event {
   navigationType = 'traverse'
   destination: { url: string; key: string }
@@ -47,7 +47,7 @@ async function show(isUnsaved: boolean) {
   )
 }
 
-/** Clicks, and returns whether the browser would have followed the link. */
+/** Clicks a link, and returns whether the browser would have followed it. */
 async function click(text: string): Promise<boolean> {
   const element = [...document.querySelectorAll('a,button')].find(({ textContent }) => textContent === text)
   const event = new MouseEvent('click', { bubbles: true, cancelable: true })
@@ -83,7 +83,7 @@ afterEach(async () => {
 })
 
 describe('leaving a page with something unsaved', () => {
-  it('asks before following a link, and continues to the same address after agreement', async () => {
+  it('asks before following a link, and continues to the same address after confirmation', async () => {
     await show(true)
     expect(await click('Media')).toBe(false)
     expect([isAsked(), pushed]).toEqual([true, []])
@@ -100,7 +100,7 @@ describe('leaving a page with something unsaved', () => {
     expect([await click('Here'), await click('Beside'), isAsked()]).toEqual([true, true, false])
   })
 
-  it('asks before a shortcut or going back leaves the page', async () => {
+  it('asks first when a person uses a shortcut or goes back', async () => {
     await show(true)
     await act(async () => leaveFor(() => router.push('/system')))
     expect([isAsked(), pushed]).toEqual([true, []])

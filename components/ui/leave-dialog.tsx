@@ -5,7 +5,7 @@ import { useLeaveGuard } from '@/lib/browser/leave-guard'
 import { Button } from './button'
 import { Dialog } from './dialog'
 
-/** Asks before the page is left while `isUnsaved`. `children` say what would be lost. */
+/** While `isUnsaved`, asks before the person leaves the page. `children` say what would be lost. */
 export function LeaveDialog({
   isUnsaved,
   title,

@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('a menu', () => {
-  it('is placed in the main landmark, wherever on the page it opens', async () => {
+  it('is placed in the main landmark, even if it opens elsewhere on the page', async () => {
     const opened = await open(
       <>
         <header>{menu}</header>
@@ -57,7 +57,7 @@ describe('a menu', () => {
     expect(opened?.closest('main')).not.toBeNull()
   })
 
-  it('stays in the dialog it opens from, and works without a main landmark', { tags: ['full'] }, async () => {
+  it('stays in the dialog from which it opens, and works without a main landmark', { tags: ['full'] }, async () => {
     const opened = await open(
       <>
         <main>

@@ -6,14 +6,14 @@ import { useTrigger } from './overlays/use-trigger'
 
 const code = onDemand(() => import('./overlays/menu-parts'), { isEarly: true })
 
-/** A menu that opens from `trigger`, one element that is a button. */
+/** A menu that opens from `trigger`, which must be a single button element. */
 export function Menu(props: Parts.MenuProps) {
   const { parts, ref, standIn } = useTrigger(code, false)
   if (parts === null) return standIn(props.trigger, { 'aria-haspopup': 'menu' })
   return <parts.Menu {...props} triggerRef={ref} />
 }
 
-/** A menu that opens at an element or a point, for menus of right clicks and keys. */
+/** A menu that opens at an element or a point, for right clicks and the menu key. */
 export const MenuAt = lateComponent(code, (parts) => parts.MenuAt)
 
 export const MenuItem = lateComponent(code, (parts) => parts.MenuItem)
@@ -21,7 +21,7 @@ export const MenuItem = lateComponent(code, (parts) => parts.MenuItem)
 /** Items that belong together, under a label. */
 export const MenuGroup = lateComponent(code, (parts) => parts.MenuGroup)
 
-/** One choice of several; the chosen one has a check mark. */
+/** A choice between several options. The chosen option has a check mark. */
 export function MenuChoice<Value extends string>(props: Parts.MenuChoiceProps<Value>) {
   const parts = useOnDemand(code, true)
   return parts === null ? null : <parts.MenuChoice {...props} />

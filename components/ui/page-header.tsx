@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The header of a page: its only `h1`, how many it lists, what explains it behind an info button, a description, and actions. */
+/** The header of a page: its only `h1`, the number of items, an info button, a description, and actions. */
 export function PageHeader({
   title,
   count,
@@ -9,7 +9,7 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode
-  /** How many the page lists. */
+  /** The number of items on the page. */
   count?: ReactNode
   /** A button beside the title that explains the page. */
   about?: ReactNode
@@ -18,7 +18,7 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      {/* When less width than this is left, the actions wrap below instead of squeezing the title. */}
+      {/* With less width than this, the actions wrap below the title instead of squeezing it. */}
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex items-center gap-1">
           <h1 className="min-w-0 text-xl font-semibold wrap-break-word">{title}</h1>

@@ -6,7 +6,7 @@ import { useTrigger } from './overlays/use-trigger'
 
 const code = onDemand(() => import('./overlays/popover-parts'), { isEarly: true })
 
-/** A panel that opens from `trigger`, one element that is a button. `label` names the panel. */
+/** A panel that opens from `trigger`, which must be a single button element. `label` names the panel. */
 export function Popover(props: PopoverProps) {
   const { parts, ref, standIn } = useTrigger(code, props.open === true)
   if (parts === null) return standIn(props.trigger, { 'aria-haspopup': 'dialog' })

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-// Tags of messages, for `t.rich`.
+// Tags that messages use, for `t.rich`.
 
-/** Only for screen readers. */
+/** Text only for screen readers. */
 export const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>
 
 /** A name or an address that may be long. */

@@ -10,14 +10,14 @@ const getPercentFormat = keepFormats(
   (language: PageLanguage) => new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 1 }),
 )
 
-/** A percentage as people read it: whole, with one decimal only below 10. Never "100%" for less than all. */
+/** A percentage as text: a whole number, or one decimal below 10. Never shows "100%" for less than 100. */
 export function formatPercentage(percentage: number, language: PageLanguage = defaultLanguage): string {
   const rounded = percentage < 10 ? Math.round(percentage * 10) / 10 : Math.round(percentage)
   const shown = rounded >= 100 && percentage < 100 ? 99 : rounded
   return getPercentFormat(language).format(shown / 100)
 }
 
-/** What a score means. Each meaning except `neutral` has a color and a mark. */
+/** The rating of a score. Each rating except `neutral` has a color and a mark. */
 export type ScoreTone = Extract<Tone, 'good' | 'attention' | 'bad' | 'neutral'>
 
 interface ScoreLookProps {
@@ -44,7 +44,10 @@ const inks: Record<ScoreTone, string> = {
   neutral: 'text-ink-muted',
 }
 
-/** A score as a ring around its number. Drawn with attributes, because our policy refuses style attributes. */
+/**
+ * A score as a ring around its number. Drawn with SVG attributes, because our content security policy forbids style
+ * attributes.
+ */
 export function ScoreRing({ percentage, tone, size = 64 }: ScoreLookProps & { size?: number }) {
   const t = useTranslations('common.score')
   const language = useLocale()
@@ -116,7 +119,7 @@ export function ScoreText({ percentage, tone }: ScoreLookProps) {
   )
 }
 
-/** `isWide`: without a mark its place stays empty, so that the bars of a column line up. */
+/** `isWide`: reserves space even without a mark, so that the bars of a column line up. */
 function ScoreMark({ tone, isWide = false }: { tone: ScoreTone; isWide?: boolean }) {
   const t = useTranslations('common.score')
   const Mark = toneIcons[tone]

@@ -75,25 +75,25 @@ function renderOnServer(piece: ReactElement): string {
 }
 
 describe('markup rendered on the server', () => {
-  it.each(Object.keys(pieces))('%s has no style attribute, which the policy would refuse', (name) => {
+  it.each(Object.keys(pieces))('has no style attributes, which the content security policy forbids: %s', (name) => {
     const html = renderOnServer(pieces[name] ?? <i />)
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toContain('<style')
     expect(html.length).toBeGreaterThan(name === 'dialog' ? -1 : 10)
   })
 
-  it('gives an icon button a name', () => {
+  it('contains the name of an icon button', () => {
     expect(renderOnServer(pieces['icon button'] ?? <i />)).toContain('aria-label="Delete"')
   })
 
-  it('says in an error what happened and when it is retried', () => {
+  it('says in an error notice what happened and when it is retried', () => {
     const html = renderOnServer(pieces['error notice'] ?? <i />)
     expect(html).toContain('Too many requests.')
     expect(html).toContain('role="alert"')
     expect(html.replaceAll('<!-- -->', '')).toContain('Trying again in 9 s')
   })
 
-  it('does not show an error that was not written for people', () => {
+  it('does not contain the message of an internal error', () => {
     const html = renderOnServer(<ErrorNotice error={new Error('select * from secrets')} title="Failed" />)
     expect(html).not.toContain('secrets')
     expect(html).toContain('Something went wrong in this page.')

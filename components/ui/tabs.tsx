@@ -31,7 +31,7 @@ export function TabList({ label, className, children }: { label: string; classNa
   )
 }
 
-/** One tab; `count` is shown after its name. */
+/** One tab. `count` is shown after its name. */
 export function Tab({ value, count, children }: { value: string; count?: number; children: ReactNode }) {
   return (
     <Base.Tab

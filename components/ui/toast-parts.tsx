@@ -8,7 +8,7 @@ import { type Tone, toneIcons } from './badge'
 import { IconButton } from './button'
 import type { ToastQueue } from './toast-queue'
 
-/** The corner with the notices of `queue`. */
+/** The corner that shows the notices of `queue`. */
 export function Toasts({ queue }: { queue: ToastQueue }) {
   const t = useTranslations('common')
   return (
@@ -44,7 +44,7 @@ function Drain({ queue }: { queue: ToastQueue }) {
             : {
                 actionProps: {
                   children: action.label,
-                  // Closed when used: an "Undo" that stays would be pressed again.
+                  // Closed when the action is used, because people would press an "Undo" that stays again.
                   onClick: () => {
                     close(id)
                     action.onClick()
@@ -96,7 +96,7 @@ function ToastList() {
             <Toast.Description className="wrap-break-word text-ink-muted" />
             <Toast.Action className="mt-1 font-medium text-accent-ink underline-offset-2 hover:underline empty:hidden" />
           </div>
-          {/* Toasts are listed below each other, never in a pile that would cover this button. */}
+          {/* Toasts are listed below each other. A stack would cover this button. */}
           <Toast.Close aria-hidden={undefined} render={<IconButton label={t('dismiss')} icon={X} size="sm" />} />
         </Toast.Content>
       </Toast.Root>

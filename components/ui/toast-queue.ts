@@ -8,9 +8,9 @@ export interface ToastOptions {
   action?: { label: string; onClick: () => void }
 }
 
-/** Keeps notices that are raised before the code that shows them is there. */
+/** Keeps notices until the code that shows them has loaded. */
 export interface ToastQueue {
   show: (options: ToastOptions) => void
-  /** Gives all notices to `sink`, those that wait and later ones, until the returned function is called. */
+  /** Passes all waiting and later notices to `sink`, until the returned function is called. */
   drain: (sink: (options: ToastOptions) => void) => () => void
 }

@@ -50,15 +50,15 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('a notice', () => {
-  it.each(['Fail', 'Delete'])('hides nothing that can be reached by keyboard: %s', async (name) => {
+describe('a toast', () => {
+  it.each(['Fail', 'Delete'])('hides no element that can be reached by keyboard: %s', async (name) => {
     await press(name)
     expect(document.querySelectorAll('[data-toasts] button').length).toBeGreaterThan(0)
     const focusable = [...document.querySelectorAll('button,[tabindex="0"]')]
     expect(focusable.filter((each) => each.closest('[aria-hidden=true]') !== null)).toEqual([])
   })
 
-  it('of an error is announced once, as an alert and not as a status of its region', async () => {
+  it('is announced once, as an alert and not as a status of its region, if it shows an error', async () => {
     await press('Fail')
     const live = holding('It failed').map((each) => each.closest('[role=alert],[role=alertdialog],[aria-live]'))
     expect(live).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('a notice', () => {
     expect(live.filter((region) => region?.getAttribute('aria-live') === 'off')).toHaveLength(1)
   })
 
-  it('of anything else is announced once, as a status of its region', async () => {
+  it('is announced once, as a status of its region, if it shows anything else', async () => {
     await press('Delete')
     const live = holding('Deleted').map((each) => each.closest('[role=alert],[role=alertdialog],[aria-live]'))
     expect(live.map((region) => region?.getAttribute('aria-live'))).toEqual(['polite'])

@@ -29,7 +29,7 @@ function createToastQueue(): ToastQueue {
 
 const ToastContext = createContext<ToastQueue | null>(null)
 
-/** Shows short notices in the corner. Components raise them, because they know what the person was doing. */
+/** Shows short notices in the corner. Components create them, because they know what the person did. */
 export function useToast(): Pick<ToastQueue, 'show'> {
   const queue = use(ToastContext)
   if (queue === null) throw new Error('useToast needs a ToastProvider')
@@ -38,7 +38,7 @@ export function useToast(): Pick<ToastQueue, 'show'> {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [queue] = useState(createToastQueue)
-  // Mounted as soon as it is loaded: a region that appears together with its first notice is not announced.
+  // Mounted as soon as it is loaded, because screen readers do not announce a notice whose region appears with it.
   const parts = useOnDemand(code, false)
   return (
     <ToastContext value={queue}>

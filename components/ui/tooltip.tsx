@@ -17,7 +17,7 @@ import { hints } from './overlays/hint-store'
 
 const code = onDemand(() => import('./overlays/hint'), { isEarly: true })
 
-/** How long a pointer rests on something before its hint shows. */
+/** Time in milliseconds that a pointer rests on an element before its hint appears. */
 const DelayContext = createContext(600)
 
 export function TooltipProvider({ delay = 600, children }: { delay?: number; children: ReactNode }) {
@@ -31,7 +31,7 @@ export function TooltipHost() {
   return parts === null ? null : <parts.Hint shown={shown} />
 }
 
-/** Gives its one child a hint on hover and focus. The child needs an accessible name of its own. */
+/** Shows a hint when its only child is hovered or focused. The child needs its own accessible name. */
 export function Tip({ content, children }: { content: ReactNode; children: ReactElement }) {
   const delayMs = use(DelayContext)
   const id = useId()

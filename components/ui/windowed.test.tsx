@@ -76,11 +76,11 @@ const at = (target: Element | undefined, isIntersecting: boolean, height = 0) =>
   act(async () =>
     notify([{ target, isIntersecting, boundingClientRect: { height } } as unknown as IntersectionObserverEntry]),
   )
-/** Enough for many steps. */
+/** Enough groups for many rendering steps. */
 const some = groups.slice(0, 40)
 
 it(
-  'draws the first rows of 20,000, keeps the place of the others, and drops what has left the screen',
+  'renders the first of 20,000 rows, reserves space for the others, and removes rows that have left the screen',
   { tags: ['R36'] },
   async () => {
     await open()
@@ -96,7 +96,7 @@ it(
   },
 )
 
-it('renders the target of an id through lists within lists, and releases the previous target', async () => {
+it('renders the element with an id inside nested lists, and releases the previous target', async () => {
   await open()
   await go('row-7777')
   expect(document.getElementById('row-7777')).not.toBeNull()
@@ -109,7 +109,7 @@ it('renders the target of an id through lists within lists, and releases the pre
 })
 
 it(
-  'renders everything for print in many steps, reports its progress, and releases it afterwards',
+  'renders everything for print in many steps, reports progress, and releases everything afterwards',
   { tags: ['full'] },
   async () => {
     await open(some)
@@ -155,7 +155,7 @@ it(
   },
 )
 
-it('leaves short lists whole, and divides long ones without losing or moving an item', async () => {
+it('renders short lists as a whole, and divides long lists without losing or moving an item', async () => {
   await open(groups.slice(0, 2))
   expect(rows()).toEqual(numbers.slice(0, 200))
   const runs = cutRuns(numbers) ?? []

@@ -3,19 +3,19 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { followRun } from './drawn-runs'
 
-/** Shorter lists are rendered as a whole: they are fast, and the browser's own search finds everything. */
+/** Shorter lists are rendered as a whole. They are fast, and the browser's own search finds everything in them. */
 export const longFrom = 300
-/** Rows of one run. */
+/** The number of rows in one run. */
 const runWeight = 24
 
-/** Whether a list is inside a windowed list. Then it is windowed too as soon as it is longer than two runs. */
+/** Whether a list is inside a windowed list. If so, it is windowed too when it is longer than two runs. */
 const WithinContext = createContext(false)
 
 export interface WindowedProps<Item> {
   items: readonly Item[]
   /** The size of an item in rows; 1 by default. */
   weigh?: (item: Item) => number
-  /** Ids of the elements that an item renders, by which the page can scroll to it. */
+  /** Ids of the elements that an item renders, so that the page can scroll to them. */
   idsOf?: (item: Item) => Iterable<string>
   /** Estimated height of a row before it is rendered, in pixels. */
   rowHeight: number
@@ -24,9 +24,9 @@ export interface WindowedProps<Item> {
 }
 
 /**
- * Renders a list of any length: items near the screen, and elsewhere empty space of about their height. Heights may differ
- * and are kept once measured; the browser's scroll anchoring keeps visible rows in place. `drawn-runs.ts` also renders the
- * target of a link, a match of a search, and everything for print.
+ * Renders a list of any length: items near the screen, and empty space of about their height elsewhere. Heights may
+ * differ and are remembered when measured. The browser's scroll anchoring keeps visible rows in place. `drawn-runs.ts`
+ * can also render the target of a link, a search match, or everything for print.
  */
 export function Windowed<Item>(props: WindowedProps<Item>) {
   const { items, weigh, children } = props
@@ -90,7 +90,7 @@ function Run<Item>({
       ids: () => new Set(state.current.run.items.flatMap((item) => [...(state.current.idsOf?.(item) ?? [])])),
       isDrawn: () => state.current.isDrawn,
       setNear: (isNow, last) => {
-        // A run that contains the focus stays.
+        // A run that contains the focus stays rendered.
         if (!isNow && place.contains(document.activeElement)) return
         if (!isNow && state.current.isDrawn) setHeight(last)
         setNear(isNow)
@@ -105,7 +105,7 @@ function Run<Item>({
   return (
     <div
       ref={element}
-      // Runs rendered for print or for a jump get no layout before they are visible.
+      // Runs that are rendered for print or as a target need no layout before they are visible.
       className={isDrawn && !isNear ? '[content-visibility:auto] print:[content-visibility:visible]' : undefined}
       style={isNear ? undefined : isDrawn ? { containIntrinsicHeight: `auto ${height}px` } : { height }}
     >

@@ -10,7 +10,7 @@ import { type Point, type View, wheelFactor, zoomAt } from './zoom'
 
 export type Move = (change: (view: View, max: number) => View) => void
 
-/** The position of an event relative to the center of the element. */
+/** The position of a pointer event, relative to the center of the element. */
 export function pointFromCenter(element: Element, event: { clientX: number; clientY: number }): Point {
   const box = element.getBoundingClientRect()
   return { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
@@ -51,7 +51,7 @@ export function useWheelZoom(ref: RefObject<HTMLElement | null>, move: Move): vo
 }
 
 const tapMs = 300
-/** Some browsers send a double click in addition to two taps. Within this time it is ignored. */
+/** Some browsers send a double click in addition to two taps. A double click within this time is ignored. */
 const touchedMs = 700
 const tapPx = 24
 const swipePx = 56

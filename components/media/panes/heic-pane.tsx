@@ -13,7 +13,7 @@ interface Shown {
   isConverted: boolean
 }
 
-/** A HEIC photo, converted in this browser. Nothing is sent to any server for it. */
+/** A HEIC photo, converted in this browser. The file is not sent to any server for this. */
 export function HeicPane({
   file,
   ...pane
@@ -33,7 +33,7 @@ export function HeicPane({
   return <ImagePane {...pane} preview={null} original={shown.url} note={note} />
 }
 
-/** The results for the files in memory, so that returning to one needs no second conversion. */
+/** The converted photos of the files in memory, so that returning to a file needs no second conversion. */
 const converted = new WeakMap<Blob, Blob>()
 
 function useShownHeic(file: Blob | null, onFail: () => void): Shown | null {

@@ -1,12 +1,14 @@
-/** A photo that the browser can show: the file itself if the browser reads HEIC (Safari), otherwise a JPEG made here. */
+/**
+ * A photo that the browser can show: the file itself if the browser reads HEIC (Safari), otherwise a converted JPEG.
+ */
 export interface ShownHeic {
   blob: Blob
   isConverted: boolean
 }
 
 /**
- * Converts a HEIC photo. The decoder is loaded only for this. Each photo gets its own worker, which can be stopped at once
- * when the photo is no longer wanted, and that frees its memory (some 100 MB).
+ * Converts a HEIC photo. The decoder is loaded only here, when it is needed. Each photo gets its own worker. Stopping
+ * the worker when the photo is no longer wanted frees its memory (some 100 MB) at once.
  */
 export async function readHeic(file: Blob, signal: AbortSignal): Promise<ShownHeic> {
   const typed = new Blob([file], { type: 'image/heic' })

@@ -7,13 +7,15 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import { ImagePane } from './image-pane'
 import { PaneKeySlot } from './pane-keys'
 
-/** A stage of 800 by 800 pixels with a photo of 1,000 by 800, which is scaled to 800 by 640. */
+/** A pane of 800 by 800 pixels with a photo of 1,000 by 800, which is scaled to 800 by 640. */
 const side = 800
 const media = makeFile('m1', { title: 'Brake', fileName: 'brake.jpg' })
 
 let root: Root
 let swiped: number[]
-/** Milliseconds at which the next touch happens. The clock of a busy machine would make double taps too slow. */
+/**
+ * Milliseconds at which the next touch happens. With the real clock, double taps would be too slow on a busy machine.
+ */
 let touchAt: number
 
 beforeEach(async () => {
@@ -71,7 +73,7 @@ afterEach(async () => {
 
 const pane = () => document.querySelector<HTMLElement>('[data-testid=image-stage]')
 const scale = () => Number(pane()?.dataset['scale'])
-/** Distance between the centers of the photo and the stage. */
+/** Distance between the centers of the photo and the pane. */
 const place = () => {
   const { transform } = document.querySelector<HTMLElement>('[data-testid=image-stage] > div')?.style ?? {}
   const [, x, y] = /translate\((-?[\d.]+)px, (-?[\d.]+)px\)/.exec(transform ?? '') ?? []
@@ -79,7 +81,7 @@ const place = () => {
 }
 
 type Kind = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel'
-/** A touch on the stage, in pixels from its corner. */
+/** A touch on the pane, in pixels from its corner. */
 const finger = (kind: Kind, pointerId: number, clientX: number, clientY: number) =>
   act(async () => {
     const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, clientX, clientY })
@@ -106,7 +108,7 @@ describe('two fingers', () => {
     async () => {
       await pinch([2, 700, 400])
       expect(scale()).toBe(2)
-      // The middle was at the center of the stage and is now 100 pixels to its right.
+      // The middle was at the center of the pane and is now 100 pixels to its right.
       expect(place()).toEqual([100, 0])
     },
   )
@@ -131,7 +133,7 @@ describe('two fingers', () => {
     expect(swiped).toEqual([])
   })
 
-  it('show the whole photo in its place when they are pinched together', async () => {
+  it('show the whole photo again when they are pinched together', async () => {
     await pinch([2, 700, 400], [2, 320, 400])
     expect(scale()).toBe(1)
     expect(place()).toEqual([0, 0])
@@ -144,7 +146,7 @@ describe('two fingers', () => {
     expect(scale()).toBe(4)
   })
 
-  it('leave the other finger panning when the system cancels one', async () => {
+  it('pan with the remaining finger when the system cancels the other', async () => {
     await pinch([2, 700, 400])
     await finger('pointercancel', 1, 300, 400)
     await finger('pointermove', 2, 680, 410)
@@ -170,7 +172,7 @@ describe('one finger', () => {
     expect(swiped).toEqual([])
   })
 
-  it('zooms in where it double-taps, and shows the whole photo at the next double tap', async () => {
+  it('zooms in at the point of a double tap, and shows the whole photo again at the next double tap', async () => {
     for (let tap = 0; tap < 2; tap += 1) await stroke([600, 400], [600, 400])
     expect(scale()).toBe(2)
     expect(place()).toEqual([-200, 0])
@@ -178,7 +180,7 @@ describe('one finger', () => {
     expect(scale()).toBe(1)
   })
 
-  it('does not zoom at two taps that are far apart in time', async () => {
+  it('does not zoom after two taps that are far apart in time', async () => {
     await stroke([600, 400], [600, 400])
     touchAt += 300
     await stroke([600, 400], [600, 400])

@@ -14,7 +14,7 @@ import { usePhotoKeys } from './use-photo-keys'
 import { type PhotoView, usePhotoView } from './use-photo-view'
 import { clampView, type Size, transformOf } from './zoom'
 
-/** Longest side of a preview. A shorter preview has all pixels of its file. */
+/** Longest side of a preview. A shorter preview was not scaled down, so it has all pixels of its file. */
 const previewPx = 1600
 
 /**
@@ -105,12 +105,14 @@ function usePlacedBox(boxRef: RefObject<HTMLElement | null>, { view, fit, pane }
     if (box === null || fit === null) return
     box.style.width = `${fit.width}px`
     box.style.height = `${fit.height}px`
-    // The stage may have become smaller since the photo was moved.
+    // The pane may have become smaller since the photo was moved.
     box.style.transform = transformOf(clampView(view, fit, pane))
   })
 }
 
-/** A preview of full length may belong to a larger file, which then fills the stage. A shorter one has its file's size. */
+/**
+ * A preview of maximum length may belong to a larger file, so it fills the pane. A shorter preview has its file's size.
+ */
 function guessOriginal(preview: Size): Size {
   const isCut = Math.max(preview.width, preview.height) >= previewPx
   return isCut ? { width: preview.width * 4, height: preview.height * 4 } : preview
@@ -138,7 +140,7 @@ function Picture({
       onLoad={(event) => {
         const image = event.currentTarget
         const notify = () => onDecoded({ width: image.naturalWidth, height: image.naturalHeight })
-        // Shown only when it can be painted at once, so that nothing flashes between preview and original.
+        // The original is shown only when it can be painted at once, so that nothing flashes after the preview.
         if (typeof image.decode === 'function') image.decode().then(notify, () => onFail?.())
         else notify()
       }}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 /** Handles a key before the viewer uses it to change files. Returns true if it did something. */
 export type PaneKey = (event: KeyboardEvent) => boolean
 
-/** The key handler of the open stage. The dialog keeps arrow keys from the registry of shortcuts. */
+/** The key handler of the open pane. It exists because the dialog keeps arrow keys from the registry of shortcuts. */
 export class PaneKeySlot {
   #key: PaneKey | null = null
 

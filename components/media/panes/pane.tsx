@@ -24,7 +24,7 @@ export interface PaneFacts {
   pages?: number
 }
 
-/** The type of a file: from its name, or else from its Content-Type. Null while that request is pending. */
+/** The type of a file: from its name, otherwise from its Content-Type. Null while that request is pending. */
 export function useKind(media: ViewerMedia | undefined): MediaKind | null {
   const isAsked = media !== undefined && media.kind === 'unknown' && media.isFetchable
   const facts = useQuery({ ...mediaQueries.facts(media?.auditId ?? '', media?.id ?? ''), enabled: isAsked })

@@ -18,7 +18,7 @@ const start = async (url: string) => {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it('a PDF that was opened ahead is used when it is shown, and is not opened twice', async () => {
+it('a PDF that was opened in advance is used when it is shown, and is not opened twice', async () => {
   const ahead = new PdfAhead(start)
   ahead.load('/one')
   ahead.load('/one')
@@ -34,7 +34,7 @@ it('a PDF that was opened ahead is used when it is shown, and is not opened twic
   expect(closed).toEqual(['/one'])
 })
 
-it('only one is kept ahead, and the others are closed', async () => {
+it('only one PDF is kept open in advance, and the others are closed', async () => {
   const ahead = new PdfAhead(start)
   ahead.load('/one')
   ahead.load('/two')

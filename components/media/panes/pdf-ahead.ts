@@ -8,7 +8,7 @@ export function closePdf(opening: Opening): void {
   void opening.then((task) => task.destroy()).catch(() => undefined)
 }
 
-/** Opens the PDF that may be looked at next. Only one is kept. */
+/** Opens the PDF that the person may view next. Only one PDF is kept. */
 export class PdfAhead<Start extends (url: string) => Opening> {
   readonly #start: Start
   #kept: { url: string; opening: ReturnType<Start> } | null = null
@@ -17,17 +17,17 @@ export class PdfAhead<Start extends (url: string) => Opening> {
     this.#start = start
   }
 
-  /** Opens a file before anybody looks at it. */
+  /** Opens a file before it is shown. */
   load(url: string): void {
     if (this.#kept?.url === url) return
     this.drop()
     const opening = this.#open(url)
-    // The pane that shows it handles the failure.
+    // The pane that shows the file handles the failure.
     opening.then((task) => task.promise).catch(() => undefined)
     this.#kept = { url, opening }
   }
 
-  /** Closes the file that was not shown. */
+  /** Closes the file that was opened in advance, if it was not shown. */
   drop(): void {
     if (this.#kept !== null) closePdf(this.#kept.opening)
     this.#kept = null
@@ -42,10 +42,10 @@ export class PdfAhead<Start extends (url: string) => Opening> {
   }
 
   #open(url: string): ReturnType<Start> {
-    // The cast is safe: this is what it returns.
+    // The cast is safe, because `Start` returns exactly this type.
     return this.#start(url) as ReturnType<Start>
   }
 }
 
-/** The one of this page. */
+/** The PDF that this page has opened in advance. */
 export const pdfAhead = new PdfAhead(startPdf)

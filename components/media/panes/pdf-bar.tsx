@@ -35,7 +35,7 @@ export function PdfBar({ reading, numPages, hasThumbs, onThumbsChange }: PdfBarP
   )
 }
 
-/** "Page 3 of 12"; the number can be typed. */
+/** "Page 3 of 12". People can type another number. */
 function PageField({ current, of, onGo }: { current: number; of: number; onGo: (number: number) => void }) {
   const t = useTranslations('media.pdf')
   const [typed, setTyped] = useState<string | null>(null)

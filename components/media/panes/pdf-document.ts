@@ -2,8 +2,8 @@ import type { PDFDocumentLoadingTask, PDFPageProxy, RenderTask } from 'pdfjs-dis
 import { addressOf } from '@/lib/base-path'
 
 /**
- * Opens a PDF with pdf.js, which is loaded only for this. Its worker comes from our own bundle. Nothing is compiled from
- * strings (no eval, no WebAssembly), because the content security policy allows neither.
+ * Opens a PDF with pdf.js, which is loaded only when it is needed. Its worker comes from our own bundle. Nothing is
+ * compiled from strings (no eval, no WebAssembly), because the content security policy allows neither.
  */
 export async function startPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const pdfjs = await import('pdfjs-dist')
@@ -63,7 +63,7 @@ export function layText(page: PDFPageProxy, container: HTMLElement, width: numbe
     running = layer
     await layer.render()
   }
-  // A page without readable text is still a page.
+  // A page without readable text is still shown.
   lay().catch(() => undefined)
   return () => {
     isOver = true

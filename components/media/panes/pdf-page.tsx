@@ -77,7 +77,7 @@ function useNear(ref: RefObject<HTMLElement | null>, rootMargin: string, first: 
     if (element === null) return undefined
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.at(-1)?.isIntersecting ?? false),
-      // The list scrolls, so being near is measured against its own box.
+      // The list scrolls by itself, so its own box decides which pages are near.
       { root: element.closest('[data-pages]'), rootMargin },
     )
     observer.observe(element)

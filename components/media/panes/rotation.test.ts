@@ -21,7 +21,7 @@ describe('the rotations of photos', () => {
     expect(localStorage.getItem('sightline.turned-photos')).toBe('[["a/m2",3]]')
   })
 
-  it('are limited to the latest ones', () => {
+  it('are limited in number, and the oldest are removed first', () => {
     for (let at = 0; at < turnedMax + 5; at += 1) rememberTurns(file(`m${at}`), 1)
     expect([readTurns(file('m4')), readTurns(file('m5')), readTurns(file(`m${turnedMax + 4}`))]).toEqual([0, 1, 1])
   })

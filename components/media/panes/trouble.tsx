@@ -11,7 +11,7 @@ import { downloadHref } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { ViewerMedia } from '@/lib/media/schema'
 
-/** Requests a file once more to say why it was not shown and what to do. */
+/** Requests a file once more, to say why it was not shown and what to do. */
 export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attempt: number; onRetry: () => void }) {
   const t = useTranslations('media.trouble')
   const { error, isPending } = useQuery(mediaQueries.trouble(media.auditId, media.id, attempt))
@@ -36,7 +36,7 @@ export function Trouble({ media, attempt, onRetry }: { media: ViewerMedia; attem
   )
 }
 
-/** Extensions of files with a specific reason. */
+/** File extensions that have their own reason. */
 const explained = ['svg', 'html'] as const
 
 /** A file that is only offered for download, with the reason. */

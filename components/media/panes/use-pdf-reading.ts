@@ -4,7 +4,7 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { type PaneKeySlot, usePaneKeys } from './pane-keys'
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
-/** The zoom step at which a page is as wide as the stage. */
+/** The zoom step at which a page is as wide as the pane. */
 const wholeWidth = 2
 const wheelStepPx = 60
 const lineScrollPx = 60
@@ -16,7 +16,7 @@ export interface PdfReading {
   setCurrent: (number: number) => void
   /** Scrolls to a page. A number beyond the ends means the page at that end. */
   goTo: (number: number) => void
-  /** 1 = as wide as the stage. */
+  /** 1 = as wide as the pane. */
   zoom: number
   canZoomIn: boolean
   canZoomOut: boolean
@@ -72,7 +72,7 @@ function useKeptPage(ref: RefObject<HTMLElement | null>, zoomAt: number, current
   }, [zoomAt])
 }
 
-/** Scroll keys work wherever the focus is. The stage itself has the focus only after a click or Tab. */
+/** Scroll keys work wherever the focus is. The pane itself has the focus only after a click or Tab. */
 function useScrollKeys(ref: RefObject<HTMLElement | null>, keys: PaneKeySlot): void {
   usePaneKeys(keys, (event) => {
     const list = ref.current

@@ -16,7 +16,7 @@ import {
   zoomAt,
 } from './zoom'
 
-/** The view of a photo on its stage, and every way to change it. */
+/** The view of a photo in its pane, and every way to change it. */
 export interface PhotoView {
   view: View
   /** Size at scale 1; null until the size of the photo is known. */
@@ -39,7 +39,7 @@ const center: Point = { x: 0, y: 0 }
 /** Used until the size of the photo is known. */
 const usualMax = 4
 
-/** Zoom, position and rotation of a photo of this size (null: not known yet) on the stage of `paneRef`. */
+/** Zoom, position and rotation of a photo of this size (null: not known yet) in the pane of `paneRef`. */
 export function usePhotoView(
   media: ViewerMedia,
   picture: Size | null,

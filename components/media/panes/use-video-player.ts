@@ -8,7 +8,7 @@ import { grabFrame, measureFrames } from './video-frame'
 
 /** Keys that a focused player uses itself, so they must not change the file. */
 const playerKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', ' '])
-/** Used until playing has shown the length of a frame. */
+/** Used until the length of a frame has been measured during playback. */
 const usualFrameSeconds = 1 / 30
 
 /** What people can do with a video in addition to the browser's own controls. */
@@ -72,7 +72,7 @@ export function useVideoPlayer(
   }
 }
 
-/** Keeps the keys of a focused player from the viewer around it. */
+/** Prevents the viewer from also handling the keys of a focused player. */
 function usePlayerKeys(ref: RefObject<HTMLVideoElement | null>): void {
   useEffect(() => {
     const video = ref.current
@@ -91,7 +91,7 @@ function useLoading(ref: RefObject<HTMLVideoElement | null>, href: string): void
     const video = ref.current
     if (video === null) return undefined
     return () => {
-      // An element that is only removed may continue to load.
+      // An element that is removed but keeps its source may continue to load.
       video.pause()
       video.removeAttribute('src')
       video.load()

@@ -6,7 +6,7 @@ export function measureFrames(video: HTMLVideoElement, notify: (seconds: number)
   const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, presentedFrames }) => {
     if (before !== null && presentedFrames - before.frames === 1) {
       const seconds = mediaTime - before.time
-      // Seeking jumps. Two frames in sequence are 1 to 200 ms apart.
+      // Other intervals come from seeking. Two frames in sequence are 1 to 200 ms apart.
       if (!video.paused && seconds >= 0.001 && seconds <= 0.2) notify(seconds)
     }
     before = { time: mediaTime, frames: presentedFrames }

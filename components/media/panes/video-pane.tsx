@@ -15,7 +15,10 @@ import type { Size } from './zoom'
 
 const speeds = [0.25, 0.5, 1, 1.5, 2] as const
 
-/** A video with the browser's own controls. It loads by ranges, so the rest of a long video is never loaded. */
+/**
+ * A video with the browser's own controls. The browser requests ranges, so it never loads the part of a long video that
+ * nobody plays.
+ */
 export function VideoPane({
   media,
   keys,
@@ -51,7 +54,7 @@ export function VideoPane({
         }}
         className="min-h-0 w-full flex-1 bg-black object-contain"
       />
-      {/* Below the picture, because the browser's own controls are on it. */}
+      {/* Below the picture, because the browser's own controls cover its lower edge. */}
       <div className="relative h-13 shrink-0">
         <VideoBar player={player} />
       </div>
@@ -61,7 +64,7 @@ export function VideoPane({
 
 function useVideoKeys(slot: PaneKeySlot, { togglePlaying, stepFrame, saveFrame }: VideoPlayer): void {
   const t = useTranslations('media')
-  // Space plays wherever the focus is, except on a button, which it presses.
+  // Space plays the video wherever the focus is, except on a button: there it presses the button.
   usePaneKeys(slot, (event) => {
     if (event.key !== ' ' || (event.target as Element).closest('button,a,select,input')) return false
     togglePlaying()

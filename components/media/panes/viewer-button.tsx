@@ -23,7 +23,7 @@ function TipText({ label, keys }: { label: string; keys: string | undefined }) {
   )
 }
 
-/** An icon button on the stage, which is dark in both themes. */
+/** An icon button of the viewer, which is dark in both themes. */
 export function ViewerButton({
   label,
   icon: Icon,
@@ -58,7 +58,7 @@ export function ViewerLink({
   )
 }
 
-/** The controls of a file, at its bottom. `isHidden`: they cover the file and were not used for a while. */
+/** The controls of a file, at its bottom. `isHidden`: set when they cover the file and were not used for a while. */
 export function ViewerBar({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
     <div

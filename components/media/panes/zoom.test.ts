@@ -7,7 +7,7 @@ const side = fc.integer({ min: 1, max: 8000 })
 const size = fc.record({ width: side, height: side })
 const wheel = (deltaY: number, rest = {}) => wheelFactor({ deltaY, deltaMode: 0, ctrlKey: false, ...rest })
 
-describe('the stage', () => {
+describe('the pane', () => {
   it('shows the whole picture in any rotation, and never larger than its own size', () => {
     fc.assert(
       fc.property(size, size, fc.integer({ min: 0, max: 7 }), (picture, pane, turns) => {
@@ -36,7 +36,7 @@ describe('the stage', () => {
     )
   })
 
-  it('never moves the picture off its edge', () => {
+  it('never leaves a gap at its edge beside a larger picture', () => {
     const pane = { width: 800, height: 600 }
     const fit = fitSize({ width: 1600, height: 1200 }, pane, 0)
     expect(clampView({ scale: 2, x: 9e9, y: -9e9, turns: 0 }, fit, pane)).toMatchObject({ x: 400, y: -300 })
@@ -44,7 +44,7 @@ describe('the stage', () => {
     expect(scaleMax({ width: 1600, height: 1200 }, fit)).toBe(4)
   })
 
-  it('stays within its edges after any zoom, in any rotation', () => {
+  it('keeps the picture within its limits after any zoom, in any rotation', () => {
     fc.assert(
       fc.property(
         size,
@@ -65,7 +65,7 @@ describe('the stage', () => {
             width: (lying ? fit.height : fit.width) * view.scale,
             height: (lying ? fit.width : fit.height) * view.scale,
           }
-          // No gap on one side while the picture is cut off on the other side.
+          // There must be no gap on one side while the picture is cut off on the other side.
           expect(Math.abs(view.x)).toBeLessThanOrEqual(Math.max(0, (shown.width - pane.width) / 2) + 1e-6)
           expect(Math.abs(view.y)).toBeLessThanOrEqual(Math.max(0, (shown.height - pane.height) / 2) + 1e-6)
         },
@@ -73,12 +73,12 @@ describe('the stage', () => {
     )
   })
 
-  it('shows one pixel as one at 100%, and zooms in further while staying on the picture', () => {
+  it('shows one picture pixel as one page pixel at 100%, and enlarges small pictures when zoomed in', () => {
     const picture = { width: 4000, height: 3000 }
     const fit = fitSize(picture, { width: 1000, height: 1000 }, 0)
     expect(fit.width * fullScale(picture, fit)).toBe(4000)
     expect(closeScale(picture, fit)).toBe(4)
-    // Less of the rotated picture fits, so 100% is the same size at another scale.
+    // The rotated picture fits at a smaller size, so another scale is 100%.
     const lying = fitSize(picture, { width: 1000, height: 500 }, 1)
     expect(lying.width * fullScale(picture, lying)).toBeCloseTo(4000, 6)
     const small = { width: 300, height: 100 }
@@ -87,14 +87,14 @@ describe('the stage', () => {
     ])
   })
 
-  it('is upright again after four quarter turns in either direction', () => {
+  it('shows the picture upright again after four quarter turns in either direction', () => {
     let view = { ...fitted, scale: 2, x: 9 }
     const seen = [1, 1, 1, 1].map(() => (view = turnView(view, 1)).turns)
     expect(seen).toEqual([1, 2, 3, 0])
     expect(turnView(view, -1)).toEqual({ scale: 1, x: 0, y: 0, turns: 3 })
   })
 
-  it('zooms by about a quarter for a notch of the wheel, finely for a pinch, and never by more than a limit', () => {
+  it('zooms by about a quarter per wheel notch, in small steps for a pinch, and never by more than a limit', () => {
     expect(wheel(-120)).toBeCloseTo(1.284, 3)
     expect(wheel(-3, { deltaMode: 1 })).toBeCloseTo(1.133, 3)
     expect(wheel(-4, { ctrlKey: true })).toBeCloseTo(1.034, 3)

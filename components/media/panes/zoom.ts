@@ -20,7 +20,7 @@ export interface Point {
 
 export const fitted: View = { scale: 1, x: 0, y: 0, turns: 0 }
 
-/** Size of the unrotated picture on the stage at scale 1: never larger than its own size. */
+/** Size of the unrotated picture in the pane at scale 1: never larger than its own size. */
 export function fitSize(picture: Size, pane: Size, turns: number): Size {
   const lying = turns % 2 !== 0
   const [width, height] = lying ? [picture.height, picture.width] : [picture.width, picture.height]
@@ -34,7 +34,7 @@ export function fullScale(picture: Size, fit: Size): number {
   return fit.width > 0 ? picture.width / fit.width : 1
 }
 
-/** The largest scale: four times the stage, or two screen pixels per picture pixel, whichever is more. */
+/** The largest scale: four times the size that fits, or two screen pixels per picture pixel, whichever is more. */
 export function scaleMax(picture: Size, fit: Size): number {
   return Math.max(4, fullScale(picture, fit) * 2)
 }
@@ -44,7 +44,7 @@ export function closeScale(picture: Size, fit: Size): number {
   return Math.min(4, Math.max(2, fullScale(picture, fit)))
 }
 
-/** Zooms to `scale` and keeps the point under the pointer (relative to the stage's center) in place. */
+/** Zooms to `scale` and keeps the point under the pointer (relative to the pane's center) in place. */
 export function zoomAt(view: View, scale: number, point: Point, max: number): View {
   const next = Math.min(max, Math.max(1, scale))
   const ratio = next / view.scale
@@ -56,7 +56,7 @@ export function zoomAt(view: View, scale: number, point: Point, max: number): Vi
   }
 }
 
-/** Keeps the picture on the stage: no edge moves inside the stage's edge, and a picture that fits is centered. */
+/** Keeps the picture in the pane: no edge moves inside the pane's edge, and a picture that fits is centered. */
 export function clampView(view: View, fit: Size, pane: Size): View {
   const lying = view.turns % 2 !== 0
   const width = (lying ? fit.height : fit.width) * view.scale

@@ -6,7 +6,7 @@ import { readHeic } from '@/components/media/panes/heic'
 import { closePdf } from '@/components/media/panes/pdf-ahead'
 import { drawPage, startPdf } from '@/components/media/panes/pdf-document'
 
-/** A video shows more one second after it begins, when the camera is steady. */
+/** One second after the start, the camera is usually steady and the picture shows more. */
 const posterSecond = 1
 const pageWidthPx = 900
 const quality = 0.82
@@ -33,7 +33,7 @@ async function drawVideo(href: string, signal: AbortSignal): Promise<Blob> {
     }
     return await toJpeg(video, video.videoWidth, video.videoHeight)
   } finally {
-    // An element that is only dropped may continue to load.
+    // An element that is no longer used but keeps its source may continue to load.
     video.removeAttribute('src')
     video.load()
   }

@@ -10,13 +10,15 @@ import { isPicture } from '@/components/media/thumbs/thumb-loader'
 import { useThumbSource } from '@/components/media/thumbs/use-thumb-source'
 import { PosterQueue } from './poster-queue'
 
-/** All posters of the page. What draws them is loaded with the first one. */
+/** Makes all posters of the page. The code that draws them is loaded with the first poster. */
 const queue = new PosterQueue(async (media, signal) => {
   const { drawPoster } = await import('./draw-poster')
   return drawPoster(media, signal)
 })
 
-/** The poster of a file over its icon. While there is none, this browser makes it, if the person may give it to others. */
+/**
+ * The poster of a file over its icon. If there is none, this browser makes it when the person may share it with others.
+ */
 export function PosterPicture({
   media,
   size,
@@ -26,7 +28,7 @@ export function PosterPicture({
 }: {
   media: ViewerMedia
   size: ThumbSize
-  /** Is not read with others. */
+  /** Requests this poster alone, not in a batch. */
   alone?: boolean
   posters?: Pick<PosterQueue, 'want'>
   /** The icon. */
@@ -41,7 +43,7 @@ export function PosterPicture({
       setTries((before) => before + 1)
     }),
   )
-  // A poster that was just made is not in what was read before.
+  // The batch was loaded before, so it does not contain a poster that was just made.
   const isNew = tries > 0
   const source = useThumbSource(media, size, alone || isNew)
   const isNone = state === 'none' || (source === 'none' && !isNew)
@@ -60,7 +62,7 @@ export function PosterPicture({
           decoding="async"
           draggable={false}
           onLoad={() => setState('shown')}
-          // No poster is an empty answer, which is no picture.
+          // Without a poster, the response is empty, and the browser reports an error.
           onError={() => setState('none')}
           className={classNames('absolute inset-0 size-full object-cover', state !== 'shown' && 'opacity-0')}
         />

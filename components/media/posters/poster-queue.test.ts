@@ -30,7 +30,7 @@ const makeQueue = () =>
     return new Blob(['abc'])
   }, 1_000)
 
-it('makes one poster at a time, with a rest between, and says when the server has it', async () => {
+it('makes one poster at a time with pauses in between, and notifies its caller when the server has one', async () => {
   const queue = makeQueue()
   const made: string[] = []
   for (const id of ['a', 'b']) queue.want(file(id), () => made.push(id))
@@ -41,7 +41,7 @@ it('makes one poster at a time, with a rest between, and says when the server ha
   await vi.waitFor(() => expect(made).toEqual(['a', 'b']))
 })
 
-it('makes none for a file that was scrolled past, and tries each file once', async () => {
+it('makes no poster for a file that was scrolled past, and tries each file once', async () => {
   const queue = makeQueue()
   const made: string[] = []
   const leave = queue.want(file('past'), () => made.push('past'))

@@ -6,9 +6,9 @@ type Draw = (media: ViewerMedia, signal: AbortSignal) => Promise<Blob>
 
 /** A file that takes longer is left without a poster. */
 const drawMsMax = 30_000
-/** Between two posters, so that a wall of videos takes little of the rate limit that people share. */
+/** Pause before each poster, so that a wall of videos uses little of the rate limit that people share. */
 const restMs = 1_000
-/** In one visit. */
+/** Limit per visit. */
 const postersMax = 200
 
 interface Wanted {
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * Makes posters of files on screen, one at a time, and gives them to the server. Each file is tried once a visit, whatever
- * comes of it: the next visit, or somebody else's, tries again.
+ * Makes posters of files on screen, one at a time, and sends them to the server. Each file is tried once per visit,
+ * even if it fails. Later visits, also by other people, try again.
  */
 export class PosterQueue {
   readonly #draw: Draw
@@ -32,7 +32,10 @@ export class PosterQueue {
     this.#restMs = rest
   }
 
-  /** Asks for the poster of a file. Calls `onMade` when the server has it. Returns a function that takes it back. */
+  /**
+   * Requests the poster of a file. Calls `onMade` when the server has it. Returns a function that withdraws the
+   * request.
+   */
   want(media: ViewerMedia, onMade: () => void): () => void {
     const key = `${media.auditId}/${media.id}`
     if (this.#tried.has(key) || this.#tried.size >= postersMax) return () => undefined
@@ -42,7 +45,7 @@ export class PosterQueue {
     void this.#run()
     return () => {
       wanted.tell.delete(onMade)
-      // What nobody sees any more is not worth a request.
+      // A file that is no longer on screen is not worth a request.
       if (wanted.tell.size === 0 && this.#wanted.get(key) === wanted) this.#wanted.delete(key)
     }
   }
@@ -51,7 +54,7 @@ export class PosterQueue {
     if (this.#isRunning) return
     this.#isRunning = true
     for (;;) {
-      // Before the first as well: people who scroll past do not need one.
+      // The pause also comes before the first poster, because people who scroll past do not need it.
       await new Promise((resolve) => setTimeout(resolve, this.#restMs))
       const [next] = this.#wanted
       if (next === undefined) break
@@ -64,7 +67,7 @@ export class PosterQueue {
         await sendPoster(media.auditId, media.id, image, signal)
         for (const onMade of tell) onMade()
       } catch {
-        // Its icon stays.
+        // The file keeps its icon.
       }
       this.#wanted.delete(key)
     }

@@ -15,7 +15,7 @@ interface Asked {
   fail: () => void
 }
 
-/** A loader whose answers the test gives by hand. */
+/** A loader whose responses the test sends one by one. */
 function openLoader() {
   const asked: Asked[] = []
   const clock = { now: 0 }
@@ -29,7 +29,7 @@ function openLoader() {
   return { loader, asked, clock, want }
 }
 
-/** Answers a request with a picture of each file. */
+/** Responds to a request with a picture for each file. */
 async function give({ tell, end }: Asked, count: number, bytes = 3): Promise<void> {
   tell(Array.from({ length: count }, () => picture(bytes)))
   end()
@@ -37,7 +37,7 @@ async function give({ tell, end }: Asked, count: number, bytes = 3): Promise<voi
 }
 
 describe('thumbnails of a page', () => {
-  it('that are wanted together are read with one request, and each tile is notified once', async () => {
+  it('are loaded with one request when they are wanted together, and each tile is notified once', async () => {
     const { loader, asked, want } = openLoader()
     const told: string[] = []
     want(files(5), told)
@@ -57,14 +57,14 @@ describe('thumbnails of a page', () => {
     expect(told).toEqual(['m0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  it('that are few are requested by their own addresses, which the browser keeps', async () => {
+  it('are requested by their own addresses when they are few, because the browser caches those', async () => {
     const { loader, asked, want } = openLoader()
     want(files(3))
     await settled()
     expect([asked, files(3).map((each) => loader.find(each, 'small'))]).toEqual([[], ['alone', 'alone', 'alone']])
   })
 
-  it('are requested alone when the answer is cut off or refused', async () => {
+  it('are requested one by one when the batch is cut off or refused', async () => {
     const { loader, asked, want } = openLoader()
     want(files(4))
     await settled()
@@ -79,7 +79,7 @@ describe('thumbnails of a page', () => {
     ])
   })
 
-  it('are read by two requests at once, and the rest follows together', async () => {
+  it('are loaded by two requests at once, and the rest follows in one batch', async () => {
     const { asked, want } = openLoader()
     want(files(300))
     await settled()
@@ -91,7 +91,7 @@ describe('thumbnails of a page', () => {
     expect(asked[2]?.href).toBe(batchHref([...files(60, 240), ...files(60, 300)], 'small'))
   })
 
-  it('of tiles that left before the request are not asked for', async () => {
+  it('are not requested for tiles that left before the request', async () => {
     const { asked, want } = openLoader()
     for (const leave of want(files(8))) leave()
     want(files(4, 4))
@@ -99,7 +99,7 @@ describe('thumbnails of a page', () => {
     expect(asked.map(({ href }) => href)).toEqual([batchHref(files(4, 4), 'small')])
   })
 
-  it('stay in memory for five minutes after they left the screen, and are read again after that', async () => {
+  it('stay in memory for five minutes after they left the screen, and are loaded again after that', async () => {
     const { loader, asked, clock, want } = openLoader()
     const leave = want(files(4))
     await settled()
@@ -114,7 +114,7 @@ describe('thumbnails of a page', () => {
     expect([asked.length, loader.restingChars]).toEqual([2, 0])
   })
 
-  it('take at most 12 MB of memory besides those on screen, and the last ones stay', { tags: ['full'] }, async () => {
+  it('use at most 12 MB of memory while off screen, and the last ones stay', { tags: ['full'] }, async () => {
     const { loader, asked, want } = openLoader()
     for (let round = 0; round < 40; round += 1) {
       const wanted = files(8, round * 8)
@@ -129,7 +129,7 @@ describe('thumbnails of a page', () => {
     expect([loader.find(file(0), 'small'), loader.find(file(319), 'small')?.slice(0, 5)]).toEqual([null, 'data:'])
   })
 
-  it('that are not kept or failed are requested again by the next tile that shows them', async () => {
+  it('are requested again by the next tile when the server had none or the request failed', async () => {
     const { loader, asked, want } = openLoader()
     const leave = want(files(4))
     await settled()

@@ -3,18 +3,18 @@ import { type BatchFile, batchSizes, type BatchSize, cutBatches, type ThumbFrame
 import type { readThumbBatch } from '@/lib/media/thumbs-queries'
 
 /**
- * Where a thumbnail comes from: an address with the picture itself; `alone`: its own address on the server; `none`: the
- * server keeps none.
+ * Where a thumbnail comes from: a data address with the picture itself; `alone`: its own address on the server; `none`:
+ * the server has not stored one.
  */
 export type ThumbSource = `data:${string}` | 'alone' | 'none'
 
-/** Fewer are requested alone, because the browser keeps single ones. */
+/** Fewer thumbnails are requested one by one, because the browser caches those. */
 const batchMin = 4
 const batchesAtOnce = 2
 const batchMsMax = 10_000
-/** Pictures of tiles that left the screen. */
+/** Limit for the pictures of tiles that left the screen. */
 const restingCharsMax = 12_000_000
-/** After this, session and permission are checked again. */
+/** After this time, a picture is requested again, so that the server checks the session and permission again. */
 const restingMs = 5 * 60_000
 
 interface Entry extends BatchFile {
@@ -22,14 +22,14 @@ interface Entry extends BatchFile {
   size: BatchSize
   source: ThumbSource | null
   wanted: Set<() => void>
-  /** When its tile left the screen. */
+  /** When its last tile left the screen. */
   restsSince: number
 }
 
 /**
- * The thumbnails of a page. Those that are wanted at the same moment are read with one request. What it contains is in data
- * addresses, which browsers paint several times as fast as answers or blobs. Pictures stay in memory while they are on
- * screen, and the last ones for some minutes after that.
+ * Loads the thumbnails of a page. Those that are wanted at the same moment are loaded with one request. The pictures
+ * become data addresses, which browsers paint several times as fast as responses or blobs. Pictures stay in memory
+ * while they are on screen, and the last ones for some minutes after that.
  */
 export class ThumbLoader {
   readonly #read: typeof readThumbBatch
@@ -47,13 +47,15 @@ export class ThumbLoader {
     this.#now = now
   }
 
-  /** Null while it is not known. */
+  /** The source of a thumbnail; null while it is not known. */
   find(file: BatchFile, size: BatchSize): ThumbSource | null {
     const entry = this.#entries.get(keyOf(file, size))
     return entry === undefined || this.#isExpired(entry) ? null : entry.source
   }
 
-  /** Asks for a thumbnail. Calls `onChange` when `find` knows it. Returns a function that takes it back. */
+  /**
+   * Requests a thumbnail. Calls `onChange` when `find` knows its source. Returns a function that withdraws the request.
+   */
   want(file: BatchFile, size: BatchSize, onChange: () => void): () => void {
     const key = keyOf(file, size)
     this.#trim()
@@ -89,7 +91,7 @@ export class ThumbLoader {
   #schedule(): void {
     if (this.#isDue) return
     this.#isDue = true
-    // Tiles that appear together ask in the same task.
+    // Tiles that appear together request their thumbnails in the same task.
     queueMicrotask(() => {
       this.#isDue = false
       this.#pump()
@@ -137,7 +139,10 @@ export class ThumbLoader {
     for (const onChange of entry.wanted) onChange()
   }
 
-  /** Nobody sees it any more: a picture is kept for a while, everything else is requested again. */
+  /**
+   * Called when no tile shows the thumbnail. A picture stays in memory for a while; without one, the next tile requests
+   * again.
+   */
   #rest(entry: Entry): void {
     if (this.#entries.get(entry.key) !== entry) return
     const { source } = entry

@@ -9,15 +9,15 @@ import { ThumbLoader, type ThumbSource } from './thumb-loader'
 const loader = new ThumbLoader(readThumbBatch)
 
 /**
- * Where the thumbnail of a file comes from; null until the answer about it and others arrives. `isAlone`: asks for no
- * answer, and uses one that is there.
+ * Where the thumbnail of a file comes from; null until the response of its batch arrives. `isAlone`: requests no batch,
+ * but uses a picture that is in memory.
  */
 export function useThumbSource(
   { auditId, id }: { auditId: string; id: string },
   size: ThumbSize,
   isAlone: boolean,
 ): ThumbSource | null {
-  // Large ones are looked at one by one.
+  // People view large thumbnails one by one, so they need no batch.
   const batchSize = size === 'large' ? null : size
   const isSingle = isAlone || batchSize === null
   const subscribe = useCallback(

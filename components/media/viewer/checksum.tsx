@@ -15,7 +15,7 @@ const automaticBytesMax = 32_000_000
 /** Browsers can hash only data that is completely in memory. */
 const bytesMax = 512_000_000
 
-/** The SHA-256 of the loaded file: at once for a photo, which is loaded anyway, otherwise on request. */
+/** The SHA-256 of the loaded file: at once for a photo, because it is loaded anyway, otherwise on request. */
 export function Checksum({ media, file, bytes }: { media: ViewerMedia; file: Blob | null; bytes: number | null }) {
   const t = useTranslations('media.checksum')
   const language = useLocale()

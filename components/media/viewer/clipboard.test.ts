@@ -40,7 +40,7 @@ beforeEach(() => {
         steps.push('write')
         if (refuses) throw new DOMException('', 'NotAllowedError')
         written.push(item.content)
-        // Like in browsers: it is written when the blob is available.
+        // As in browsers, writing finishes when the blob is available.
         await Promise.all(Object.values(item.content))
       },
       async writeText() {
@@ -61,7 +61,7 @@ afterEach(() => {
 })
 
 describe('copying a picture', () => {
-  it('starts within the click, and then writes a PNG with all its pixels', async () => {
+  it('starts within the click, and then writes a PNG with all pixels of the picture', async () => {
     const copying = copyPicture('blob:photo')
     expect(steps.includes('write')).toBe(true)
     await copying

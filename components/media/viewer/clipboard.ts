@@ -3,7 +3,7 @@ import { addressOf } from '@/lib/base-path'
 
 const pixelsMax = 60_000_000
 
-/** Why a picture was not copied: the browser needs HTTPS for it, or refused. */
+/** Why a picture was not copied: the browser requires HTTPS, or it refused. */
 export class CopyError extends Error {
   constructor(
     readonly reason: 'unsupported' | 'refused',
@@ -31,7 +31,7 @@ async function drawPng(url: string): Promise<Blob> {
   image.src = addressOf(url)
   await image.decode()
   const { naturalWidth: width, naturalHeight: height } = image
-  // Some browsers have no larger canvas, and a smaller picture is better than none.
+  // Some browsers support no larger canvas, and a smaller picture is better than none.
   const share = Math.min(1, Math.sqrt(pixelsMax / Math.max(1, width * height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(width * share)

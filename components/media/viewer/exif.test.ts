@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeExif, readExif } from './exif'
 
 describe('the data of a camera', () => {
-  it('is described in words', () => {
+  it('is described as readable text', () => {
     expect(
       describeExif({
         Make: 'Canon\0',
@@ -67,7 +67,7 @@ describe('the data of a camera', () => {
     expect(exif?.place?.longitude).toBeCloseTo(151.2, 4)
   })
 
-  it('is null for a photo without any', async () => {
+  it('is null for a photo without EXIF', async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()

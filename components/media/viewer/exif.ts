@@ -1,4 +1,4 @@
-/** The camera's data in a photo that people ask for. Every field may be missing. */
+/** The camera's data in a photo, limited to what interests people. Every field may be missing. */
 export interface Exif {
   camera: string | null
   lens: string | null
@@ -9,7 +9,10 @@ export interface Exif {
   software: string | null
 }
 
-/** Reads the EXIF of a JPEG, HEIC, PNG or TIFF in this browser; null without EXIF. The parser is loaded only for this. */
+/**
+ * Reads the EXIF of a JPEG, HEIC, PNG or TIFF in this browser; null without EXIF. The parser is loaded only when it is
+ * needed.
+ */
 export async function readExif(file: Blob): Promise<Exif | null> {
   const { parse } = await import('exifr')
   const tags: unknown = await parse(await file.arrayBuffer(), {
@@ -89,14 +92,14 @@ function readTakenAt(tags: Readonly<Record<string, unknown>>): Exif['takenAt'] {
   if (zoned !== null && !Number.isNaN(Date.parse(zoned))) {
     return { text: new Date(zoned).toISOString(), hasZone: true }
   }
-  // Clocks that were never set write zeros.
+  // A camera whose clock was never set writes zeros.
   return Number.isNaN(Date.parse(`${local}Z`)) ? null : { text: local.replace('T', ' '), hasZone: false }
 }
 
 function readPlace(tags: Readonly<Record<string, unknown>>): Exif['place'] {
   const [latitude, longitude] = [numberOf(tags['latitude']), numberOf(tags['longitude'])]
   if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null
-  // Cameras without a fix write zeros, which is a place in the sea.
+  // A camera without a GPS fix writes zeros, and 0, 0 is a place in the sea.
   if (latitude === 0 && longitude === 0) return null
   return { latitude, longitude, altitudeMetres: numberOf(tags['GPSAltitude']) }
 }

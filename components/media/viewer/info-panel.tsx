@@ -16,7 +16,10 @@ import { Fact, Instant } from './fact'
 import type { FileState } from '@/components/media/file-store'
 import type { PaneFacts } from '@/components/media/panes/pane'
 
-/** Facts about a file: its place in the report, when it was taken, and its type. Nothing is sent to any server for it. */
+/**
+ * Facts about a file: its place in the report, when it was taken, and its type. The file is not sent to any server for
+ * this.
+ */
 export function InfoPanel({
   media,
   kind,
@@ -73,7 +76,7 @@ export function InfoPanel({
           {media.ext === null ? t('noExtension') : media.ext.toUpperCase()}
           {facts.data?.contentType !== undefined && facts.data.contentType !== null && (
             <span className="block text-xs text-white/70">
-              {/* The server sends types that browsers must not show as this one. */}
+              {/* The server sends this type instead of types that browsers must not show. */}
               {facts.data.contentType === 'application/octet-stream' ? t('otherType') : facts.data.contentType}
             </span>
           )}

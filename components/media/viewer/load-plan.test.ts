@@ -14,7 +14,7 @@ const large = (id: string) => `/api/media/a/${id}/thumb?size=large`
 const original = (id: string) => `/api/media/a/${id}`
 
 describe('the load plan', () => {
-  it('has the photo itself first, then two files in each direction', () => {
+  it('begins with the photo itself, then has two files in each direction', () => {
     expect(planLoads(seven, 3, { isSettled: true })).toEqual([
       large('4'),
       original('4'),
@@ -51,7 +51,7 @@ describe('the load plan', () => {
     expect(planLoads(nameless, 0, { isSettled: true, kind: 'video' })).toEqual([])
   })
 
-  it('is empty beyond the ends of the list', () => {
+  it('is empty for a position outside the list', () => {
     expect(planLoads(seven, -1, { isSettled: true })).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ export function Strip({
     if (index >= 0) scrollToCenter(index)
   }, [scrollToCenter, index])
   return (
-    // Places are counted from the left, in every language.
+    // Positions are counted from the left in every language.
     <div ref={scrollRef} dir="ltr" className="shrink-0 overflow-x-auto py-2">
       <ul aria-label={t('viewer.allFiles')} className="relative h-16" style={{ width: extent }}>
         {inSight.map(({ position: at, start }) => {
@@ -56,7 +56,7 @@ export function Strip({
                 aria-current={at === index || undefined}
                 onClick={() => onGo(at)}
                 className={classNames(
-                  // The stage is dark in both themes, and so are the icons of files without a picture.
+                  // The viewer is dark in both themes, and so are the icons of files without a picture.
                   'relative block size-16 overflow-hidden rounded border-2 outline-offset-[-2px] focus-visible:outline-white [&>span]:bg-white/10 [&>span]:text-white/85',
                   at === index
                     ? 'border-white'

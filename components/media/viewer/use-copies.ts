@@ -51,7 +51,7 @@ export function useCopies(
   }
 }
 
-/** Calls `copy` on Ctrl+C, unless text is selected: then the browser copies that. */
+/** Calls `copy` on Ctrl+C, unless text is selected: then the browser copies the text. */
 function useCopyKey(isOn: boolean, copy: () => void): void {
   const copyNow = useEffectEvent(copy)
   useEffect(() => {

@@ -35,7 +35,7 @@ function isSame(a: ViewerMedia | null, b: ViewerMedia): boolean {
   return a !== null && a.id === b.id && a.auditId === b.auditId
 }
 
-/** Passes a key to the stage, or moves between `count` files with it. Returns true if it did something. */
+/** Passes a key to the pane, or moves between `count` files with it. Returns true if it did something. */
 export function takeKey(event: KeyboardEvent, keys: PaneKeySlot, go: Go, count: number): boolean {
   const target = event.target as Element
   // Fields and choices use the arrow keys themselves.
@@ -43,7 +43,7 @@ export function takeKey(event: KeyboardEvent, keys: PaneKeySlot, go: Go, count: 
   if (keys.act(event)) return true
   if (event.key === 'ArrowRight') go('next')
   else if (event.key === 'ArrowLeft') go('previous')
-  // In a document these keys lead to its own ends.
+  // Home and End scroll a focused PDF or info panel, so they must not change the file there.
   else if (target.closest('[role=document],aside') !== null) return false
   else if (event.key === 'Home') go(0)
   else if (event.key === 'End') go(count - 1)

@@ -93,7 +93,7 @@ async function press(key: string): Promise<void> {
   })
 }
 
-/** Decodes the picture on the stage: 1,000 by 800 pixels. */
+/** Decodes the picture in the pane: 1,000 by 800 pixels. */
 async function decode(at: number): Promise<void> {
   const image = dialog()?.querySelectorAll('[data-testid=image-stage] img')[at]
   if (image === undefined) throw new Error('There is no such picture.')
@@ -242,7 +242,7 @@ describe('the viewer', () => {
   })
 
   it(
-    'requests photos and videos by their ids alone: the preview at once, the original when the person stays',
+    'requests photos and videos by their ids alone: the preview at once, the original when the file stays open',
     { tags: ['full'] },
     async () => {
       await show(<Page start="m1" />)
@@ -302,7 +302,7 @@ describe('the viewer', () => {
     expect(said()).toBe('Video 3 of 5: Question m3')
   })
 
-  it('loads the next video before it is shown, in the element that then shows it', { tags: ['full'] }, async () => {
+  it('loads the next video in advance, in the element that then shows it', { tags: ['full'] }, async () => {
     await show(<Page start="m2" />)
     const ahead = dialog()?.querySelector('video')
     expect([ahead?.getAttribute('src'), ahead?.preload]).toEqual(['/api/media/audit_1/m3', 'metadata'])
@@ -330,7 +330,7 @@ describe('the viewer', () => {
       expect(sheet?.textContent).toContain(name)
   })
 
-  it('hides the tool bar over a photo while nobody does anything', async () => {
+  it('hides the tool bar over a photo while there is no input', async () => {
     await show(<Page start="m1" />)
     // The dialog moves the focus in a later frame, which counts as input.
     await until(() => dialog()?.contains(document.activeElement) === true)

@@ -21,8 +21,9 @@ import { ViewerHeader } from './viewer-header'
 import { ViewerKeys } from './viewer-keys'
 
 /**
- * Shows the files of a list one at a time, none skipped. The page holds `openId` in its address. An id that is not in the
- * list gets a message. In a list with files of several inspections, `openAuditId` is the inspection of the open file.
+ * Shows the files of a list one at a time, none skipped. The page holds `openId` in its address. For an id that is not
+ * in the list, a message is shown. In a list with files of several inspections, `openAuditId` is the inspection of the
+ * open file.
  */
 export function MediaViewer({
   media,
@@ -34,13 +35,13 @@ export function MediaViewer({
   onShowItem,
 }: {
   media: readonly ViewerMedia[]
-  /** Number of all files, of which `media` has those loaded so far; null if unknown. */
+  /** Number of all files; null if unknown. `media` has only those that are loaded so far. */
   total?: number | null
   openId: string | null
   openAuditId?: string | null
   onMove: (mediaId: string, file: ViewerMedia) => void
   onClose: () => void
-  /** `file` is the one whose answer is requested. */
+  /** `file` is the file whose answer the person wants to see. */
   onShowItem: (anchor: string, file: ViewerMedia) => void
 }) {
   const popupRef = useRef<HTMLDivElement>(null)
@@ -51,7 +52,7 @@ export function MediaViewer({
     <Dialog.Root open={openId !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-stage" />
-        {/* The stage gets the focus, because a tooltip of the first button would open over the picture. */}
+        {/* The dialog gets the focus. On the first button, the focus would open a tooltip over the picture. */}
         <Dialog.Popup
           ref={popupRef}
           initialFocus={popupRef}
@@ -120,7 +121,7 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
           {current === undefined ? (
             <p className="max-w-md px-4 text-center text-white/85">{t('missing')}</p>
           ) : (
-            // A video is there before it is shown: with its element, what the browser has loaded of it stays.
+            // The next video is rendered before it is shown, so that its element keeps what the browser has loaded.
             (next?.kind === 'video' && !isSameFile(current, next) ? [current, next] : [current]).map((file) => (
               <Activity key={keyOf(file)} mode={file === current ? 'visible' : 'hidden'}>
                 <Pane
@@ -161,12 +162,12 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
 const keyOf = ({ auditId, id }: ViewerMedia) => `${auditId}/${id}`
 const isSameFile = (a: ViewerMedia, b: ViewerMedia) => keyOf(a) === keyOf(b)
 
-/** Opens the next file if it is a PDF, so that its first page is there at once. */
+/** Opens the next file in advance if it is a PDF, so that its first page appears at once. */
 function usePdfAhead(next: ViewerMedia | undefined): void {
   const href = next?.kind === 'pdf' && next.isFetchable ? mediaHref(next.auditId, next.id) : null
   useEffect(() => {
     if (href === null) return undefined
-    // People who move through the files fast do not need it.
+    // People who move through the files fast do not need the next PDF.
     const timer = setTimeout(() => pdfAhead.load(href), settleMs)
     return () => clearTimeout(timer)
   }, [href])

@@ -53,7 +53,7 @@ const mixed = [
   file('c', { failed: true, kind: 'pdf', ext: 'pdf', section: 'Lights' }),
 ]
 
-it('shows every file by section with its caption, and marks those of failed answers', async () => {
+it('shows every file by section with its caption, and marks files of failed answers', async () => {
   await show(mixed)
   expect(tiles().map(({ textContent }) => textContent)).toEqual(['Question a', 'MP4Question b', 'PDFQuestion c'])
   expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(['Brakes1', 'Lights2'])
@@ -67,7 +67,7 @@ it('shows every file by section with its caption, and marks those of failed answ
   expect(opened).toEqual(['b'])
 })
 
-it('filters by failed answers, then without marks, and by type', async () => {
+it('filters by failed answers, which are then not marked, and by type', async () => {
   await show(mixed)
   await choose('Failed answers')
   expect(tiles()).toHaveLength(2)

@@ -11,7 +11,7 @@ import { mediaKinds, type ViewerMedia, wallShows } from '@/lib/media/schema'
 import { KindMenu } from './wall-choice'
 import { WallTile } from './wall-tile'
 
-/** Number of files that are rendered at first, and that each press adds. */
+/** Number of files that are rendered at first, and that each press of the button adds. */
 const filesStep = 500
 
 const choice = {
@@ -116,7 +116,7 @@ function Sections({
   ))
 }
 
-/** Every tile is reached by Tab. */
+/** Every tile can be reached with Tab. */
 const ignore = () => undefined
 
 interface Group {

@@ -27,7 +27,7 @@ export function useActiveTile(
   const wasOpen = useRef(false)
   const comeBack = useEffectEvent(() => {
     scrollIntoSight(scroller.current, layout, active)
-    // After the viewer, which returns the focus to where it was opened.
+    // Runs after the viewer has returned the focus to the place where it was opened.
     requestAnimationFrame(() => requestAnimationFrame(() => focusTile(scroller.current, active)))
   })
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useActiveTile(
 function scrollIntoSight(scroller: HTMLElement | null, layout: WallLayout, index: number): void {
   if (scroller === null) return
   const { top } = placeOf(layout, index)
-  // The header of the day covers the first visible row.
+  // The sticky header of the day covers the first visible row.
   const highest = top - dayHeadPx
   const lowest = top + layout.row + layout.gap - scroller.clientHeight
   scroller.scrollTop = Math.max(0, Math.min(highest, Math.max(lowest, scroller.scrollTop)))

@@ -8,7 +8,7 @@ import type { WallFiles } from './use-wall'
 export interface FreshFiles {
   /** Number of files at the top that the wall does not show yet. */
   count: number
-  /** There may be more than were counted. */
+  /** Whether there may be more new files than were counted. */
   isMore: boolean
   /** Whether the wall has changed since it was loaded, even if files only moved or disappeared. */
   isChanged: boolean

@@ -11,7 +11,8 @@ interface HeldFiles {
 }
 
 /**
- * New files appear at once while nobody uses the wall. Otherwise they wait, because they would move what the person looks at.
+ * New files appear at once while nobody uses the wall. Otherwise they wait, because they would move the files on
+ * screen.
  * @param showTop called when the requested new files are loaded
  */
 export function useHeldFiles(
@@ -31,7 +32,7 @@ export function useHeldFiles(
 
   const isAsked = useRef(false)
   const showWhenHere = useEffectEvent(() => {
-    // Only after the new files are loaded, because the focused tile would disappear with the old ones.
+    // Waits until the new files are loaded, because the focused tile would disappear with the old files.
     if (!isAsked.current || fresh.isChanged) return
     isAsked.current = false
     showTop()

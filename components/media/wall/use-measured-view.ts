@@ -8,7 +8,10 @@ export interface MeasuredView {
   top: number
 }
 
-/** Measures `scroller` whenever its size changes; null before that. The code that handles scrolling sets `top`. */
+/**
+ * Measures `scroller` whenever its size changes; null before the first measurement. The code that handles scrolling
+ * sets `top`.
+ */
 export function useMeasuredView(
   scroller: RefObject<HTMLElement | null>,
 ): [MeasuredView | null, Dispatch<SetStateAction<MeasuredView | null>>] {

@@ -61,14 +61,14 @@ export type WallState = ReturnType<typeof useWallState>
 
 const none: readonly WallFile[] = []
 
-/** The loaded files of a wall. `more` loads further ones and may be called at any time. */
+/** The loaded files of a wall. `more` loads further files and may be called at any time. */
 export function useWallFiles(params: WallParams) {
   const query = useInfiniteQuery({ ...mediaWallQueries.wall(params), placeholderData: keepPreviousData })
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? none, [data])
   return {
     files,
-    /** The first page as it was loaded; undefined before. */
+    /** The first page as it was loaded; undefined until then. */
     first: query.isPlaceholderData ? undefined : data?.pages[0],
     readAt: query.dataUpdatedAt,
     error,

@@ -21,7 +21,7 @@ export function WallDays({
   files: readonly WallFile[]
   view: MeasuredView
   active: number
-  /** Files of failed answers have a mark, because others are there too. */
+  /** Marks files of failed answers, because the wall also shows other files. */
   showsFailures: boolean
   onOpen: (index: number) => void
   onActive: (index: number) => void
@@ -85,12 +85,15 @@ export function WallDays({
   )
 }
 
-/** The days and files to render: those in and around the visible part, and always the active one, because Tab leads to it. */
+/**
+ * The days and files to render: those in and around the visible part, and always the active file, because Tab leads to
+ * it.
+ */
 function findDrawn(layout: WallLayout, view: MeasuredView, active: number): readonly DayInSight[] {
   const drawn = findInSight(layout, view.top - overscanPx, view.top + view.heightPx + overscanPx)
   if (drawn.some(({ from, end }) => active >= from && active < end)) return drawn
   const day = layout.days.find(({ first, count }) => active >= first && active < first + count)
-  // A day that is already rendered keeps its own files. The active one is far away and only reached by scrolling.
+  // A day that is already rendered keeps its own files. The active file is far away and only reached by scrolling.
   if (day === undefined || drawn.some((each) => each.day.first === day.first)) return drawn
   return [...drawn, { day, from: active, end: active + 1 }]
 }

@@ -19,7 +19,7 @@ import { WallDays } from './wall-days'
 import { chooseGrain, endOfWeek, startOfGroup } from './wall-groups'
 import { layOutWall, stepTo, type WallLayout } from './wall-layout'
 
-/** More files are loaded when the end is this near. */
+/** More files are loaded when the end is nearer than this. */
 const readAheadPx = 2_400
 
 /** The tiles of a wall, of which only the visible ones are rendered. */
@@ -32,7 +32,7 @@ export function WallGrid({
 }: {
   found: WallFiles
   fresh: FreshFiles
-  /** Position of the file in the viewer; null while the viewer is closed, -1 if the file is not here. */
+  /** Position of the file in the viewer; null while the viewer is closed, -1 if the file is not on the wall. */
   openAt: number | null
   showsFailures: boolean
   onOpen: (file: WallFile) => void
@@ -88,7 +88,7 @@ export function WallGrid({
   )
 }
 
-/** The name of the group of each file: its day, or a longer time where days have few files. */
+/** The name of the group of each file: its day, or a week or month where days have few files. */
 function useGroupNames(files: readonly WallFile[]): readonly string[] {
   const t = useTranslations('media.wall')
   const format = useFormatter()

@@ -1,16 +1,16 @@
 import { readZonedParts } from '@/lib/time/time-format'
 
-/** How long a time the files of one group of the wall are from. */
+/** The period that one group of the wall covers. */
 export type WallGrain = 'day' | 'week' | 'month'
 
-/** With fewer files than this in a group, longer times make better rows. */
+/** With fewer files per group on average, longer periods are used, so that rows are not almost empty. */
 const filesInGroup = 4
-/** Files that decide: those that are there first, so that loading more never rearranges the wall. */
+/** Only the first files decide on the period, so that loading more files never rearranges the wall. */
 const decidingFiles = 60
 
 const dayMs = 86_400_000
 
-/** Midnight UTC of the day that an instant is on in a zone: days of all zones compare as these. */
+/** The day of an instant in a time zone, as midnight UTC, so that days of all zones can be compared. */
 function dayOf(at: number, zone: string): number {
   const { year, month, day } = readZonedParts(at, zone)
   return Date.UTC(year, month - 1, day)
@@ -28,7 +28,7 @@ export function startOfGroup(at: number, zone: string, grain: WallGrain): number
 /** The last day of a week, as midnight UTC. */
 export const endOfWeek = (monday: number) => monday + 6 * dayMs
 
-/** The shortest time whose groups are not almost empty. */
+/** The shortest period whose groups are not almost empty. */
 export function chooseGrain(times: readonly number[], zone: string): WallGrain {
   const deciding = times.slice(0, decidingFiles)
   const isDense = (grain: WallGrain) =>

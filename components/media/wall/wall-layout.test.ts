@@ -14,7 +14,7 @@ it('tiles fill the width: three columns on a phone, more on wider screens', () =
   expect(layOutWall([], 1_200)).toMatchObject({ days: [], height: 0 })
 })
 
-it('every visible file is rendered, and only a few others, at any scroll position', () => {
+it('at any scroll position, every visible file is rendered, and only a few other files', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 }),

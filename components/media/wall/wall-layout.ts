@@ -1,4 +1,4 @@
-/** The positions of the tiles of a wall: by day or longer times, in columns that fit the screen. Sizes in pixels. */
+/** The positions of the tiles of a wall: by day or longer period, in columns that fit the screen. Sizes in pixels. */
 export interface WallDay {
   label: string
   /** Position of its first file among all files. */
@@ -28,7 +28,7 @@ const phoneGapPx = 3
 const phoneMaxPx = 640
 const phoneColumns = 3
 
-/** Lays out files. `days` has the day of each file; files of one day are in sequence. */
+/** Lays out files. `days` has the day of each file; files of one day must be next to each other. */
 export function layOutWall(days: readonly string[], widthPx: number): WallLayout {
   const isPhone = widthPx < phoneMaxPx
   const gap = isPhone ? phoneGapPx : wideGapPx
@@ -50,7 +50,7 @@ export function layOutWall(days: readonly string[], widthPx: number): WallLayout
   return { columns, tile, gap, row, days: laid, height: top }
 }
 
-/** The day of a file or a height; past the end, the last day. */
+/** Finds a day by binary search: the first for which `isBefore` is false; past the end, the last day. */
 function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): number {
   let low = 0
   let high = days.length - 1
@@ -63,7 +63,7 @@ function findDay({ days }: WallLayout, isBefore: (day: WallDay) => boolean): num
   return low
 }
 
-/** Position of a file, from the top of the wall. */
+/** Position of a file, from the top left of the wall. */
 export function placeOf(layout: WallLayout, index: number): { top: number; left: number } {
   const day = layout.days[findDay(layout, ({ first, count }) => first + count <= index)]
   if (day === undefined) return { top: 0, left: 0 }
@@ -112,7 +112,7 @@ export function stepTo(layout: WallLayout, index: number, key: string, pageRows:
   return at
 }
 
-/** One row up or down, across the headers of days. In a shorter row it is the last file. */
+/** Moves one row up or down, across the headers of days. In a shorter row, moves to the last file. */
 function stepRow(layout: WallLayout, index: number, by: number): number {
   const { columns, days } = layout
   const dayAt = findDay(layout, ({ first, count }) => first + count <= index)

@@ -103,7 +103,7 @@ async function until(check: () => void): Promise<void> {
       check()
       return
     } catch {
-      // Not yet.
+      // The condition does not hold yet.
     }
   }
   check()
@@ -130,7 +130,7 @@ async function show() {
   )
 }
 
-/** Does what an event of changed inspections does: refreshes the wall. */
+/** Refreshes the wall, as an event about changed inspections does. */
 const hear = () => act(async () => queryClient.invalidateQueries({ queryKey: ['media', 'wall-newest'] }))
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-index]')]
 const shown = () => tiles().map((tile) => /Photo (\d+)/.exec(tile.getAttribute('aria-label') ?? '')?.[1])
@@ -181,7 +181,7 @@ describe('a wall with new files', () => {
       kept.unshift(file(9))
       await hear()
       await until(() => expect(pill()?.textContent.trim()).toBe('1 new'))
-      // At its top and out of use, it updates without a click.
+      // At its top and not in use, the wall updates without a click.
       scroller.scrollTop = 0
       await act(async () => scroller.dispatchEvent(new Event('scroll', { bubbles: true })))
       await until(() => expect(shown()).toEqual(['9', '4', '5', '3', '2', '1']))

@@ -37,7 +37,7 @@ interface Panel {
   isSheet: boolean
 }
 
-/** More files are loaded when this few are left after the open one, so that the viewer never ends too early. */
+/** More files are loaded when only this many follow the open file, so that the viewer never ends too early. */
 const viewerMargin = 6
 
 /** Photos and other files across inspections, by day, week or month. */
@@ -181,7 +181,7 @@ function Shown({
       <div
         className={classNames(
           'flex min-h-0 flex-1 flex-col transition-opacity',
-          // Delayed: most answers arrive before a person notices.
+          // The delay hides the fading when the response arrives quickly, as most do.
           found.isOld && 'opacity-60 delay-150',
         )}
       >
@@ -203,7 +203,7 @@ function Shown({
         onMove={(_, file) => wall.move(file)}
         onClose={wall.close}
         onShowItem={(anchor, file) => {
-          // The report's own function makes the anchor, which is the fragment of that page.
+          // The cast is safe: the anchor is a fragment of the report page, made by the report's own function.
           router.push(`${inspectionHref(file.auditId)}#${anchor}` as ReturnType<typeof inspectionHref>)
         }}
       />

@@ -16,7 +16,7 @@ export const WallTile = memo(function WallTile({
   onActive,
 }: {
   file: ViewerMedia
-  /** What is said below the question: where it was. */
+  /** The text below the question: where the question was asked. */
   caption: string | null
   index: number
   size: 'small' | 'medium'

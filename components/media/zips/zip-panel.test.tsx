@@ -67,7 +67,7 @@ afterEach(async () => {
 })
 const words = () => document.querySelector('[aria-label="Zip downloads"]')?.textContent ?? ''
 
-it('says when a paused zip ends, until it is resumed', async () => {
+it('a paused zip says when it ends, until it is resumed', async () => {
   await until(() => expect(words()).toContain('3 of 10 files'))
   expect(words()).not.toContain('unless you resume')
   await click(button('Pause'))
@@ -79,7 +79,7 @@ it('says when a paused zip ends, until it is resumed', async () => {
   expect(words()).not.toContain('unless you resume')
 })
 
-it('downloads a zip again that broke off', { tags: ['full'] }, async () => {
+it('a zip that broke off can be downloaded again', { tags: ['full'] }, async () => {
   await until(() => expect(words()).toContain('3 of 10 files'))
   progress = { ...running, state: 'failed', problem: 'The console that created this zip stopped. Download it again.' }
   await until(() => expect(button('Download again')).toBeDefined())

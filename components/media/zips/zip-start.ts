@@ -3,7 +3,7 @@ import { zipQueries } from '@/lib/media/queries'
 import type { NewZip, ZipStarted } from '@/lib/media/schema'
 import { addZip, dismissZip } from './zip-store'
 
-/** Starts a download by the browser, which writes the zip to disk as it arrives, so that no page has to hold it. */
+/** Lets the browser download the zip. It writes the data to disk as it arrives, so that no page needs memory for it. */
 function download({ zipId, fileName }: ZipStarted): void {
   const link = document.createElement('a')
   link.href = addressOf(zipQueries.fileHref(zipId))
@@ -24,7 +24,7 @@ export async function startZip(zip: NewZip): Promise<void> {
   show(await zipQueries.create(zip))
 }
 
-/** Downloads the files that another zip lacks, and replaces that zip. @throws like `startZip` */
+/** Downloads the files that are missing in another zip, and replaces that zip in the panel. @throws like `startZip` */
 export async function retryZip(zipId: string): Promise<void> {
   const again = await zipQueries.retry(zipId)
   dismissZip(zipId)

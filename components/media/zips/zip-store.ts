@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ZipStarted } from '@/lib/media/schema'
 
-// Outside of all components, so that a zip that takes minutes stays visible on other pages.
+// Kept outside of all components, so that a zip that takes minutes stays visible on other pages.
 const none: readonly ZipStarted[] = []
 let zips: readonly ZipStarted[] = none
 const listeners = new Set<() => void>()

@@ -38,7 +38,7 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto bg-surface"
     >
-      {/* Styles are set only after mounting, because the page's policy forbids them in its markup. */}
+      {/* Styles are set only after mounting, because the content security policy forbids them in the page's markup. */}
       <li aria-hidden style={isMounted ? { height: extent } : undefined} />
       {inSight.map(({ position, start }) => {
         const row = shown[position]
@@ -101,7 +101,7 @@ export function TypeBoardCards({ board }: { board: TypeBoard }) {
   )
 }
 
-/** The button that opens the picker of a card: the group that the type would have. */
+/** The button that opens the picker of a card. It shows the group that the type would have. */
 function GroupTrigger({ row: { type, next }, ...rest }: { row: BoardRow }) {
   const t = useTranslations('statusGroups.board.row')
   const none = useTranslations('status')('noGroup')

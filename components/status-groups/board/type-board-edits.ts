@@ -8,7 +8,7 @@ export type GroupChoice = string | null
 
 interface PendingMove {
   to: GroupChoice
-  /** Its group when the choice was made, to notice a change since. */
+  /** The group of the type when the choice was made, to detect later changes. */
   from: GroupChoice
 }
 export type PendingChanges = ReadonlyMap<string, PendingMove>
@@ -24,7 +24,7 @@ export type BoardAct =
   | { kind: 'undo' }
   | { kind: 'redo' }
   | { kind: 'discard' }
-  /** A change was started for these types, so undo does not restore them. */
+  /** A change was started for these types, so undo can no longer revert them. */
   | { kind: 'sent'; typeIds: readonly string[] }
 
 export const noEdits: BoardEdits = { pending: new Map(), past: [], future: [] }
@@ -41,7 +41,7 @@ function step(edits: BoardEdits, pending: PendingChanges): BoardEdits {
   return { pending, past: [...edits.past, edits.pending].slice(-stepsMax), future: [] }
 }
 
-/** The pending changes after an act. Choosing the current group of a type adds no change. */
+/** The pending changes after an act. Choosing the current group of a type removes its pending change. */
 export function reduceEdits(edits: BoardEdits, act: BoardAct): BoardEdits {
   const { pending, past, future } = edits
   switch (act.kind) {
@@ -78,10 +78,10 @@ export interface Cleared {
 export interface BoardRow {
   type: AssetType
   now: CountedStatusGroup | null
-  /** The group that it would have; the same as `now` without a pending change. */
+  /** The group that the type would have; the same as `now` without a pending change. */
   next: CountedStatusGroup | null
   isChanged: boolean
-  /** Its group when the choice was made, if it has changed since. */
+  /** The group of the type when the choice was made, if the type has another group now. */
   wasSeenWith: GroupChoice | undefined
   /** Statuses that are cleared by leaving the current group, the most frequent first. Null: they cannot be counted. */
   cleared: readonly Cleared[] | null
@@ -100,7 +100,7 @@ export function listCleared(type: AssetType, now: CountedStatusGroup | null): re
     .sort((a, b) => b.count - a.count)
 }
 
-// Created once: localeCompare with options creates one for each pair.
+// Created once, because localeCompare with options creates a collator for each pair.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compareTypes = (a: AssetType, b: AssetType) => collator.compare(a.name, b.name) || (a.typeId < b.typeId ? -1 : 1)
 
@@ -145,9 +145,9 @@ export type BoardShow = (typeof boardShows)[number]
 
 export interface BoardFilter {
   q: string
-  /** `none`: types without a group now, whatever is pending; `changed`: types with a pending change. */
+  /** `none`: types that currently have no group; `changed`: types with a pending change. */
   show: BoardShow
-  /** Types that have one of these groups, now or pending; all when empty. */
+  /** Types that have one of these groups or would get one; all types when empty. */
   groups: readonly string[]
 }
 

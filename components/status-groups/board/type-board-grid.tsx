@@ -18,7 +18,7 @@ const groupPx = 124
 const groupMaxPx = 200
 const assetsPx = 84
 
-/** The widths of the columns, with `choices` columns to choose from. */
+/** The widths of the columns. `choices`: the number of columns with groups, and "No group". */
 const layOutColumns = (choices: number): Record<`--${string}`, string> => ({
   '--board-columns': `var(--name-width) ${assetsPx}px repeat(${choices}, minmax(${groupPx}px, ${groupMaxPx}px)) minmax(0, 1fr)`,
   '--board-min': `calc(var(--name-width) + ${assetsPx + groupPx * choices}px)`,
@@ -108,7 +108,7 @@ export function TypeBoardGrid({
         onFocus={(event) => {
           if (event.target === event.currentTarget) cursor.enter()
         }}
-        // Only after mounting, because the content security policy forbids styles in the markup of the page.
+        // Styles are set only after mounting, because the content security policy forbids them in the page's markup.
         style={isMounted ? style : undefined}
         className="group/grid block min-w-(--board-min) outline-none [--name-width:17rem] xl:[--name-width:24rem]"
       >
@@ -140,7 +140,7 @@ export function TypeBoardGrid({
   )
 }
 
-/** Scrolls to a cell, which neither the names of types nor the header may cover. */
+/** Scrolls to a cell, so that neither the names of types nor the header cover it. */
 function revealCell(scroller: HTMLElement, { row, column, total }: { row: number; column: number; total: number }) {
   scroller.scrollTop = scrollTopFor(row, {
     scrollTop: scroller.scrollTop,
@@ -156,7 +156,7 @@ function revealCell(scroller: HTMLElement, { row, column, total }: { row: number
   else if (scroller.scrollLeft < end) scroller.scrollLeft = end
 }
 
-/** Keeps the handlers stable, so that moving the cursor renders two rows and not all. */
+/** Keeps the handlers stable, so that moving the cursor renders only two rows. */
 function useStableHandlers(handlers: RowHandlers): RowHandlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -62,7 +62,7 @@ function TypeCount({ count }: { count: number }) {
   return <span className="font-normal tabular-nums">{t('types', { count })}</span>
 }
 
-/** A group with the marks of its statuses in order, and a link to it. */
+/** A group with the marks of its statuses in order, and a link to the group. */
 function GroupHead({ group, types }: { group: CountedStatusGroup; types: number }) {
   const t = useTranslations('statusGroups.board.head')
   const format = useFormatter()

@@ -13,7 +13,9 @@ import { usePendingTexts } from './type-board-texts'
 import { useAssignTypes, useBoardReview } from './use-board-review'
 import type { TypeBoard } from './use-type-board'
 
-/** All pending changes with the statuses they clear, counted just before, and the button that applies them. */
+/**
+ * All pending changes with the statuses they clear, which were just recounted, and the button that applies the changes.
+ */
 export function TypeBoardReview({ board, onClose }: { board: TypeBoard; onClose: () => void }) {
   const t = useTranslations('statusGroups.board.review')
   const { applyLabel, describeSummary } = usePendingTexts()

@@ -157,7 +157,7 @@ export function RowState({ row, isLocked }: { row: BoardRow; isLocked: boolean }
         <Spinner size={12} /> {t('running')}
       </span>
     )
-  // On wide screens the cell of the group says it.
+  // On wide screens, the cell of the group already shows this.
   if (!isChanged)
     return <span className="block truncate text-xs text-ink-muted 2xl:hidden">{now === null ? none : now.name}</span>
   const text = describePending(row)
@@ -237,7 +237,7 @@ function Choice({
           {name}
         </span>
       ) : (
-        // Ninety empty circles are noise: one shows where a choice would land.
+        // A circle in every cell would distract, so only the cell under the pointer or cursor shows one.
         <span
           aria-hidden
           className={classNames(

@@ -228,7 +228,7 @@ const cursor = () =>
 const focusGrid = () => act(async () => grid()?.focus())
 
 describe('the type board', () => {
-  it('shows for a choice the previous group, the statuses it clears and the total, and sends nothing', async () => {
+  it('shows the previous group, the cleared statuses and the total for a choice, and sends nothing', async () => {
     await page.show()
     expect(names()).toEqual(['Crane', 'Desk', 'Truck'])
     expect(checkedIn('Crane')).toEqual(['Operational'])
@@ -267,7 +267,7 @@ describe('the type board', () => {
     expect(spoken()).toBe('1 type changes group, 15 assets will lose their status')
   })
 
-  it('leaves the undo key to a text field with the focus', async () => {
+  it('leaves the undo key to a focused text field', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await act(async () => document.querySelector<HTMLInputElement>('input[type=search]')?.focus())
@@ -312,7 +312,7 @@ describe('the type board', () => {
   )
 
   it(
-    'recounts before the review, shows what has changed since, and sends what was shown',
+    'recounts for the review, shows what has changed since the choice, and sends what it showed',
     { tags: ['full'] },
     async () => {
       await page.show()
@@ -350,7 +350,7 @@ describe('the type board', () => {
     },
   )
 
-  it('sends what the review shows even if the board has changed since, and offers an update', async () => {
+  it('sends what the review shows even if the board has changed since then, and offers an update', async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     await choose('Truck', 'No group')
@@ -387,7 +387,7 @@ describe('the type board', () => {
   })
 
   it(
-    'keeps the earlier numbers when the person continues with them, until they ask for new ones',
+    'keeps the earlier counts when the person continues with them, until the person requests an update',
     { tags: ['full'] },
     async () => {
       await page.show()
@@ -423,7 +423,7 @@ describe('the type board', () => {
     await until(() => expect(checkedIn('Crane')).toEqual(['Lifting gear']))
   })
 
-  it('says when the recount fails, and how old its numbers are', { tags: ['full'] }, async () => {
+  it('says when the recount fails, and keeps showing the earlier counts', { tags: ['full'] }, async () => {
     await page.show()
     await choose('Crane', 'Lifting gear')
     page.refusal = 'The service is down.'
@@ -455,7 +455,7 @@ describe('the type board', () => {
   })
 
   it(
-    'says what is missing when types or assets cannot be listed, and never shows a number that was not counted',
+    'says what is missing when types or assets cannot be listed, and never shows an uncounted number',
     { tags: ['full'] },
     async () => {
       page.board = makeBoard({ types: 'refused', assets: 'refused', assetsAsOf: null })

@@ -10,7 +10,7 @@ import type { TypeBoard } from './use-type-board'
 export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: number) => void) {
   const { shown, groups, selected, setSelected } = board
   const [at, setAt] = useState<{ typeId: string; column: number } | null>(null)
-  // The start of a range. What was selected then stays selected.
+  // The start of a range. Rows that were selected before the range stay selected.
   const [range, setRange] = useState<{ anchor: number; base: ReadonlySet<string> } | null>(null)
   const active = at === null ? -1 : shown.findIndex(({ type }) => type.typeId === at.typeId)
   const column = Math.min(at?.column ?? 0, groups.length)
@@ -23,7 +23,7 @@ export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: n
     setAt({ typeId, column: nextColumn })
     reveal(to, nextColumn)
   }
-  /** The column where a row is entered: the group that it has. */
+  /** The column where the cursor enters a row: the group that the type would have. */
   const columnOf = (row: number) => {
     const next = shown[row]?.next
     return next == null ? 0 : 1 + groups.findIndex(({ groupId }) => groupId === next.groupId)
@@ -60,7 +60,7 @@ export function useBoardCursor(board: TypeBoard, reveal: (row: number, column: n
   const selectAll = () => setSelected(new Set(shown.map(({ type }) => type.typeId)))
 
   return {
-    /** Its row among the visible types; -1 without one. */
+    /** The active row among the visible types; -1 if there is none. */
     active,
     typeId: at?.typeId ?? null,
     column,

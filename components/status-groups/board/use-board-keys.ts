@@ -40,7 +40,7 @@ export function useBoardKeys(
     within,
     repeats,
   })
-  /** Anywhere on the page except in fields and dialogs, where these keys have another meaning. */
+  /** Works anywhere on the page except in fields and dialogs, where these keys have another meaning. */
   const onPage = (id: string, keys: readonly string[], label: string, run: () => void): Shortcut => ({
     id: `types:${id}`,
     keys,

@@ -24,7 +24,7 @@ export interface Shown {
   countedAt: string | null
 }
 
-/** Whether two reviews show the same. */
+/** Whether two reviews show the same content. */
 function isSameShown(one: Shown, other: Shown): boolean {
   const write = ({ changed, dropped }: Shown) =>
     JSON.stringify([
@@ -38,8 +38,8 @@ function isSameShown(one: Shown, other: Shown): boolean {
 }
 
 /**
- * What the review shows. It counts once when it opens and then stays the same until the person asks for an update. So the
- * request contains what the person saw, and the server refuses anything that has changed since.
+ * What the review shows. It recounts once when it opens and then stays the same until the person requests an update. So
+ * the request contains what the person saw, and the server refuses types that have changed since.
  */
 export function useBoardReview(board: TypeBoard) {
   const queryClient = useQueryClient()
@@ -51,7 +51,7 @@ export function useBoardReview(board: TypeBoard) {
     mutationFn: async (typeIds: readonly string[]) => {
       if (typeIds.length > 0) await assetCalls.refresh(typeIds.length > refreshMax ? undefined : typeIds)
     },
-    // Even if nothing could be counted, because a type may have another group since.
+    // The board is loaded again even if nothing could be counted, because a type may have another group now.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),
   })
   const isLosing = pending.some(({ now }) => now !== null)
@@ -62,7 +62,7 @@ export function useBoardReview(board: TypeBoard) {
     reach: board.board?.reach,
     countedAt: counting.isSuccess && isLosing ? new Date(counting.submittedAt).toISOString() : null,
   }
-  // Wait until the board that was loaded after the count has arrived here.
+  // Wait until this component has the board that was loaded after the count.
   const isNewest = board.board === queryClient.getQueryData(statusGroupQueries.board().queryKey)
   if (read === null && isNewest && (counting.isSuccess || counting.isError)) setRead(live)
   const shown = read ?? live

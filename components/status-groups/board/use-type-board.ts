@@ -53,7 +53,7 @@ export function useTypeBoard() {
   const isRunning = (running.data?.open ?? 0) > 0
   const query = useQuery({
     ...statusGroupQueries.board(),
-    // To follow a running count or change.
+    // Polling shows the progress of a running count or change.
     refetchInterval: ({ state }) =>
       isRunning || (state.data !== undefined && isCounting(state.data)) ? pollMs : false,
   })
@@ -142,7 +142,7 @@ export function useTypeBoard() {
 
 export type TypeBoard = ReturnType<typeof useTypeBoard>
 
-/** Announces a choice: one type with its previous group, several as a number. */
+/** The announcement of a choice: one type with its previous group, several types as a number. */
 function describeChoice({
   t,
   words,

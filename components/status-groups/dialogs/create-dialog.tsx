@@ -22,7 +22,7 @@ export function CreateGroupDialog({
 }: {
   start: CreateStart
   board: StatusGroupBoard
-  /** `written` is null if only the list shows that the group exists. */
+  /** `written` is null if the response was lost and only the list shows that the group exists. */
   onCreated: (name: string, groupId: string | null, written: StatusGroupWritten | null) => void
   onClose: () => void
 }) {

@@ -35,7 +35,7 @@ export function listTaken(board: Pick<StatusGroupBoard, 'groups'>): Set<string> 
   return new Set(board.groups.map(({ name }) => nameKey(name)))
 }
 
-/** The first draft. A copy and a starter set get a name that is not in use. */
+/** The draft to start with. A copy and a starter set get an unused name. */
 export function startDraft(start: CreateStart, board: Pick<StatusGroupBoard, 'groups'>): CreateDraft {
   const [kind, key] = splitOnce(start)
   const source =
@@ -91,14 +91,14 @@ export function isSameDraft(a: CreateDraft, b: CreateDraft): boolean {
 export interface DraftProblems {
   name?: TextIssue
   description?: TextIssue
-  /** By the key of the status. */
+  /** Errors of statuses, by the key of the status. */
   statuses: ReadonlyMap<number, TextIssue>
 }
 
-/** The request, or what has to be corrected first. Spaces around names are removed. */
+/** The request, or the errors that have to be corrected first. Spaces around names are removed. */
 export function readDraft(draft: CreateDraft) {
   const rows = draft.statuses.map((one) => ({ ...one, name: one.name.trim() }))
-  // The one empty row of a new form is not a status.
+  // A new form has one empty row, which is not a status.
   const meant = rows.length === 1 && rows[0]?.name === '' ? [] : rows
   const asked = {
     name: draft.name.trim(),
@@ -120,7 +120,9 @@ export function readDraft(draft: CreateDraft) {
   return { asked: null, problems }
 }
 
-/** Possible mistakes that do not prevent creating a group: a name that exists, and duplicate names. */
+/**
+ * Possible mistakes that do not prevent creating a group: the name of an existing group, and duplicate status names.
+ */
 export function findDoubts(
   draft: CreateDraft,
   taken: ReadonlySet<string>,

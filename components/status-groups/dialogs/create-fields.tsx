@@ -19,7 +19,7 @@ const buttonFor = (onClick: () => void) => (text: ReactNode) => (
   </button>
 )
 
-/** The fields of a new group with their errors. `error` is from the last try. */
+/** The fields of a new group with their errors. `error` is that of the last attempt. */
 export function CreateFields({
   form: { from, draft, setDraft, choose, putBack, problems, doubts },
   groups,

@@ -40,7 +40,7 @@ export function CreateStatusRows({
   const list = useRef<HTMLOListElement>(null)
   const isFull = draft.statuses.length >= optionsMax
   const focusRow = (at: number) => {
-    // The row exists only after the next paint.
+    // The new row can get the focus only after the next paint.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLInputElement>('input')[at]?.focus())
   }
   const add = () => {

@@ -74,7 +74,7 @@ export function ImportGroupsDialog({ board, onClose }: { board: StatusGroupBoard
 /** Longer texts are not shown in the field. */
 const shownCharsMax = 100_000
 
-/** A file, or text in the field. */
+/** The source of an import: a file, or text in the field. */
 function ImportSource({
   text,
   isRead,
@@ -82,7 +82,7 @@ function ImportSource({
   onFile,
 }: {
   text: string
-  /** The text contains groups, which need the space below. */
+  /** Whether the text contains groups. Their preview needs the space below. */
   isRead: boolean
   onWrite: (text: string) => void
   onFile: (file: File | undefined) => void

@@ -11,16 +11,16 @@ import { groupHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
 
 export interface ImportItem {
-  /** Its position in the file. */
+  /** Position of the group in the file. */
   at: number
   /** The group as it will be created. */
   group: PortableGroup
-  /** Its name in the file. */
+  /** Name of the group in the file. */
   givenName: string
   isChosen: boolean
 }
 
-/** What will be created, and later the result of each group. */
+/** The groups that will be created, and later the result of each. */
 export function ImportPreview({
   items,
   states,

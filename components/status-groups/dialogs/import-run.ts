@@ -15,15 +15,15 @@ export type ImportState =
   | { kind: 'done'; groupId: string | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'unknown'; reason: string }
-  /** Not tried, because the same failure would stop it too. */
+  /** Not tried, because it would fail for the same reason. */
   | { kind: 'skipped' }
 
-/** After these errors the next group would fail too. */
+/** After these errors, the remaining groups would fail too. */
 const stopsAll = new Set(['forbidden', 'upstream_refused', 'unauthenticated', 'upstream_unknown', 'unavailable'])
 
 /**
- * Creates groups one after the other, with a result for each. If an answer is lost, the group is looked up in the list and
- * never sent again automatically.
+ * Creates groups one after the other, with a result for each. If a response is lost, the group is looked up in the list
+ * and never sent again automatically.
  */
 export function useImportRun() {
   const t = useTranslations('statusGroups.import.lost')

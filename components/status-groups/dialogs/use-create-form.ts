@@ -19,9 +19,9 @@ export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
     draft,
     setDraft,
     isDirty,
-    /** Null while there are problems. */
+    /** The request; null while there are errors. */
     asked,
-    /** Null before the first try: an empty form is no mistake. */
+    /** The errors to show. Null before the first attempt, because an empty form is no mistake. */
     problems: areProblemsShown ? problems : null,
     showProblems: () => setProblemsShown(true),
     doubts: findDoubts(draft, taken),
@@ -33,7 +33,7 @@ export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {
       setDraft(fresh)
       setProblemsShown(false)
     },
-    /** Restores what choosing another start replaced; null if nothing was replaced. */
+    /** Restores the draft that another choice of start has replaced; null if nothing was replaced. */
     putBack:
       replaced === null
         ? null

@@ -8,9 +8,9 @@ import type { NewStatusGroup, StatusGroupBoard, StatusGroupWritten } from '@/lib
 import { nameKey } from '@/lib/status-groups/view'
 import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-cache'
 
-/** Creates a group. If the answer is lost, it looks for the group in the list instead of sending it again. */
+/** Creates a group. If the response is lost, it searches the list for the group instead of sending it again. */
 export function useCreateGroup(
-  /** `written` is null if only the list shows that the group exists. */
+  /** `written` is null if the response was lost and only the list shows that the group exists. */
   onCreated: (name: string, groupId: string | null, written: StatusGroupWritten | null) => void,
 ) {
   const t = useTranslations('statusGroups.create.lost')

@@ -11,7 +11,7 @@ import { isAnswerLost, useBoardCache } from '@/components/status-groups/board-ca
 
 const lost = (message: string) => new ApiError(0, 'upstream_unknown', message)
 
-/** Deletes a group. If the answer is lost, it looks for the deletion in the log instead of sending it again. */
+/** Deletes a group. If the response is lost, it searches the log for the deletion instead of sending it again. */
 export function useDeleteGroup({
   groupId,
   onDeleted,
@@ -26,7 +26,7 @@ export function useDeleteGroup({
   const cache = useBoardCache()
   const [changed, setChanged] = useState<{ before: StatusGroup; after: StatusGroup } | null>(null)
 
-  /** No response arrived. The log has the deletion if the console started it. */
+  /** No response arrived. If the console started the deletion, the log contains it. */
   async function recheck(): Promise<StatusGroupWritten> {
     const pages = await queryClient
       .fetchInfiniteQuery({ ...activityQueries.list({ action: 'status-group.delete', objectId: groupId, limit: 1 }) })

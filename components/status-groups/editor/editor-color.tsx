@@ -52,7 +52,7 @@ function Colors({ name, color, onChange }: { name: string; color: string; onChan
   const t = useTranslations('statusGroups.editor.color')
   const colors = useTranslations('status')
   const group = useId()
-  // The color at the start, even an unknown one, stays a choice while the panel is open.
+  // The initial color, even an unknown one, stays a choice while the panel is open.
   const [was] = useState(color)
   const options = [
     ...statusColors.map((known) => ({ color: known.color, name: nameColor(colors, known.color) })),

@@ -7,7 +7,7 @@ interface Named {
   color: string
 }
 
-/** One part of the group in its three versions, with its conflicts. `name`: of a status. */
+/** One part of the group in its three versions, with its conflicts. `name` is set for statuses only. */
 export type ComparedRow = {
   key: string
   what: 'name' | 'description' | 'status' | 'order'

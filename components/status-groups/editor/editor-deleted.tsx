@@ -13,7 +13,9 @@ import { Time } from '@/components/ui/dates/time'
 import { activityQueries } from '@/lib/activity/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 
-/** Shown for a group that does not exist: who deleted it and when, if it was deleted in Sightline, and a button to recreate it. */
+/**
+ * Shown for a group that does not exist. If it was deleted in Sightline, says by whom and when, and can recreate it.
+ */
 export function DeletedGroup({ groupId }: { groupId: string }) {
   const t = useTranslations('statusGroups.deletedGroup')
   const router = useRouter()

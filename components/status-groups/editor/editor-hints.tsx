@@ -4,13 +4,16 @@ import { findNewColorHints } from '@/lib/status-groups/color'
 import { findSameNames, type DraftStatus } from '@/lib/status-groups/model'
 import { describeHints } from './editor-texts'
 
-/** Possible mistakes that do not prevent saving: the same names, and similar or unknown colors that `before` did not have. */
+/**
+ * Possible mistakes that do not prevent saving: duplicate names, and similar or unknown colors that `before` did not
+ * have.
+ */
 export function EditorHints({
   statuses,
   before,
 }: {
   statuses: readonly DraftStatus[]
-  /** The statuses as they are stored. */
+  /** The saved statuses. */
   before: readonly DraftStatus[]
 }) {
   const t = useTranslations('statusGroups.editor')

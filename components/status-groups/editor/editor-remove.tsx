@@ -17,7 +17,7 @@ export interface Removing {
   isMerge: boolean
 }
 
-/** Removes a status after asking what happens to its assets. SafetyCulture would not ask. */
+/** Removes a status after asking what should happen to its assets. SafetyCulture itself does not ask. */
 export function RemoveDialog({
   removing: { key, isMerge },
   edits: { base, draft },

@@ -7,7 +7,7 @@ import type { Replacement, DraftStatus } from '@/lib/status-groups/model'
 import { Button } from '@/components/ui/button'
 import { StatusChip } from '@/components/status/status-chip'
 
-/** Which status the assets of removed statuses get. Nothing is preselected. */
+/** A choice of the status that the assets of removed statuses get. Nothing is preselected. */
 export function ReplacementChoice({
   legend,
   targets,
@@ -18,7 +18,7 @@ export function ReplacementChoice({
   legend: string
   targets: readonly DraftStatus[]
   value: Replacement | null
-  /** The label for clearing, with its number; null if clearing is not offered. */
+  /** The label for clearing, with the number of assets; null if clearing is not offered. */
   clearLabel: string | null
   onChange: (replacement: Replacement) => void
 }) {
@@ -63,7 +63,7 @@ export function ReplacementChoice({
   )
 }
 
-/** Where the assets of removed statuses go: asked once, then changed on demand. */
+/** The status that the assets of removed statuses get. The person chooses it once and can change it later. */
 export function Replacing(choice: ComponentProps<typeof ReplacementChoice>) {
   const t = useTranslations('statusGroups.editor.diff')
   const [isAsking, setAsking] = useState(false)

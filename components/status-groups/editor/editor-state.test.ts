@@ -127,7 +127,7 @@ describe('the phases of an editor', () => {
     expect(readSave(saved)).toMatchObject({ activityId: 'a1', before: base, saved: written.group, undoes: null })
   })
 
-  it('apply the merged draft to the group of the other person when a conflict is resolved', () => {
+  it('apply the merged draft to the group that the other person saved when a conflict is resolved', () => {
     const { edits, phase } = play([{ kind: 'take-over', draft: merged }], phases.conflict)
     expect(edits.base).toBe(theirs)
     expect(edits.draft).toEqual(merged)
@@ -146,7 +146,7 @@ describe('the phases of an editor', () => {
     expect(next.edits).toBe(edited.edits)
   })
 
-  it('remember that the answer to a save was lost', () => {
+  it('remember that the response to a save was lost', () => {
     const found = play([{ kind: 'saved', attempt, ...written }], phases.lost)
     expect(found.phase).toMatchObject({ outcome: { kind: 'saved', wasLost: true } })
     expect(play([{ kind: 'dismiss' }], saved).phase).toEqual({ kind: 'editing', outcome: null })
@@ -162,7 +162,7 @@ describe('undoing a save', () => {
     expect(plan.attempt.undoes).toEqual(readSave(saved))
   })
 
-  it('is refused during a save, after a later save, and with new edits', () => {
+  it('is refused during a save, after later changes to the group, and while there are new edits', () => {
     const save = readSave(saved)
     expect(planUndo(phases.sending, save).kind).toBe('busy')
     expect(planUndo(edited, save).kind).toBe('changed-since')
@@ -223,7 +223,10 @@ const anyEdit: fc.Arbitrary<EditAction> = fc.oneof(
   fc.record({ kind: fc.constantFrom('undo' as const, 'redo' as const, 'settle' as const) }),
 )
 
-/** What a person or the network may do next. `which` picks one of the earlier saves, as an answer may be late or repeated. */
+/**
+ * What a person or the network may do next. `which` picks one of the earlier saves, because a response may be late or
+ * repeated.
+ */
 type Step =
   | { kind: 'edit'; action: EditAction }
   | { kind: 'save' | 'undo-save' | 'take-over' | 'back' | 'dismiss' }
@@ -335,7 +338,7 @@ describe('any sequence of events', () => {
         expect(after.edits.draft.name).toBe(before.edits.draft.name)
         expect(after.edits.draft.statuses).toEqual(before.edits.draft.statuses)
       } else {
-        // SafetyCulture has them now: the draft that was sent is the draft that was pending.
+        // SafetyCulture has the edits now, because the draft that was sent is the draft that was pending.
         expect(['saved', 'already-there']).toContain(event.kind)
         expect('attempt' in event && isSameDraft(event.attempt.draft, before.edits.draft)).toBe(true)
         expect(applyDraft(base, before.edits.draft)).toMatchObject({ ...after.edits.base, typeIds: ['t1'] })
@@ -343,7 +346,7 @@ describe('any sequence of events', () => {
     })
   })
 
-  it('ignores an answer to any save except the pending one', () => {
+  it('ignores a response to any save except the pending one', () => {
     check((before, event, after) => {
       if (!('attempt' in event) || event.kind === 'send') return
       const { phase } = before
@@ -352,13 +355,13 @@ describe('any sequence of events', () => {
     })
   })
 
-  it('has at most one save in progress, and no edits besides those that were sent', () => {
+  it('has at most one save in progress, and during a save has no edits besides those that were sent', () => {
     check((before, event, after, sent) => {
       const { phase, edits } = after
       if (event.kind === 'send' && before.phase.kind !== 'editing') expect(after).toBe(before)
       if (phase.kind === 'editing') return
       expect([...sent, ...(event.kind === 'send' ? [event.attempt] : [])]).toContain(phase.attempt)
-      // The undo of a save is sent without becoming a pending change, and only if there are none.
+      // The undo of a save is sent without becoming a pending change, and only if there are no pending changes.
       if (phase.attempt.undoes === null) expect(phase.attempt.draft).toBe(edits.draft)
       else expect(changesOf(after)).toEqual([])
     })

@@ -16,7 +16,7 @@ import { statusGroup, type StatusGroup, type StatusOption } from '@/lib/status-g
 
 /** The state machine of a group's editor: the pending changes and the progress of saving them. No network, no React. */
 
-/** One save: the edit from `base` to `draft`. Its answer is recognized by the identity of this object. */
+/** One save: the edit from `base` to `draft`. Its response is recognized by the identity of this object. */
 export interface Attempt {
   base: StatusGroup
   draft: Draft
@@ -206,7 +206,9 @@ export type UndoPlan =
   | { kind: 'changed-since' }
   /** There are edits that the undo would discard. */
   | { kind: 'has-edits' }
-  /** The undo removes statuses that the save added. Assets may have them, so the person has to review it first. */
+  /**
+   * The undo removes statuses that the save added. Assets may have them, so the person has to review the undo first.
+   */
   | { kind: 'stage'; draft: Draft }
   | { kind: 'send'; attempt: Attempt }
 

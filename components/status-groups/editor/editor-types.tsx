@@ -8,7 +8,7 @@ import { typeBoardHref } from '@/components/status-groups/links'
 
 const typesShown = 12
 
-/** The types that use a group, as links to the board where this can be changed. */
+/** The types that use a group, each with a link to the board, where a type can get another group. */
 export function EditorTypes({ group, board }: { group: StatusGroup; board: StatusGroupBoard | undefined }) {
   const t = useTranslations('statusGroups.editor.types')
   const format = useFormatter()

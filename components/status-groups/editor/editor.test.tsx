@@ -149,12 +149,12 @@ describe('the editor of a group', () => {
     await until(() => expect(shownCounts()).toBe('120 assets34 assets'))
   })
 
-  it('has one destination for the assets of all removed statuses, and says so', { tags: ['full'] }, async () => {
+  it('has one replacement for all removed statuses, and says so', { tags: ['full'] }, async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
     await openMenu('Parked')
     await press('Remove…')
-    // The destination itself is removed now, so nothing is chosen.
+    // The status that was chosen is now removed itself, so nothing is chosen.
     await until(() => expect(dialog().textContent).toContain('“Broken” is removed too'))
     expect(find(/^Remove and move/, dialog()).hasAttribute('disabled')).toBe(true)
     await choose(/^Clear the status of 0 assets/, dialog)
@@ -175,7 +175,7 @@ describe('the editor of a group', () => {
     expect(dialog().textContent).toContain('The API token may not list assets')
   })
 
-  it('restores the cleared statuses together with the undo', { tags: ['full'] }, async () => {
+  it('restores the cleared statuses of assets together with the undo', { tags: ['full'] }, async () => {
     await page.show()
     await clearBroken()
     expect(text()).not.toContain('Undo save')
@@ -206,7 +206,7 @@ describe('the editor of a group', () => {
     expect([page.saves.length, page.restored.length]).toEqual([2, 2])
   })
 
-  it('restores also when the answer to the undo was lost', { tags: ['full'] }, async () => {
+  it('restores the statuses of assets even if the response to the undo was lost', { tags: ['full'] }, async () => {
     await page.show()
     await clearBroken()
     page.next = 'unknown'
@@ -227,7 +227,7 @@ describe('the editor of a group', () => {
     expect(page.saves).toHaveLength(2)
   })
 
-  it('makes an undo that would remove a status a pending change instead of sending it', async () => {
+  it('turns an undo that would remove a status into a pending change instead of sending it', async () => {
     await page.show()
     await press('Add status')
     await type(3, 'Sold')
@@ -254,7 +254,7 @@ describe('the editor of a group', () => {
     expect(names()).toHaveLength(10)
   })
 
-  it('sends nothing with errors, and names them', async () => {
+  it('sends nothing while there are errors, and lists them', async () => {
     await page.show()
     await type(1, ' ')
     expect(panel()).toContain('Status 2: Enter a name.')
@@ -303,7 +303,7 @@ describe('two people who edit one group', () => {
   )
 
   it(
-    'keep their changes when they leave a conflict, and get it again at the next save',
+    'keep their changes when they leave a conflict, and see the conflict again at the next save',
     { tags: ['full'] },
     async () => {
       await page.show()
@@ -323,7 +323,7 @@ describe('two people who edit one group', () => {
     },
   )
 
-  it('can create the group again that the other one has deleted', { tags: ['full'] }, async () => {
+  it('can recreate the group when the other person has deleted it', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In use')
     page.group = null
@@ -335,7 +335,7 @@ describe('two people who edit one group', () => {
   })
 })
 
-describe('a lost answer to a save', () => {
+describe('a lost response to a save', () => {
   it('is reported, locks the fields, and shows the result when the save was done', { tags: ['full'] }, async () => {
     await page.show()
     await type(0, 'In use')
@@ -365,7 +365,7 @@ describe('a lost answer to a save', () => {
     await until(() => expect(page.group?.options[0]?.name).toBe('In use'))
   })
 
-  it('does not repeat a save that Sightline itself did not answer, even with new statuses', async () => {
+  it('does not lead to a second save with duplicate statuses when Sightline itself did not respond', async () => {
     await page.show()
     await press('Add status')
     await type(3, 'Sold')

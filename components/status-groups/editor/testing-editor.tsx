@@ -32,11 +32,11 @@ export function makeGroup(): StatusGroup {
 
 type Sent = StatusGroupEdit & { name?: string }
 
-/** The page of a group with a fake server that keeps one group and applies edits to it. */
+/** The page of a group, with a fake server that stores one group and applies edits to it. */
 export class Page {
   group: StatusGroup | null = makeGroup()
   counts: Record<string, number> | null = { o1: 120, o2: 34 }
-  /** The assets are being listed again. */
+  /** Whether the assets are being recounted. */
   isCounting = false
   reach: Reach = {
     types: 'listed',
@@ -44,7 +44,7 @@ export class Page {
     assetsAsOf: '2026-11-20T10:00:00.000Z',
     areWritesRefused: false,
   }
-  /** The outcome of the next save instead of success. */
+  /** The outcome of the next save; null: success. */
   next: 'unknown' | 'offline' | 'done-offline' | null = null
   outcome: 'unknown' | 'done' | 'failed' = 'unknown'
   /** The deletions of the group in the log. */
@@ -70,7 +70,7 @@ export class Page {
     return this.isCounting ? { counts: null, isCounting: true } : { counts: this.counts }
   }
 
-  /** Holds back all answers with the board until the returned function is called. */
+  /** Holds back all responses with the board until the returned function is called. */
   holdBoard(): () => Promise<void> {
     const gate = this.#gate
     const opening = new AbortController()
@@ -211,7 +211,7 @@ export class Page {
   }
 }
 
-/** React continues during a wait, because events from outside belong to no `act`. */
+/** Turns off `act` during a wait, so that React also processes events that occur outside of `act`. */
 export async function until(check: () => void) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   try {
@@ -220,7 +220,7 @@ export async function until(check: () => void) {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   }
 }
-/** The text on screen. Announcements come before React renders, and `said` returns them. */
+/** The text on screen. Announcements are left out: they come before React renders, and `said` returns them. */
 export const text = () =>
   [...document.body.children].map((part) => (part.matches('[data-announcements]') ? '' : part.textContent)).join('')
 export const names = () =>

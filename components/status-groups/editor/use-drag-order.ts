@@ -51,7 +51,7 @@ export function useDragOrder(
     }
     const onFollow = (event: PointerEvent) => follow(event)
     const onDrop = () => drop()
-    // On the window, because the dragged row moves in the document and would lose the pointer.
+    // The window has the listeners, because the dragged row moves in the document and would lose the pointer.
     window.addEventListener('pointermove', onFollow)
     window.addEventListener('pointerup', onDrop)
     window.addEventListener('pointercancel', cancel)

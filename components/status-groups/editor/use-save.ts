@@ -14,8 +14,8 @@ import { forgetCounts } from '@/lib/status-groups/view'
 import { describeSave, readFailure, type Attempt, type EditorEvent, type LastSave, type Phase } from './editor-state'
 
 /**
- * Sends saves and passes their answers to the state machine. If an answer is lost, it asks the log for the outcome.
- * `onUndone` receives the save that was undone.
+ * Sends saves and passes their responses to the state machine. If a response is lost, it checks the log for the
+ * outcome. `onUndone` receives the save that was undone.
  */
 export function useSave(phase: Phase, dispatch: Dispatch<EditorEvent>, onUndone: (undone: LastSave) => void) {
   const t = useTranslations('statusGroups.editor.announce')
@@ -108,7 +108,7 @@ interface LookedUp {
   snapshotCount: number
 }
 
-/** After a lost answer, asks the log until it has the outcome. */
+/** After a lost response, checks the log until it has the outcome. */
 function useLostAnswer(phase: Phase, onFound: (attempt: Attempt, found: LookedUp) => Promise<void>) {
   const lost = phase.kind === 'lost' ? phase : null
   const { data } = useQuery({ ...activityQueries.entry(lost?.activityId ?? ''), enabled: lost !== null })

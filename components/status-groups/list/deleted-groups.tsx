@@ -17,7 +17,10 @@ import { RecreateButton } from './recreate-button'
 const shownAtOnce = 10
 const pollMs = 3_000
 
-/** Groups that were deleted in Sightline, newest first. Each can be recreated at any time. Renders nothing without any. */
+/**
+ * Groups that were deleted in Sightline, newest first. Each can be recreated at any time. Renders nothing if there are
+ * none.
+ */
 export function DeletedGroups({
   taken,
   refusal,

@@ -61,7 +61,7 @@ export function Statuses({ row: { group } }: { row: GroupRow }) {
   )
 }
 
-/** Assets of the types that use it. */
+/** Number of assets of the types that use the group. */
 export function AssetCount({ row: { group, types, assetCount } }: { row: GroupRow }) {
   const t = useTranslations('statusGroups.row')
   if (assetCount === null) return <span className="text-ink-muted">{t('notCounted')}</span>
@@ -74,7 +74,7 @@ export function AssetCount({ row: { group, types, assetCount } }: { row: GroupRo
   )
 }
 
-/** Assets that have one of its statuses. */
+/** Number of assets that have a status of the group. */
 export function StatusTotal({ row: { group, statusCount } }: { row: GroupRow }) {
   const t = useTranslations('statusGroups.row')
   if (group.isCounting === true) return <Counting />
@@ -88,7 +88,7 @@ export function StatusTotal({ row: { group, statusCount } }: { row: GroupRow }) 
   )
 }
 
-/** A number that opens what it counts. */
+/** A number that links to the assets that it counts. */
 function Count({ count, filter, label }: { count: number; filter: Parameters<typeof assetsHref>[0]; label: string }) {
   const format = useFormatter()
   if (count === 0) return <span className="text-ink-muted">{format.number(0)}</span>

@@ -64,7 +64,7 @@ const confirm = async (name = 'Tools') => {
 
 describe('the list of status groups', () => {
   it(
-    'shows statuses in their order with their numbers of assets, the types, and links to both',
+    'shows statuses in their order with their numbers of assets, types, and links to assets and types',
     { tags: ['full'] },
     async () => {
       await start()
@@ -105,7 +105,7 @@ describe('the list of status groups', () => {
     await until(() => expect(read()).toContain('New status group'))
   })
 
-  it('says why it could not be loaded, loads on retry, and keeps what was loaded', { tags: ['full'] }, async () => {
+  it('says why it could not be loaded, loads on retry, and stays if a refresh fails', { tags: ['full'] }, async () => {
     const server = new GroupServer([tools])
     server.fail('GET /api/status-groups', 502, 'upstream_refused', 'The token may not read status groups.')
     await open(server)
@@ -118,14 +118,14 @@ describe('the list of status groups', () => {
     expect(names()).toEqual(['Tools'])
   })
 
-  it('says what is missing and why, and shows no unknown number', { tags: ['full'] }, async () => {
+  it('says what is missing and why, and shows no number that is unknown', { tags: ['full'] }, async () => {
     const reach = { types: 'refused', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
     await open(new GroupServer([{ ...tools, counts: null }], { types: [], reach }))
     await until(() => expect(read()).toContain('The API token may not list assets'))
     expect(read()).toContain('The API token may not list asset types')
     expect(read()).toContain('assets not counted')
     expect(find('Recount')).toBeUndefined()
-    // All that is known of its types are the ids in the group.
+    // Only the ids of the group's types are known.
     expect(read()).toContain('t1, t2')
   })
 
@@ -212,7 +212,7 @@ describe('without the right to change groups', () => {
 
 describe('creating a group', () => {
   it(
-    'sends name, description and statuses in their order, and continues with the types',
+    'sends name, description and statuses in their order, and then offers to assign types',
     { tags: ['full'] },
     async () => {
       const server = await openForm()
@@ -289,7 +289,7 @@ describe('creating a group', () => {
     await until(() => expect(read()).toContain('Two statuses are called “In service”'))
   })
 
-  it('restores what a starter set replaced, and asks before it discards the draft', { tags: ['full'] }, async () => {
+  it('can restore what a starter set replaced, and asks before discarding the draft', { tags: ['full'] }, async () => {
     await openForm()
     await fill('Name', 'Mine')
     await click('Cleaning')
@@ -305,7 +305,7 @@ describe('creating a group', () => {
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   })
 
-  it('keeps the draft with the reason when it is refused', async () => {
+  it('keeps the draft and shows the reason when it is refused', async () => {
     const server = await openForm()
     server.fail('POST /api/status-groups', 502, 'upstream_failed', 'The service refused the name.')
     await fill('Name', 'Ladders')
@@ -316,7 +316,7 @@ describe('creating a group', () => {
     expect(names()).toEqual(['Rental', 'Tools'])
   })
 
-  it('searches the list when no answer arrives, and sends nothing twice', { tags: ['full'] }, async () => {
+  it('searches the list for the group when no response arrives, and sends it once', { tags: ['full'] }, async () => {
     const server = await openForm()
     server.once('POST /api/status-groups', () => {
       server.create({ name: 'Ladders', options: [] })
@@ -329,7 +329,7 @@ describe('creating a group', () => {
     expect(server.writes()).toHaveLength(1)
   })
 
-  it('says that the outcome is unknown when the list does not show it either', async () => {
+  it('says that the outcome is unknown when the list does not show the group either', async () => {
     const server = await openForm()
     server.once('POST /api/status-groups', () => 'lost')
     await fill('Name', 'Ladders')
@@ -388,7 +388,7 @@ describe('deleting a group', () => {
   })
 
   it(
-    'says that the number is unknown when assets cannot be listed, and does not count',
+    'says that the number of assets is unknown when they cannot be listed, and does not recount',
     { tags: ['full'] },
     async () => {
       const reach = { types: 'listed', assets: 'refused', assetsAsOf: null, areWritesRefused: false } as const
@@ -466,7 +466,7 @@ describe('deleting a group', () => {
   })
 
   it(
-    'says that the outcome is unknown when SafetyCulture’s answer is lost, until the log has it',
+    'says that the outcome is unknown when SafetyCulture’s response is lost, until the log has it',
     { tags: ['full'] },
     async () => {
       const server = await start()
@@ -512,7 +512,7 @@ describe('deleting a group', () => {
       await click('Recreate Tools')
       await until(() => expect(read()).toContain('Recreated “Tools”'))
       expect(server.writes().at(-1)).toMatchObject({ path: '/api/status-groups/recreate', body: { activityId } })
-      // The notice of the deletion is now the notice of its undo.
+      // The notice about the recreated group has replaced the notice about the deletion.
       expect(read()).not.toContain('Deleted “Tools”')
       expect(names()).toEqual(['Rental', 'Tools'])
       expect(read()).toContain('A group with this name exists again.')
@@ -549,7 +549,7 @@ describe('deleting a group', () => {
     expect(find('Assign to types')?.getAttribute('href')).toBe('/status-groups/types')
   })
 
-  it('mentions no other groups when all types have the recreated group', { tags: ['full'] }, async () => {
+  it('lists no unassigned types when all types have the recreated group', { tags: ['full'] }, async () => {
     const server = await start()
     server.entries = [makeEntry()]
     await screen.queryClient.invalidateQueries()
@@ -562,7 +562,7 @@ describe('deleting a group', () => {
   })
 
   it(
-    'says that the types have no group when only the log found the recreated one, and links to the type board',
+    'says that types were not reassigned when only the log shows the recreated group, and links to the type board',
     { tags: ['full'] },
     async () => {
       const server = await start()

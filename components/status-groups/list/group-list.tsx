@@ -167,7 +167,7 @@ function PageActions({
   )
 }
 
-/** What people do with selected groups. */
+/** Actions for selected groups. */
 function BulkVerbs({ records, selection }: { records: Records<Row>; selection: Selection }) {
   const t = useTranslations('statusGroups.selection')
   const selected = useSelected(records, selection, spec.idOf) ?? []
@@ -186,7 +186,7 @@ function BulkVerbs({ records, selection }: { records: Records<Row>; selection: S
   )
 }
 
-/** `n` creates a group. Null: this person cannot. */
+/** `n` creates a group. Null if this person cannot create groups. */
 function useNewKey(onNew: (() => void) | null) {
   const t = useTranslations('statusGroups.shortcuts')
   useShortcuts(

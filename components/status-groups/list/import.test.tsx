@@ -48,7 +48,7 @@ async function choose(file: File) {
   })
 }
 
-it('exports one group or all of them in a form that the import accepts', async () => {
+it('an export contains one group or all groups in a form that the import accepts', async () => {
   await start()
   await click('Export all')
   await click(`Actions for ${tools.name}`)
@@ -65,7 +65,7 @@ it('exports one group or all of them in a form that the import accepts', async (
 })
 
 it(
-  'previews the groups with new names for existing ones, and creates them one after another',
+  'an import previews groups, gives new names to those that exist, and creates the groups one after another',
   { tags: ['full'] },
   async () => {
     const server = await openImport()
@@ -93,7 +93,7 @@ it('an import creates only the selected groups', async () => {
   expect(created(server)).toEqual(['Rental 2'])
 })
 
-it('continues after a group that fails, says why, and retries only that one', { tags: ['full'] }, async () => {
+it('an import continues after a failed group, says why, and retries only that group', { tags: ['full'] }, async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.once('POST /api/status-groups', ({ body }) => server.written({ group: server.create(body as never) }))
@@ -106,7 +106,7 @@ it('continues after a group that fails, says why, and retries only that one', { 
   expect(created(server)).toEqual(['One', 'Two', 'Three', 'Two'])
 })
 
-it('stops when the next group would fail too, and says what was not tried', { tags: ['full'] }, async () => {
+it('an import stops when the next group would fail too, and says what was not tried', { tags: ['full'] }, async () => {
   const server = await openImport()
   await paste(write('One', 'Two', 'Three'))
   server.fail('POST /api/status-groups', 403, 'forbidden', 'Your role may not.')
@@ -117,7 +117,7 @@ it('stops when the next group would fail too, and says what was not tried', { ta
 })
 
 it(
-  'searches for a group whose answer is lost, and never sends it again automatically',
+  'an import searches for a group when its response is lost, and never sends it again automatically',
   { tags: ['full'] },
   async () => {
     const server = await openImport()
@@ -136,7 +136,7 @@ it(
 )
 
 it(
-  'lists the errors of a file by line, creates nothing, and accepts the corrected file',
+  'an import lists the errors of a file by line, creates nothing, and accepts the corrected file',
   { tags: ['full'] },
   async () => {
     const server = await openImport()

@@ -12,7 +12,10 @@ import { RecreateButton } from './recreate-button'
 import { UnassignedTypes } from './unassigned-types'
 import { useOutcomeState } from './use-outcome-state'
 
-/** The result of a write, if known, and what to do next. It takes the focus, because the pressed button no longer exists. */
+/**
+ * The result of a write, if known, and what to do next. It takes the focus, because the button that was pressed no
+ * longer exists.
+ */
 export function OutcomePanel({ outcome, refusal, onRecreated, onDismiss }: PanelProps & { onDismiss: () => void }) {
   const t = useTranslations('statusGroups.outcome')
   const common = useTranslations('common')

@@ -6,18 +6,18 @@ export interface Outcome {
   id: number
   act: 'create' | 'delete' | 'recreate'
   name: string
-  /** Null if only the list shows that it was done. */
+  /** Null if the response was lost and only the list shows that the write was done. */
   written: StatusGroupWritten | null
   groupId: string | null
-  /** For a recreated group: its deletion, and how many asset statuses the deletion recorded. */
+  /** For a recreated group: the log entry of its deletion, and how many asset statuses that entry recorded. */
   deletion?: { activityId: string; snapshotCount: number }
-  /** Types that used it when it was deleted. */
+  /** Number of types that used the group when it was deleted. */
   typeCount?: number
 }
 
 const madeGroup = statusGroup.pick({ typeIds: true })
 
-/** Number of types that used the group when the log found it. A new group has none, so unknown counts as 0. */
+/** Number of types that used the group when the log confirmed it. A new group has none, so unknown counts as 0. */
 export function readTypeCount(after: unknown): number {
   return madeGroup.safeParse(after).data?.typeIds.length ?? 0
 }
@@ -26,7 +26,7 @@ type Words = Translator<'statusGroups.outcome'>
 
 /**
  * The result of a write that is known to be done.
- * @param found for a group that only the log found: how many types used it then
+ * @param found for a group that only the log confirmed: how many types used it then
  */
 export function describeDone(
   t: Words,
@@ -50,6 +50,6 @@ function describeAssigned(t: Words, written: StatusGroupWritten | null): string 
     : t('assignedTo', { count, total })
 }
 
-/** When the log found the group, no request was waiting for it any more, so its types were not assigned. */
+/** When only the log confirmed the group, the request had already ended, so it could not assign the types. */
 const describeFound = (t: Words, used: number, left: number): string =>
   left === 0 ? t('usedBy', { count: used }) : t('notReassigned', { count: left })

@@ -68,14 +68,14 @@ interface Sent {
 }
 type Answer = Response | 'lost' | Promise<Response>
 
-/** A fake of the API for the screens of status groups. Answers in `next` come first. */
+/** A fake API for the screens of status groups. Responses in `next` come first. */
 export class GroupServer {
   board: StatusGroupBoard
   entries: ActivityEntry[] = []
-  /** What entries have cleared, by their id. */
+  /** Asset statuses that log entries have recorded as cleared, by entry id. */
   kept = new Map<string, KeptStatuses[]>()
   sent: Sent[] = []
-  /** Answers by `METHOD /path`, used in order. */
+  /** Responses by `METHOD /path`, used in order. */
   next = new Map<string, Array<(sent: Sent) => Answer>>()
   minted = 0
 
@@ -236,7 +236,7 @@ export const read = () => document.body.textContent ?? ''
 const nameOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
-/** The button or link with this name. Of several it is the last, which is on top. */
+/** The button or link with this name. If there are several, the last one, because it is on top. */
 export function find(name: string): HTMLElement | undefined {
   return [
     ...document.querySelectorAll<HTMLElement>('button,a,[role=menuitem],input[type=checkbox],input[type=radio]'),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Translator } from '@/lib/messages/translator'
 import type { UnassignedType } from '@/lib/status-groups/schema'
 
-/** More names are not listed, only counted. */
+/** Further names are only counted. */
 const namesMax = 8
 
 /** Why types of a recreated group do not use it; types with the same reason share a line. */

@@ -6,7 +6,7 @@ import { activityQueries } from '@/lib/activity/queries'
 import { useBoardCache } from '@/components/status-groups/board-cache'
 import type { Outcome } from './outcome'
 
-/** Whether a write was done. If its response was lost, asks the log until it has the outcome. */
+/** Whether a write was done. If its response was lost, checks the log until it has the outcome. */
 export function useOutcomeState({ written }: Outcome) {
   const wasLost = written?.outcome === 'unknown'
   const { data: entry } = useQuery({ ...activityQueries.entry(written?.activityId ?? ''), enabled: wasLost })

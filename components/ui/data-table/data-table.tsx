@@ -40,29 +40,29 @@ export interface BulkActions<Row, Id extends string> {
   /** "Selected inspections" */
   label: string
   actions?: ((selection: Selection<Id>) => ReactNode) | undefined
-  /** After the number of selected rows. */
+  /** Shown after the number of selected rows. */
   note?: (selection: Selection<Id>) => ReactNode
 }
 
 export interface DataTableProps<Row, Id extends string> {
-  /** The name of the list, for the ids of its rows. */
+  /** The name of the list, which the ids of its rows contain. */
   name: string
   /** What the table contains, for assistive technology. */
   label: string
   rows: TableRows<Row>
   spec: RowSpec<Row, Id>
-  /** All columns, those that are hidden too. Keep them stable. */
+  /** All columns, including hidden ones. The array must be stable. */
   columns: ReadonlyArray<DataColumn<Row>>
   look: TableLook
-  /** Identifies this list, for returning to it. */
+  /** Identifies this list, so that people can return to their position in it. */
   listKey: string
-  /** Identifies what the list contains, in any order; the list when left out. */
+  /** Identifies the rows that the list contains, in any order; defaults to `listKey`. */
   setKey?: string
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
   sort: Sort
   onSort: (sort: Sort) => void
-  /** By the id of the column. */
+  /** Filters by the id of their column. */
   filters?: Readonly<Partial<Record<string, ColumnFilter<Row>>>>
   /** Null: rows cannot be selected. */
   bulk?: BulkActions<Row, Id> | null
@@ -72,7 +72,7 @@ export interface DataTableProps<Row, Id extends string> {
   hasPages?: boolean
   onOpen?: (row: Row) => void
   newest?: NewestRows<Row> | null
-  /** Where the number of new rows is shown; over the first row when left out. */
+  /** The element in which the number of new rows is shown; defaults to a place over the first row. */
   freshSlot?: HTMLElement | null
   /** Space to leave after the last row. */
   tailPx?: number
@@ -81,8 +81,8 @@ export interface DataTableProps<Row, Id extends string> {
 const noFilters = {}
 
 /**
- * A list of any length, of which only the visible rows are rendered. The grid itself keeps the focus and names the active
- * row, so that the focus is not lost when that row is scrolled away.
+ * A list of any length. Only the visible rows are rendered. The grid itself keeps the focus and names the active row,
+ * so that the focus is not lost when that row is scrolled away.
  */
 export function DataTable<Row, Id extends string = string>(props: DataTableProps<Row, Id>) {
   return (
@@ -210,7 +210,7 @@ function Fresh<Row, Id extends string>({
   return slot === undefined ? button : createPortal(button, slot)
 }
 
-/** The shown columns. The same array while they are the same: widths change no row. */
+/** The shown columns. Returns the same array when only widths change, so that rows do not render again. */
 function useShownCells<Row>(
   columns: ReadonlyArray<DataColumn<Row>>,
   { shown }: TableLook,
@@ -224,11 +224,11 @@ function useShownCells<Row>(
       const pin = pinned.indexOf(id)
       return [{ column, pin, isLastPin: pin === pinned.length - 1, isMain: column === columns[0] }]
     })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` represents what is read from `shown`
   }, [columns, key])
 }
 
-/** The filters by values of a row; of one cell, or with null of all. */
+/** The filters by the values of a row: of one cell, or of all cells if `columnId` is null. */
 function listCellFilters<Row>(
   row: Row,
   columns: ReadonlyArray<DataColumn<Row>>,

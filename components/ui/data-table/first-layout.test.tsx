@@ -47,7 +47,7 @@ const html = renderToString(
   </WithMessages>,
 )
 
-it('the HTML of a list has the widths of its columns, in a style element that the policy allows', () => {
+it('the HTML of a list sets the widths of its columns in a style element, which the security policy allows', () => {
   expect(html).toContain('a.pdf')
   expect(html).not.toMatch(/\sstyle=/)
   expect(html).toContain('<style nonce="abc">#file-grid{--row-columns:minmax(180px,300fr) 80px 44px;--row-min:320px;')

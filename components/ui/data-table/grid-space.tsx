@@ -1,4 +1,4 @@
-/** Placeholder for rows that are not rendered. Its lines show in the frame in which a scroll is ahead of the rows. */
+/** Placeholder for rows that are not rendered. Its lines are visible while scrolling is faster than rendering. */
 export function GridSpace({ height, rowHeight }: { height: number; rowHeight: number }) {
   return (
     <tbody

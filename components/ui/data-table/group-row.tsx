@@ -6,7 +6,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
 import type { GroupHead } from './table-types'
 
-/** The header of a group of rows: its name, how many rows it has, and a button that closes it. */
+/** The header of a group of rows: its name, its number of rows, and a button that opens or closes the group. */
 export function GroupRow({
   id,
   position,
@@ -35,7 +35,7 @@ export function GroupRow({
       id={id}
       aria-rowindex={position + 2}
       data-active={isActive || undefined}
-      // All rows have the same height, because their place follows from their position.
+      // Group headers have the same height as rows, because offsets are computed from positions.
       style={isMounted ? { height: rowHeight } : undefined}
       className={classNames(
         'relative flex h-10 border-b border-line bg-canvas text-sm',

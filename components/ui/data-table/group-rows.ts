@@ -1,16 +1,16 @@
 import type { GroupHead, TableRows } from './table-types'
 
-/** A place of a list in groups: the header of a group, or a row. */
+/** One position of a grouped list: the header of a group, or a row. */
 type Place<Row> = { head: GroupHead; row?: never } | { head?: never; row: Row }
 
 export interface Grouping<Row> {
-  /** The group of a row. Rows come sorted by it, so a group begins where the id changes. */
+  /** The group of a row. Rows are sorted by group, so a group begins where the id changes. */
   groupOf: (row: Row) => { id: string; label: string }
-  /** How many rows each group has on the server, because not all are loaded. */
+  /** The number of rows that each group has on the server, because not all rows are loaded. */
   counts: ReadonlyMap<string, number>
 }
 
-/** Rows that come sorted by their groups, below the headers of these. */
+/** Adds the headers of groups to rows that are sorted by group. */
 export function placeRows<Row>(rows: readonly Row[], { groupOf, counts }: Grouping<Row>): Array<Place<Row>> {
   let last: string | null = null
   const places: Array<Place<Row>> = []
@@ -23,7 +23,7 @@ export function placeRows<Row>(rows: readonly Row[], { groupOf, counts }: Groupi
   return places
 }
 
-/** A list of the server with the headers of its groups. `rows`: those that are loaded, from the first one on. */
+/** A list from the server with the headers of its groups. `rows`: the loaded rows, starting with the first row. */
 export function groupTable<Row, Table extends TableRows<Row>>(
   table: Table,
   rows: readonly Row[],
@@ -37,7 +37,7 @@ export function groupTable<Row, Table extends TableRows<Row>>(
     headCount,
     read: (position: number) => places[position]?.row,
     headAt: (position: number) => places[position]?.head ?? null,
-    // Groups are never held in place: their headers could not be.
+    // Rows in groups are never held in place, because their headers cannot be held.
     version: null,
     load: async (from: number, to: number) =>
       placeRows(await table.load(0, to), grouping)

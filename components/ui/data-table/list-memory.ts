@@ -1,6 +1,6 @@
 import { ownName } from '@/lib/base-path'
 
-/** Where a person left a list, for the way back from one of its rows. */
+/** The position at which a person left a list, to restore it when the person returns. */
 export interface ListPlace {
   scrollTop: number
   active: number
@@ -25,11 +25,11 @@ export function keepPlace(filter: string, place: ListPlace): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ filter, ...place }))
   } catch {
-    // Storage can be turned off: then the list opens at its top.
+    // Storage may be turned off. The list then opens at its top.
   }
 }
 
-/** Reads the remembered position of this list, and forgets it. */
+/** Reads and removes the remembered position of this list. */
 export function takePlace(filter: string): ListPlace | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')

@@ -24,7 +24,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A preview of one row beside the list, which stays usable. On a phone it is full screen. */
+/** A preview of one row beside the list, which stays usable. On phones, the preview covers the screen. */
 export function PeekPanel(props: PanelProps) {
   const { isOverList, ref, picked } = props.place
   return isOverList ? <PanelDialog {...props} /> : <SidePanel {...props} ref={ref} picked={picked} />
@@ -32,7 +32,8 @@ export function PeekPanel(props: PanelProps) {
 
 function SidePanel({ ref, picked, ...props }: PanelProps & Pick<PeekPlace, 'ref' | 'picked'>) {
   const { label, summary } = props
-  // The operating system decides how fast a double click is, and a busy page receives it late.
+  // The operating system decides how fast a double click is, and a busy page receives it late, so the limit is
+  // generous.
   const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent) => {
     const { x, y, time } = picked.current
     const isSoon = performance.now() - time < 4 * doubleClickMs
@@ -109,7 +110,7 @@ function PanelContent({ previousLabel, nextLabel, summary, actions, children }: 
           className="max-sm:size-10"
         />
       </header>
-      {/* Each row starts at its top. */}
+      {/* The preview of each row starts at its top. */}
       <div key={id} className="min-h-0 flex-1 overflow-y-auto">
         {children}
       </div>

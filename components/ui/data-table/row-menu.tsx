@@ -8,15 +8,15 @@ import { useToast } from '@/components/ui/toast'
 import type { CellFilter } from './table-types'
 import { fullAddress } from '@/lib/browser/own-address'
 
-/** Where the menu opens: at the pointer, or at a row. */
+/** The place where the menu opens: at the pointer, or at a row. */
 export interface RowMenuPlace {
   position: number
-  /** The cell under the pointer; null: the whole row, from the keyboard. */
+  /** The column under the pointer; null for the whole row, when the menu is opened by keyboard. */
   columnId: string | null
   anchor: { getBoundingClientRect: () => DOMRect }
 }
 
-/** The menu of a row: filter by its values, open it elsewhere, copy its link. */
+/** The menu of a row: filters by its values, opens it in a new tab, or copies its link. */
 export default function RowMenu({
   name,
   href,

@@ -14,7 +14,7 @@ import type { Viewport } from './use-measured-viewport'
 import type { TableModel } from './use-table-model'
 
 interface GridProps<Row, Id extends string> {
-  /** The name of the list, for the ids of its rows. */
+  /** The name of the list, which the ids of its rows contain. */
   name: string
   label: string
   model: TableModel<Row, Id>
@@ -41,7 +41,7 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
   const { inSight } = model.scroll
   const { active } = row
   const { shown } = look
-  // Not with each scroll: the widths of all texts are added up.
+  // Memoized, because adding up the widths of all texts is too slow for each scroll event.
   const style = useMemo(() => {
     const wide = layOutColumns(columns, shown, isSelectable)
     return writeLayoutStyle(wide, layOutColumns(columns, foldColumns(columns, shown), isSelectable))
@@ -68,7 +68,7 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
         aria-busy={rows.total === null}
         aria-activedescendant={isActiveInSight ? `${name}-row-${active}` : undefined}
         onContextMenu={props.onContextMenu}
-        // Only after mounting: the page's policy forbids styles in the markup.
+        // Set only after mounting, because the content security policy forbids styles in the page's markup.
         style={isMounted ? style : undefined}
         className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)"
       >

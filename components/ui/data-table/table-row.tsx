@@ -11,13 +11,16 @@ import { useTableTexts } from './table-texts'
 import type { DataColumn, RowHandlers, RowSpec } from './table-types'
 import { useLongPress } from './use-long-press'
 
-/** The appearance of rows. `folded`: the first column has a second line. `both` before the screen is measured: the style sheet decides. */
+/**
+ * The appearance of rows. `folded`: the first column has a second line. `both`: the screen is not measured yet, so the
+ * style sheet decides.
+ */
 export type RowLayout = 'both' | 'cards' | 'columns' | 'folded'
 
-/** A shown column, and where it stays while others scroll. */
+/** A shown column, and its position if it is pinned. */
 export interface ShownCell<Row> {
   column: DataColumn<Row>
-  /** Its place among the pinned columns; -1: it scrolls. */
+  /** Its position among the pinned columns; -1 if it scrolls. */
   pin: number
   isLastPin: boolean
   isMain: boolean
@@ -34,14 +37,14 @@ interface RowProps<Row, Id extends string> {
   layout: RowLayout
   isCompact: boolean
   isActive: boolean
-  /** Its preview is open. */
+  /** Whether the preview of the row is open. */
   isOpen: boolean
-  /** Cards show checkboxes, and a tap selects. */
+  /** Whether cards show checkboxes and a tap selects. */
   isChoosing: boolean
   handlers: RowHandlers
 }
 
-/** One row of a table. Its name is a link, so that a middle click opens it in a tab of its own. */
+/** One row of a table. Its name is a link, so that a middle click opens it in a new tab. */
 function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
   const { id, position, row, spec, layout, isActive, isOpen } = props
   const isSelected = useIsSelected(props.store, row === undefined ? undefined : spec.idOf(row))
@@ -65,7 +68,7 @@ function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
   )
 }
 
-/** `memo` loses the type parameters of a component; it keeps everything else. */
+/** The cast restores the type parameters, which `memo` loses. Everything else stays the same. */
 export const TableRow = memo(TableRowView) as typeof TableRowView
 
 function writeRowClass<Row, Id extends string>(
@@ -83,14 +86,14 @@ function writeRowClass<Row, Id extends string>(
     isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
     row !== undefined && spec.hrefOf !== null && 'cursor-pointer',
     row !== undefined && !isSelected && 'hover:bg-raised',
-    // Above the pinned cells, which have their own background.
+    // The mark is above the pinned cells, because they have their own background.
     (isActive || isOpen) &&
       'after:pointer-events-none after:absolute after:inset-0 after:z-2 after:border-s-2 after:border-accent',
     isActive && 'group-focus-visible/grid:after:border-2',
   )
 }
 
-/** What mouse and touch do on a row and on the link of its name. The grid handles the keys. */
+/** Handles mouse and touch on a row and on the link of its name. The grid handles the keys. */
 function useRowPointer<Row, Id extends string>({
   position,
   row,
@@ -111,7 +114,7 @@ function useRowPointer<Row, Id extends string>({
   return {
     onClick,
     onNameClick: (event: MouseEvent) => {
-      // On a link, Ctrl and a click open a tab everywhere; elsewhere on the row they select.
+      // Ctrl with a click on a link opens a tab in all browsers, so it must not select the row.
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
       onClick(event)
       event.preventDefault()
@@ -121,7 +124,7 @@ function useRowPointer<Row, Id extends string>({
         window.open(addressOf(spec.hrefOf(row)), '_blank', 'noopener')
     },
     onMouseDown: (event: MouseEvent) => {
-      // Shift would select the text in between; the middle button would scroll.
+      // The browser would select text on Shift with a click, and scroll on the middle button.
       if (event.shiftKey || event.button === 1) event.preventDefault()
     },
     onPointerDown: (event: PointerEvent) => {
@@ -227,7 +230,7 @@ function MainCell<Row, Id extends string>({ row, spec, position, layout, onNameC
   )
 }
 
-/** A row that is not loaded yet shows its number, for people who drag the scrollbar. */
+/** Shown for a row that is not loaded yet: its number, which helps people who drag the scrollbar. */
 function WaitingName({ position }: { position: number }) {
   const { number } = useTableTexts()
   return (

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { intlTag } from '@/lib/messages/languages'
 
-/** The texts of rows. Written once for the table, because rows are rendered while people scroll. */
+/** The texts of rows. They are created once per table, because rows are rendered while people scroll. */
 interface TableTexts {
   select: (name: string) => string
   selectUnknown: string

@@ -8,7 +8,7 @@ export interface TableRows<Row> {
   read: (position: number) => Row | undefined
   /** Changes when the result of `read` may have changed. */
   version: unknown
-  /** Null until the first answer. */
+  /** Null until the first response. */
   total: number | null
   /** False while `total` is an estimate. */
   totalIsExact: boolean
@@ -16,11 +16,11 @@ export interface TableRows<Row> {
   load: (from: number, to: number) => Promise<readonly Row[]>
   /** The header of a group at a position, where `read` has no row. */
   headAt?: (position: number) => GroupHead | null
-  /** How many of `total` are headers of groups. */
+  /** The number of headers of groups that `total` includes. */
   headCount?: number
 }
 
-/** How many rows a list has, without the headers of groups; null until the first answer. */
+/** The number of rows of a list, without the headers of groups; null until the first response. */
 export function countRows({ total, headCount = 0 }: Pick<TableRows<never>, 'total' | 'headCount'>): number | null {
   return total === null ? null : total - headCount
 }
@@ -29,10 +29,10 @@ export function countRows({ total, headCount = 0 }: Pick<TableRows<never>, 'tota
 export interface GroupHead {
   id: string
   label: string
-  /** How many rows the group has; null while not known. */
+  /** The number of rows of the group; null while unknown. */
   count: number | null
   isOpen: boolean
-  /** Opens or closes the group; null where groups are always open. */
+  /** Opens or closes the group; null if groups are always open. */
   toggle: (() => void) | null
 }
 
@@ -44,31 +44,31 @@ export interface Sort {
 /** How a list is sorted by a column. */
 export interface ColumnSort {
   name: string
-  /** The more useful direction comes first: newest, highest, most. */
+  /** Whether the first click sorts descending, because newest, highest or most is more useful. */
   isDescendingFirst: boolean
   /** "Title, A to Z" */
   describe: (isDescending: boolean) => string
 }
 
-/** A column of a list. The first one of a list is what a row is called: it is always shown and stays in place. */
+/** A column of a list. The first column has the names of the rows. It is always shown and stays in place. */
 export interface DataColumn<Row, Id extends string = string> extends ColumnShape<Id> {
   label: string
   /** Numbers are aligned right, so that their digits line up. */
   isRight?: boolean
-  /** Left out where space is short; the second line of the first column has its value. */
+  /** Hidden where space is limited. The second line of the first column then has its value. */
   isFolded?: boolean
   sort?: ColumnSort | undefined
   /** Not used for the first column. */
   cell: (row: Row) => ReactNode
-  /** What the badges of its cells can say: the column is wide enough for each. */
+  /** All texts that the badges of its cells can have. The column is wide enough for each. */
   badges?: readonly string[] | undefined
 }
 
-/** What can be filtered by a column. */
+/** The filter of a column. */
 export interface ColumnFilter<Row> {
   /** Opens the filter of the column. */
   open?: () => void
-  /** The value of a row, and how to filter by it; null where there is none. */
+  /** The value of a row, and functions that filter by it; null if there is none. */
   ofRow?: (row: Row) => CellFilter | null
 }
 
@@ -78,16 +78,16 @@ export interface CellFilter {
   exclude?: () => void
 }
 
-/** What rows of a list look like. Keep it stable, because rows are rendered while people scroll. */
+/** The appearance of rows. The object must be stable, because rows are rendered while people scroll. */
 export interface RowSpec<Row, Id extends string = string> {
   idOf: (row: Row) => Id
-  /** What people call the row, for labels. */
+  /** The name of the row, for labels. */
   nameOf: (row: Row) => string
-  /** The link of a row; null where there is none. */
+  /** The link of a row; null if rows have none. */
   hrefOf: ((row: Row) => Route) | null
   /** The first column. `onClick` is for the link of the name. */
   main: (row: Row, onClick: (event: MouseEvent) => void) => ReactNode
-  /** The second line of the first column, where space is short. */
+  /** The second line of the first column, where space is limited. */
   second?: (row: Row) => ReactNode
   /** The row on a phone: two lines. */
   card: (row: Row, onClick: (event: MouseEvent) => void) => ReactNode
@@ -99,27 +99,30 @@ export interface Peek<Id extends string = string> {
   setRow: (row: Id | null, options?: { history?: 'push' | 'replace' }) => void
 }
 
-/** Which columns are shown, and how high rows are. */
+/** The shown columns and the height of rows. */
 export interface TableLook {
   shown: readonly ShownColumn[]
-  /** Null: the default columns. */
+  /** Null restores the default columns. */
   changeColumns: (shown: readonly ShownColumn[] | null) => void
   isCompact: boolean
   changeCompact: (isCompact: boolean) => void
 }
 
-/** What mouse and touch do on a row. */
+/** Handlers of mouse and touch on a row. */
 export interface RowHandlers {
   /** A plain click on the row. */
   onPick: (position: number, at: { x: number; y: number }) => void
-  /** The checkbox, or a click with Ctrl or Cmd: toggles the row. `isRange`: all rows from the last one to this one. */
+  /**
+   * The checkbox, or a click with Ctrl or Cmd: toggles the row. `isRange`: selects all rows from the last selected row
+   * to this row.
+   */
   onToggle: (position: number, isRange: boolean) => void
   onPoint: (position: number) => void
   /** A long press on the row. */
   onLongPress: (position: number) => void
 }
 
-/** The active row, as pointers use it. */
+/** The actions on the active row that pointers use. */
 export interface ActiveRow {
   active: number
   point: (position: number) => void

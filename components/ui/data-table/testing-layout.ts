@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a table measures, in a document without a layout: a wide screen, 16 rows high. */
+/** The sizes that a table measures in a test document, which has no layout: a wide screen, 16 rows high. */
 export function stubTableLayout(): void {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal(

@@ -15,24 +15,24 @@ interface ActiveInput<Row, Id extends string> {
   rows: TableRows<Row>
   spec: RowSpec<Row, Id>
   listKey: string
-  /** Null: rows have no preview. */
+  /** Null if rows have no preview. */
   peek: Peek<Id> | null
-  /** Whether the links of rows lead to pages of their own. */
+  /** Whether rows have their own pages. */
   hasPages: boolean
   onOpen?: ((row: Row) => void) | undefined
   scroll: GridScroll
   still: StillRows<Row>
   selecting: Selecting<Row>
-  /** The active row, or -1. The grid holds it, because keeping rows in place needs it first. */
+  /** The active row, or -1. The grid owns this state, because keeping rows in place needs it earlier. */
   active: number
   setActive: (position: number) => void
   grid: RefObject<HTMLElement | null>
   sheet: RefObject<HTMLElement | null>
-  /** The preview covers the whole list. */
+  /** Whether the preview covers the whole list. */
   coversList: boolean
 }
 
-/** The active row of the grid, how it moves, and the preview and the page that open from it. */
+/** The active row of the grid, functions that move it, and functions that open its preview and its page. */
 export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>) {
   const { rows, spec, scroll, still, selecting, active, setActive, grid, sheet } = input
   const t = useTranslations('shell.table.place')
@@ -86,7 +86,7 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
     if (row === undefined) setAwaited(next)
     else show(spec.idOf(row))
   }
-  // The first key activates the first visible row.
+  // The first key press activates the first visible row.
   const moveBy = (step: number, isRange = false) =>
     moveTo(active === -1 ? scroll.readFirstVisible() : active + step, isRange)
 
@@ -102,14 +102,14 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   return {
     active,
     isSheetOpen,
-    /** Only makes a row the active one. */
+    /** Makes a row active, without moving the focus or opening anything. */
     point: setActive,
     focus,
     moveTo,
     moveBy,
     open,
     peek: peekAt,
-    /** Closes the preview of a list whose rows have no pages; otherwise as a click. */
+    /** Closes the preview if it is open and rows have no pages. Otherwise does the same as a click. */
     togglePeek: (position: number) => {
       const row = still.read(position)
       if (!input.hasPages && row !== undefined && spec.idOf(row) === peek.row) closeSummary()
@@ -134,7 +134,7 @@ export function useActiveRow<Row, Id extends string>(input: ActiveInput<Row, Id>
   }
 }
 
-/** Opens or closes the group whose header is at a position. @returns whether there is one */
+/** Opens or closes the group whose header is at a position. @returns whether there is a header */
 function toggleGroupAt<Row>(
   { headAt }: TableRows<Row>,
   position: number,
@@ -170,18 +170,21 @@ function usePreview<Id extends string>(peek: Peek<Id>, coversList: boolean) {
 /** The content of a preview beside the list. */
 export interface PeekSummary<Row, Id extends string = string> {
   id: Id
-  /** Its row; undefined when it is not visible. */
+  /** The row of the preview; undefined if it is not visible. */
   row: Row | undefined
-  /** "3 of 12,904"; null when not known. */
+  /** "3 of 12,904"; null if unknown. */
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
   onClose: () => void
-  /** Opens its page. */
+  /** Opens the page of the row. */
   onOpen: () => void
 }
 
-/** A link to a preview: its row becomes the active one if it is visible; -1 if not. */
+/**
+ * The position of the row whose preview a link has opened, so that the row becomes active; -1 if the row is not
+ * visible.
+ */
 function findLinked<Row, Id extends string>(
   id: Id | null,
   {
@@ -199,16 +202,16 @@ function findLinked<Row, Id extends string>(
   return -1
 }
 
-/** The end of an estimated list moves. People who went to the last row stay at the last row. */
+/** The end of a list with an estimated length moves. People who went to the last row stay at the last row. */
 function useLastRow(total: number | null, onEnd: (last: number) => void): void {
   const end = useEffectEvent(() => {
     if (total !== null) onEnd(total - 1)
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it waits for another number of rows
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the number of rows changes
   useEffect(() => end(), [total])
 }
 
-/** The preview is part of the address, which only an effect may write, after the row was loaded. */
+/** Calls `onRead` when the awaited row is loaded. An effect, because the preview is part of the address. */
 function useWhenRead<Id>(id: Id | undefined, onRead: (id: Id) => void): void {
   const notify = useEffectEvent(onRead)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react'
 
 export interface FreshRows {
   count: number
-  /** There may be more than were counted. */
+  /** Whether there may be more new rows than were counted. */
   isMore: boolean
   /** Marks the new rows as seen. */
   see: () => void
@@ -17,8 +17,8 @@ export interface NewestRows<Row> {
 }
 
 /**
- * The number of rows that arrived at the top since someone was there. In any other order than "newest first" new rows can
- * be anywhere, so they are not counted: `newest` is null.
+ * The number of rows that arrived at the top since the person was there. In other orders than "newest first", new rows
+ * can be anywhere, so they are not counted: `newest` is null.
  */
 export function useFreshRows<Row>(newest: NewestRows<Row> | null, readIsTop: () => boolean): FreshRows {
   const [seenMs, setSeenMs] = useState<number | null>(null)

@@ -14,14 +14,14 @@ export interface GridActions {
   selectInSight: () => void
   /** Null while there is nothing to close or clear. */
   escape: (() => void) | null
-  /** Keys with another meaning elsewhere act only while the focus is inside this element. */
+  /** Keys that have another meaning elsewhere work only while the focus is inside this element. */
   within: () => Element | null
 }
 
 /** Registers the keys of a list, which also appear in the `?` sheet. */
 export function useGridKeys(
   { moveBy, moveTo, pageRows, last, within, ...actions }: GridActions,
-  /** What rows can do; keys of the rest are free for others. */
+  /** The actions that rows support. Keys of other actions stay free for other uses. */
   { isSelectable, hasPeek }: { isSelectable: boolean; hasPeek: boolean },
 ): void {
   const t = useTranslations('shell.listKeys')

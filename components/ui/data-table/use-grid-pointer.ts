@@ -5,7 +5,7 @@ import type { ActiveRow, RowHandlers } from './table-types'
 import type { Selecting } from './selection/use-selecting'
 import type { StillRows } from './use-still-rows'
 
-/** A second click this soon and this near was meant for the row that the preview has just covered. */
+/** Maximum time of a double click. Its second click may hit the preview that has just covered the row. */
 export const doubleClickMs = 400
 
 /** The last click on a row: where, when, and on which row. */
@@ -24,7 +24,7 @@ interface PointerInput<Row> {
   onChoose: () => void
 }
 
-/** What mouse and touch do to rows. */
+/** Handles mouse and touch on rows. */
 export function useGridPointer<Row>({ still, idOf, selecting, row, onChoose }: PointerInput<Row>): {
   handlers: RowHandlers
   picked: RefObject<Picked>
@@ -36,7 +36,7 @@ export function useGridPointer<Row>({ still, idOf, selecting, row, onChoose }: P
       const shown = still.read(position)
       const clicked = shown === undefined ? null : idOf(shown)
       picked.current = { ...at, time: performance.now(), id: clicked }
-      // The second click of a double click may arrive before the first one is in the address.
+      // The second click of a double click may arrive before the address shows the first click.
       if (clicked !== null && clicked === id && performance.now() - time < doubleClickMs) row.open(position)
       else row.peek(position)
     },

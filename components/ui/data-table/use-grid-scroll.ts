@@ -7,7 +7,7 @@ import type { Viewport } from './use-measured-viewport'
 /** The scroll position of the grid: the visible rows, and functions that scroll. */
 export function useGridScroll(scroller: RefObject<HTMLElement | null>, viewport: Viewport, total: number) {
   const input = { scrollTop: viewport.scrollTop, viewportHeight: viewport.height, rowHeight: viewport.rowHeight, total }
-  // The page also scrolls between renders, so the position is read from the element.
+  // The grid also scrolls between renders, so the position is read from the element.
   const readInput = () => ({ ...input, scrollTop: scroller.current?.scrollTop ?? 0 })
   const scrollTo = (scrollTop: number) => {
     if (scroller.current !== null) scroller.current.scrollTop = scrollTop
@@ -21,7 +21,7 @@ export function useGridScroll(scroller: RefObject<HTMLElement | null>, viewport:
     readFirstVisible: () => computeWindow(readInput()).firstVisible,
     scrollTo,
     scrollToRow: (position: number) => scrollTo(scrollTopFor(position, readInput())),
-    /** Keeps the visible rows in place after this many rows arrived above them. */
+    /** Keeps the visible rows in place after this many rows were added above them. */
     scrollAlong: (rows: number) => scrollTo(scrollTopAfterShift(rows, readInput())),
   }
 }

@@ -5,7 +5,7 @@ import { type PointerEvent, useRef } from 'react'
 const longPressMs = 450
 const pressSlackPx = 8
 
-/** Detects a long touch. Mice have checkboxes and keys instead. */
+/** Detects a long touch. People with a mouse use checkboxes and keys instead. */
 export function useLongPress(onLong: () => void) {
   const state = useRef({ timer: 0, x: 0, y: 0, isLong: false })
   const end = () => window.clearTimeout(state.current.timer)

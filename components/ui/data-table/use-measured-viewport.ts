@@ -9,13 +9,13 @@ export interface Viewport {
   scrollTop: number
   height: number
   rowHeight: number
-  /** The list is so narrow that the first column has a second line. */
+  /** Whether the list is so narrow that the first column has a second line. */
   isFolded: boolean
-  /** False for the guess before the first measurement. */
+  /** False for the assumed values before the first measurement. */
   isMeasured: boolean
 }
 
-/** The viewport before the first measurement, and on the server. */
+/** The assumed viewport before the first measurement, and on the server. */
 export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isFolded: false, isMeasured: false }
 
 /** Whether rows are the two-line cards of a phone. */
@@ -23,10 +23,12 @@ export function hasCards({ isMeasured, rowHeight }: Viewport): boolean {
   return isMeasured && rowHeight === cardHeight
 }
 
-/** Lists narrower than this fold columns into the second line of the first one. The same width is in `rowClass`. */
+/**
+ * Lists narrower than this fold columns into the second line of the first column. `rowClass` contains the same width.
+ */
 const foldPx = 1000
 
-/** The heights of rows; `foldedPx` where they have a second line. */
+/** The heights of rows. `foldedPx` is for rows with a second line. */
 export interface RowHeights {
   rowPx: number
   foldedPx: number
@@ -47,11 +49,11 @@ export function useMeasuredViewport(
     if (element === null) return
     const isCards = matchMedia('(width < 40rem)').matches
     const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
-    // Without a layout the width is 0.
+    // In a test document without a layout, the width is 0.
     const isFolded = !isCards && element.clientWidth > 0 && element.clientWidth <= foldPx
     const rowHeight = isCards ? cardHeight : isFolded ? foldedPx : rowPx
     if (viewport.isMeasured && isSame(viewport, { height, rowHeight, isFolded })) return
-    // With another row height, the first visible row stays the first.
+    // When the row height changes, the first visible row stays the same.
     const scale = viewport.isMeasured ? rowHeight / viewport.rowHeight : 1
     const scrollTop = Math.round(element.scrollTop * scale)
     onViewport({ scrollTop, height, rowHeight, isFolded, isMeasured: true })
@@ -62,6 +64,6 @@ export function useMeasuredViewport(
     const observer = new ResizeObserver(() => measure())
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measures again when the rows are others
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measures again when the row heights change
   }, [scroller, rowPx, foldedPx])
 }

@@ -8,8 +8,9 @@ import type { TableRows } from './table-types'
 import { firstViewport } from './use-measured-viewport'
 
 /**
- * The rows of a list that the server sorts and filters, which follow each other by a cursor, as a table takes them. While another
- * list loads, the previous one stays on screen. `listKey` names the list that the address asks for.
+ * A list that the server sorts and filters and that is loaded page by page with a cursor, in the form that a table
+ * expects. While another list loads, the previous list stays on screen. `listKey` identifies the list that the address
+ * describes.
  */
 export function usePagedTable<Row, One extends { rows: readonly Row[]; total: number }>(
   query: UseInfiniteQueryResult<InfiniteData<One>>,
@@ -28,7 +29,7 @@ export function usePagedTable<Row, One extends { rows: readonly Row[]; total: nu
     rowHeight: viewport.rowHeight,
     total: knownTotal,
   })
-  // The list that the rows on screen are of: the table keeps its rows in place for as long as it is the same one.
+  // Identifies the list to which the rows on screen belong. The table keeps rows in place while this stays the same.
   const [rowsKey, setRowsKey] = useState(listKey)
   if (!query.isPlaceholderData && rowsKey !== listKey) setRowsKey(listKey)
   const { rows, last, ...paged } = usePagedRows<Row, One>(query, end)
@@ -39,7 +40,7 @@ export function usePagedTable<Row, One extends { rows: readonly Row[]; total: nu
     version: rows,
     total,
     totalIsExact: true,
-    // None is loaded out of order.
+    // Rows are loaded only in order, so a range can only contain loaded rows.
     load: (from, to) => Promise.resolve(rows.slice(from, to + 1)),
   }
   return { ...paged, rows, table, total, head: last, isOld: query.isPlaceholderData, rowsKey, viewport, setViewport }

@@ -3,12 +3,12 @@
 import { type MouseEvent, useState } from 'react'
 import type { RowMenuPlace } from './row-menu'
 
-/** The menu of right clicks on rows. Links and selected text keep the menu of the browser, and so does Shift. */
+/** The menu for right clicks on rows. The browser's menu opens on links, on selected text and with Shift. */
 export function useRowMenu() {
   const [place, setPlace] = useState<RowMenuPlace | null>(null)
   const onContextMenu = (event: MouseEvent) => {
     const { target } = event
-    // The menu key has a shortcut of its own.
+    // A shortcut handles the menu key.
     if (target === event.currentTarget) return event.preventDefault()
     if (!(target instanceof Element) || event.shiftKey || target.closest('a, thead') !== null) return
     if (window.getSelection()?.isCollapsed === false) return
@@ -25,7 +25,7 @@ export function useRowMenu() {
   return {
     place,
     onContextMenu,
-    /** Opens it at a row, for the keyboard. */
+    /** Opens the menu at a row, for the keyboard. */
     openAt: (position: number, element: Element | null) => {
       if (element !== null) setPlace({ position, columnId: null, anchor: element })
     },

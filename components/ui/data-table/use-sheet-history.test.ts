@@ -11,11 +11,11 @@ describe('the history entry before a preview', () => {
     ['/inspections?row=audit_2', '/inspections?row=audit_1', false],
     ['/inspections/audit_1', '/inspections?row=audit_1', false],
     ['/inspections', '/inspections', false],
-  ])('%s is the list of %s: %s', (before, here, expected) => {
+  ])('at %s is recognized as the list of the preview at %s: %s', (before, here, expected) => {
     expect(isListBefore(at(before), at(here))).toBe(expected)
   })
 
-  it('is not used on another site or when there is none', () => {
+  it('is not used if it is on another site or does not exist', () => {
     expect(isListBefore('https://mail.test/inspections', at('/inspections?row=audit_1'))).toBe(false)
     expect(isListBefore(null, at('/inspections?row=audit_1'))).toBe(false)
   })

@@ -3,15 +3,18 @@
 import { useEffect, useRef } from 'react'
 
 export interface SheetHistory {
-  /** How to write a newly opened or changed preview to the history. */
+  /** Whether a preview that opens or changes adds an entry to the history or replaces the current entry. */
   enter: () => 'push' | 'replace'
-  /** Goes back to the list after `waitMs`. False if Back leads elsewhere: then the preview is closed in place. */
+  /**
+   * Goes back to the list after `waitMs`. Returns false if Back would lead elsewhere, so that the caller closes the
+   * preview in place.
+   */
   leave: (waitMs: number) => boolean
 }
 
 /**
- * On a phone the preview looks like a page. It has an entry in the history, so that Back leads to the list, and closing it
- * removes the entry.
+ * On phones, the preview looks like a page. It has an entry in the history, so that Back leads to the list. Closing the
+ * preview removes the entry.
  */
 export function useSheetHistory({ row }: { row: string | null }, coversList: boolean): SheetHistory {
   const hasEntry = useRef(false)
@@ -30,7 +33,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
       return 'push'
     },
     leave(waitMs) {
-      // Both the key and the dialog close it, but only one step back is needed.
+      // Both the key and the dialog close the preview, but only one step back is needed.
       if (isLeaving.current) return true
       if (!coversList || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
       isLeaving.current = true
@@ -44,7 +47,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
   }
 }
 
-/** Address of the previous entry, also after a reload. */
+/** The address of the previous history entry. Also works after a reload. */
 function readEntryBefore(): string | null {
   // Not every browser has the Navigation API.
   if (!('navigation' in window)) return null
@@ -53,7 +56,7 @@ function readEntryBefore(): string | null {
   return window.navigation.entries()[currentEntry.index - 1]?.url ?? null
 }
 
-/** Whether `before` is the same list as `here`, without a preview. */
+/** Whether `before` is the list of the preview at `here`. */
 export function isListBefore(before: string | null, here: string): boolean {
   if (before === null) return false
   const [list, sheet] = [new URL(before), new URL(here)]

@@ -12,7 +12,7 @@ interface Held<Row> {
 export interface StillRows<Row> {
   /** The row to show at a position. */
   read: (position: number) => Row | undefined
-  /** The visible rows are held in place, although the list has changed. */
+  /** Whether the visible rows are held in place although the list has changed. */
   isHeld: boolean
   /** The latest value, for layout effects that run after this one. */
   readIsHeld: () => boolean
@@ -21,14 +21,14 @@ export interface StillRows<Row> {
 }
 
 /**
- * Keeps rows in place while someone looks at them or points at them. When all visible rows moved together after a refresh,
- * `onShift` is called, and scrolling by the same amount keeps them in place. When they moved apart (a changed row went to
- * the top), they are held in place with their new content until someone scrolls or updates the list.
+ * Keeps rows in place while somebody uses them. When all visible rows moved together after a refresh, `onShift` is
+ * called, and scrolling by the same amount keeps them in place. When only some of them moved (a changed row went to the
+ * top), they are held in place with their new content until somebody scrolls or updates the list.
  */
 export function useStillRows<Row>(
   { rows, idOf }: { rows: TableRows<Row>; idOf: (row: Row) => string },
   { first, end, firstVisible }: { first: number; end: number; firstVisible: number },
-  /** Whether someone is using the rows; if not, they may move. */
+  /** Whether somebody is using the rows. Otherwise they may move. */
   isEngaged: () => boolean,
   onShift: (shift: number) => void,
 ): StillRows<Row> {
@@ -53,7 +53,7 @@ export function useStillRows<Row>(
 
   // After every render and before painting: compares the rows on screen with the new ones. Only the page knows the scroll
   // position and the pointer.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above; it sets state only when the list was read again
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above; sets state only when the list was loaded again
   useLayoutEffect(() => {
     const before = seen.current
     const isReadAgain = before.version !== rows.version && before.rows.size > 0
@@ -97,7 +97,7 @@ export function useStillRows<Row>(
   }
 }
 
-/** Rows around the visible ones, by id: a held row shows its current content. */
+/** Rows in and around the visible part, by id, so that held rows show their current content. */
 function indexById<Row>(
   read: (position: number) => Row | undefined,
   idOf: (row: Row) => string,

@@ -13,13 +13,14 @@ export interface LookAddress<Id extends string> {
   setColumns: (columns: ReadonlyArray<ShownColumn<Id>> | null) => void
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
-  /** The address names neither columns nor density nor a view. */
+  /** Whether the address contains neither columns nor density nor a view. */
   isPlain: boolean
 }
 
 /**
- * Columns and density of the address. Without them: the columns of the last visit and the density of the account. Choices
- * are remembered, parameters of a link are not. `list` is the name of the list; null for inspections.
+ * Columns and density from the address. If the address has none, the columns of the last visit and the density of the
+ * account. Choices are remembered, but parameters of a link are not. `list` is the name of the list; null for
+ * inspections.
  */
 export function useTableLook<Id extends string>(
   list: string | null,
@@ -49,7 +50,7 @@ export function useTableLook<Id extends string>(
   }
 }
 
-/** Columns that the list has. */
+/** Removes columns that the list does not have. */
 function keepKnown<Id extends string>(
   registry: ReadonlyArray<ColumnShape<Id>>,
   shown: readonly ShownColumn[],
@@ -62,7 +63,7 @@ function keepKnown<Id extends string>(
 
 const keys = { columns: parseAsString, rows: parseAsString, view: parseAsString }
 
-/** The look of a list whose address has `columns` and `rows` beside its own parameters. */
+/** Columns and density of a list, kept in the parameters `columns` and `rows` of its address. */
 export function useOwnLook<Id extends string>(list: string, registry: ReadonlyArray<ColumnShape<Id>>): TableLook {
   const [address, setAddress] = useQueryStates(keys)
   const columns = useMemo(() => readShownColumns(registry, address.columns), [registry, address.columns])

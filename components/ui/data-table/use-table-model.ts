@@ -18,20 +18,20 @@ import { type StillRows, useStillRows } from './use-still-rows'
 
 const skeletonRows = 20
 const renderStepRows = 4
-/** Heights of rows; the second is where the first column has two lines. */
+/** Heights of rows. The second height is for rows whose first column has two lines. */
 const rowHeights = { comfortable: [40, 48], compact: [32, 40] } as const
 
 export interface ModelInput<Row, Id extends string> {
   rows: TableRows<Row>
   spec: RowSpec<Row, Id>
-  /** Identifies this list, for returning to it. */
+  /** Identifies this list, so that people can return to their position in it. */
   listKey: string
-  /** Identifies what the list contains, in any order. */
+  /** Identifies the rows that the list contains, in any order. */
   setKey: string
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
   store: SelectionStore<Id, Row>
-  /** Rows can be selected. */
+  /** Whether rows can be selected. */
   isSelectable: boolean
   peek: Peek<Id> | null
   hasPages: boolean
@@ -108,7 +108,7 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     selection,
     hasSelection,
     isCards,
-    /** The bulk bar is shown. */
+    /** Whether the bulk bar is shown. */
     hasBar: hasSelection || (isCards && isChoosing),
     startChoosing: () => setChoosing(true),
     stopChoosing,
@@ -130,12 +130,12 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
 
 export type TableModel<Row, Id extends string> = ReturnType<typeof useTableModel<Row, Id>>
 
-/** Keeps rows in place while someone uses them, and selects among them. */
+/** Keeps rows in place while somebody uses them, and handles the selection. */
 function useSteadyRows<Row, Id extends string>(
   { rows, spec, setKey, store, isSelectable }: ModelInput<Row, Id>,
   scroller: RefObject<HTMLElement | null>,
   scroll: GridScroll,
-  /** `isAway`: someone is using the rows, so they must not move. */
+  /** `isAway`: somebody is using the rows, so they must not move. */
   { isAway, moveActive }: { isAway: boolean; moveActive: (by: number) => void },
 ) {
   const rangeRef = useRef<SelectedRange<Id>>(null)
@@ -192,7 +192,7 @@ function describeSight<Row, Id extends string>({
     mark: readHeadMark(selection, list(firstVisible, endOf(firstVisible)).map(idOf)),
     select: () => {
       const from = scroll.readFirstVisible()
-      // A short list is selected completely.
+      // A short list is selected completely, including rows that are not visible.
       selecting.add(total <= 100 ? list(0, total) : list(from, endOf(from)))
     },
   }
@@ -210,6 +210,6 @@ function follow<Row>(
   // Some rows around the visible ones are rendered, so most steps of a smooth scroll need no render.
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
   if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
-  // Synchronously, or a frame without rows would be painted first.
+  // Rendered synchronously, because otherwise a frame without rows would be painted first.
   flushSync(() => onViewport({ ...viewport, scrollTop }))
 }

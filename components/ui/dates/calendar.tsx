@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/button'
 import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from '@/lib/time/calendar-days'
 
 interface DayRange {
-  /** First day, `2026-11-01`; empty: open. */
+  /** First day, `2026-11-01`; empty for a range without a start. */
   from: string
   to: string
 }
@@ -16,7 +16,7 @@ interface DayRange {
 const atNoon = (day: string) => new Date(`${day}T12:00:00Z`)
 const firstYear = '0001-01-01'
 
-/** The day that a key moves to, or null for other keys. */
+/** The day to which a key moves, or null for other keys. */
 function moveBy(key: string, day: string): string | null {
   if (key === 'ArrowLeft') return addDays(day, -1)
   if (key === 'ArrowRight') return addDays(day, 1)
@@ -29,7 +29,7 @@ function moveBy(key: string, day: string): string | null {
   return null
 }
 
-/** Two months, one on phones. The first choice begins a range and the second ends it, in any order. */
+/** Two months, or one month on phones. Two choices select a range, in any order. */
 export function Calendar({
   value,
   today,
@@ -44,7 +44,7 @@ export function Calendar({
   const [pointed, setPointed] = useState<string | null>(null)
   const end = value.to === '' ? value.from : value.to
   const [active, setActive] = useState(end === '' ? today : end)
-  // The later of two months is that of the end of the range: most ranges end today.
+  // The right month contains the end of the range, because most ranges end today.
   const [shown, setShown] = useState(firstOfMonth(active, -1))
   const grid = useRef<HTMLDivElement>(null)
   const [moves, setMoves] = useState(0)
@@ -85,7 +85,7 @@ export function Calendar({
           month={month}
           range={range}
           today={today}
-          // The active day of another month leaves the Tab key without a day to land on.
+          // If the active day is in a month that is not shown, the first shown day is reached with Tab instead.
           active={months.includes(firstOfMonth(active)) ? active : shown}
           onChoose={choose}
           onPoint={setPointed}
@@ -153,7 +153,7 @@ function Month({
         <thead>
           <tr>
             {[0, 1, 2, 3, 4, 5, 6].map((weekday) => (
-              // The first of January 2024 was a Monday.
+              // 1 January 2024 was a Monday.
               <th key={weekday} scope="col" className="h-7 text-center text-xs font-normal text-ink-muted">
                 {format.dateTime(atNoon(`2024-01-0${weekday + 1}`), { weekday: 'short', timeZone: 'UTC' })}
               </th>

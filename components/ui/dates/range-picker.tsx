@@ -17,7 +17,7 @@ import { readTypedRange } from './typed-range'
 
 const minuteMs = 60_000
 
-/** A range as people read it: "last 7 days", "1 Nov 2026 – 12 Nov 2026", or as it was written. */
+/** A range as readable text: "last 7 days", "1 Nov 2026 – 12 Nov 2026", or the typed text. */
 export function describeRange(t: Translator<'shell.range'>, text: string, style: TimeStyle): string {
   const preset = timePresets.find(({ value }) => value === text)
   if (preset !== undefined) return t(`presets.${preset.name}`)
@@ -35,7 +35,7 @@ export function describeRange(t: Translator<'shell.range'>, text: string, style:
   return t('between', { from: write(range.from), to: write(range.to) })
 }
 
-/** A range of time: presets, two months of days, or typed; and the ranges chosen before. Null: any time. */
+/** Picks a range of time from presets, recent ranges or a calendar, or as typed text. Null means any time. */
 export function RangePicker({
   value,
   days,
@@ -45,12 +45,12 @@ export function RangePicker({
   onChange,
 }: {
   value: string | null
-  /** The days that a range relative to now means at this moment, when they are known. */
+  /** The days to which a relative range currently corresponds, if known. */
   days?: { from: string; to: string } | undefined
-  /** Where days begin, an IANA name. */
+  /** The time zone of the days, as an IANA name. */
   zone: string
   error?: string | undefined
-  /** What the range means, below. */
+  /** An explanation that is shown below. */
   note?: ReactNode
   onChange: (value: string | null) => void
 }) {
@@ -159,7 +159,7 @@ function Choices({
   )
 }
 
-/** The range as text. It is read when Enter is pressed or the field is left. */
+/** The range as text. It is applied when Enter is pressed or the field loses the focus. */
 function TypedRange({
   value,
   today,

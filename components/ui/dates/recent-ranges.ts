@@ -15,7 +15,7 @@ function read(): readonly string[] {
   try {
     text = localStorage.getItem(storageKey)
   } catch {
-    // Storage can be switched off; then there are no recent ranges.
+    // Storage may be turned off. There are no recent ranges then.
   }
   if (text === cached.text) return cached.list
   let list: readonly string[] = none
@@ -26,13 +26,13 @@ function read(): readonly string[] {
         .filter((one): one is string => typeof one === 'string' && readTimeRange(one).range !== null)
         .slice(0, keptMax)
   } catch {
-    // Written by other code: treated as empty.
+    // A value that other code has written counts as empty.
   }
   cached = { text, list }
   return list
 }
 
-/** Adds a range at the top of the recent ones. */
+/** Adds a range at the top of the recent ranges. */
 export function rememberRange(range: string): void {
   try {
     localStorage.setItem(
@@ -45,7 +45,7 @@ export function rememberRange(range: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Ranges chosen in this browser that are no presets, latest first. */
+/** Ranges other than presets that were chosen in this browser, latest first. */
 export function useRecentRanges(): readonly string[] {
   return useSyncExternalStore(
     (listener) => {

@@ -5,7 +5,7 @@ import { RenderedAtContext } from '@/lib/browser/now'
 import { Time } from './time'
 
 describe('a time', () => {
-  it('never says that what has just happened is still to come', () => {
+  it('never shows an event that has just happened as a future event', () => {
     const now = Date.UTC(2026, 10, 20, 12, 0, 4, 900)
     const shown = (at: number) =>
       renderToString(
@@ -15,7 +15,7 @@ describe('a time', () => {
           </WithMessages>
         </RenderedAtContext>,
       ).replaceAll(/<[^>]*>/g, '')
-    // The clock ticks once a second: a value can be almost a second newer than the clock.
+    // The page's clock ticks once a second, so a value can be almost a second ahead of it.
     expect(shown(now + 900)).toBe('now')
     expect(shown(now + 3_600_000)).toBe('in 1 hr')
     expect(shown(now - 3_600_000)).toBe('1 hr ago')

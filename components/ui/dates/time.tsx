@@ -19,8 +19,8 @@ import { Tip } from '@/components/ui/tooltip'
 export type TimeFormat = 'smart' | 'relative' | 'datetime' | 'seconds' | 'date' | 'time'
 
 /**
- * One instant, in the chosen zone or the given one. Its tooltip shows it three ways: local, UTC and relative.
- * `smart` is for tables (near times relative), `datetime` for reports.
+ * One instant, in the chosen or the given time zone. Its tooltip shows local, UTC and relative time. `smart` is for
+ * tables (recent times are relative), `datetime` for reports.
  */
 export function Time({
   value,
@@ -66,7 +66,7 @@ const writers: Record<TimeFormat, (at: number, now: number, zone: string, style:
   relative: (at, now, _zone, { language }) => relative(at, now, language),
   date: (at, _now, zone, style) => formatDate(at, zone, style),
   datetime: (at, _now, zone, style) => formatDateTime(at, zone, style),
-  // With the date, unless it is today.
+  // Includes the date, unless it is today.
   time: (at, now, zone, style) =>
     (formatDay(at, zone) === formatDay(now, zone) ? formatTime : formatDateTime)(at, zone, style),
   seconds: (at, _now, zone, style) => formatDateTime(at, zone, style, true),

@@ -56,11 +56,11 @@ describe('a typed range', () => {
     '12 Nov 2020 - 1 Nov 2020',
     '1 Nov - 2 Nov - 3 Nov',
     'last 3 lightyears',
-  ])('%j is none', (text) => {
+  ])('%j is not a range', (text) => {
     expect(read(text)).toBeNull()
   })
 
-  it('is read back from every way in which dates are shown, in every language', () => {
+  it('is read correctly in every format in which dates are shown, in every language', () => {
     fc.assert(
       fc.property(anyDay, fc.nat(400), anyLanguage, fc.constantFrom(...dateStyles), (from, days, language, dates) => {
         fc.pre(dates !== 'us')
@@ -74,7 +74,7 @@ describe('a typed range', () => {
     )
   })
 
-  it('is always one that addresses can have, or none, whatever is typed', () => {
+  it('is always valid in an address, or null, for any typed text', () => {
     const piece = fc.constantFrom(
       'last ',
       '14',
@@ -107,7 +107,7 @@ describe('a typed range', () => {
 })
 
 describe('the days of a calendar', () => {
-  it('are all days of the month once, each under its weekday', () => {
+  it('include all days of the month once, each under its weekday', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const first = firstOfMonth(day)
@@ -122,7 +122,7 @@ describe('the days of a calendar', () => {
     )
   })
 
-  it('stay in the month that a key moves to', () => {
+  it('stay in the month to which a key moves', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
     expect(addMonths('2026-03-15', -1)).toBe('2026-02-15')
     fc.assert(

@@ -2,7 +2,7 @@ import { readTimeRange } from '@/lib/time/time-range'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { writeRange } from './ranges'
 
-/** Words of ranges, without accents. English is understood in every language. */
+/** Words that describe ranges, without accents. English words are understood in every language. */
 interface Words {
   last: RegExp
   units: ReadonlyArray<readonly [RegExp, 'h' | 'd' | 'w' | 'M' | 'y']>
@@ -140,7 +140,10 @@ function listMonths(language: string): ReadonlyArray<readonly string[]> {
   return names
 }
 
-/** The number of the month with this name, or the only one that begins with it: "sept". Null: none. */
+/**
+ * The number of the month with this name, or of the only month whose name begins with it ("sept"). Null if there is
+ * none.
+ */
 function findMonth(months: ReadonlyArray<readonly string[]>, name: string): number | null {
   const exact = months.findIndex((known) => known.includes(name))
   if (exact !== -1) return exact + 1
@@ -164,7 +167,10 @@ function writeDay(year: number, { month, day }: Day): string | null {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** `1 nov`, `nov 1, 2026`, `1. november 2026`, `2026-11-01`, `1.11.2026`: the day before the month where only numbers are written. */
+/**
+ * Reads `1 nov`, `nov 1, 2026`, `1. november 2026`, `2026-11-01` and `1.11.2026`. In dates of numbers, the day comes
+ * before the month, except in ISO dates.
+ */
 function readDay(text: string, languages: readonly string[]): Day | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (iso !== null) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }
@@ -193,9 +199,9 @@ function readDay(text: string, languages: readonly string[]): Day | null {
 }
 
 /**
- * A range as people type it: "last 14 days", "1 Nov - 12 Nov", "since 1 Nov", "yesterday" in English or `language`, or the
- * syntax of addresses. A day without a year is the latest that is not after `today` (`2026-11-20`).
- * @returns the range as addresses have it, or null when it cannot be read. Never throws.
+ * Reads a typed range: "last 14 days", "1 Nov - 12 Nov", "since 1 Nov" or "yesterday" in English or `language`, or the
+ * syntax of addresses. A day without a year means the latest such day that is not after `today` (`2026-11-20`).
+ * @returns the range in the form of addresses, or null if it cannot be read. Never throws.
  */
 export function readTypedRange(
   given: string,
@@ -223,7 +229,7 @@ function readWords(text: string, words: Words, languages: readonly string[], tod
   }
   const thisYear = Number(today.slice(0, 4))
   const read = (part: string) => readDay(part.trim(), languages)
-  /** A day without a year: the latest one that is not after `before`. */
+  /** The date of a day. Without a year, the latest such day that is not after `before`. */
   const place = (day: Day | null, before: string): string | null => {
     if (day === null) return null
     if (day.year !== null) return writeDay(day.year, day)
@@ -247,7 +253,7 @@ function readWords(text: string, words: Words, languages: readonly string[], tod
   const to = place(read(second), today)
   if (to === null) return null
   const last = read(second)
-  // "1 - 12 Nov": the first day is of the same month.
+  // In "1 - 12 Nov", the first day is in the same month.
   const isOfMonth = last !== null && /^\d{1,2}\.?$/.test(first)
   const start = isOfMonth ? { ...last, day: Number.parseInt(first, 10) } : read(first)
   const from = place(start, to)

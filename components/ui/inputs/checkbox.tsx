@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** A native checkbox with the look of the console, so that labels, forms and keys work as everywhere. `indeterminate`: some of several are checked. */
+/**
+ * A native checkbox in the style of the console, so that labels, forms and keys work as usual. `indeterminate`: only
+ * some of several items are checked.
+ */
 export function Checkbox({
   indeterminate = false,
   className,

@@ -35,7 +35,7 @@ export function FilterButton({
   )
 }
 
-/** A filter for several values of a list that can be searched by typing. */
+/** A filter by several values, chosen from a list that is searched by typing. */
 export function FacetPicker({
   label,
   noun,
@@ -53,7 +53,7 @@ export function FacetPicker({
   value: readonly string[]
   nameOf: (value: string) => string
   onChange: (value: string[]) => void
-  /** For filters that the header of a column opens too. */
+  /** Set for filters that the header of a column can also open. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
 }) {

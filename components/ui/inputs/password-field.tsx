@@ -7,7 +7,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { inputClass } from './field'
 import { largeInputClass } from './large-field'
 
-/** A labeled password input with a button that shows the typed text. `size` matches the fields around it. */
+/** A labeled password input with a button that shows the typed text. `size` should match the fields around it. */
 export function PasswordField({
   label,
   size = 'md',

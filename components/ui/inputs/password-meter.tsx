@@ -8,7 +8,7 @@ import { useSettled } from '@/lib/browser/typed-text'
 
 const typingPauseMs = 300
 
-/** How the server will judge a password, once typing pauses. Null before that. */
+/** The server's verdict on a password, predicted when typing pauses. Null before that. */
 function useVerdict(password: string, email: string, name: string): PasswordVerdict | null {
   const settled = useSettled(password, typingPauseMs)
   const [judged, setJudged] = useState<{ password: string; verdict: PasswordVerdict } | null>(null)
@@ -19,17 +19,17 @@ function useVerdict(password: string, email: string, name: string): PasswordVerd
       const verdict = await judgePassword(settled, { email, name })
       if (!isGone) setJudged({ password: settled, verdict })
     }
-    // If the lists could not be loaded, the server still judges the password.
+    // If the lists of passwords and words could not be loaded, the server still checks the password.
     judge().catch(() => undefined)
     return () => {
       isGone = true
     }
   }, [settled, email, name])
-  // The last verdict stays while typing continues: a meter that goes blank says less.
+  // The last verdict stays while typing continues, because an empty meter would be less helpful.
   return password === '' ? null : (judged?.verdict ?? null)
 }
 
-/** How strong a new password is and how to improve it. `id` is for `aria-describedby` of its field. */
+/** Shows how strong a new password is and how to improve it. `id` is for `aria-describedby` of its field. */
 export function PasswordMeter({
   id,
   password,

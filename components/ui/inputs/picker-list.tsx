@@ -20,7 +20,8 @@ export interface PickerListProps {
 export function PickerList({ placeholder, options, value, onChange, multiple, emptyText, onDone }: PickerListProps) {
   const t = useTranslations('common.picker')
   const input = useRef<HTMLInputElement>(null)
-  // A panel focuses its field when it opens. When this code arrives later, the focus waits in the panel around it.
+  // A panel focuses its field when it opens. If this code arrives later, the panel has the focus, so the field takes
+  // it.
   useEffect(() => {
     if (document.activeElement?.contains(input.current) === true) input.current?.focus({ preventScroll: true })
   }, [])

@@ -4,7 +4,7 @@ import { fold } from '@/lib/browser/fold'
 export interface PickerOption {
   value: string
   label: string
-  /** Right-aligned, for counts and offsets. */
+  /** A right-aligned text, for counts and offsets. */
   hint?: string
   /** A decorative picture before the label. */
   lead?: ReactNode

@@ -8,7 +8,7 @@ import type { PickerOption } from './picker-option'
 const code = onDemand(() => import('./picker-list'), { isEarly: true })
 const PickerList = lateComponent(code, (parts) => parts.PickerList)
 
-/** Whether a panel is open: as it is given, or its own state. */
+/** Whether a panel is open: controlled by `given`, otherwise by its own state. */
 function useOpen(given: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined) {
   const [own, setOwn] = useState(false)
   const setOpen = (next: boolean) => {
@@ -19,8 +19,9 @@ function useOpen(given: boolean | undefined, onOpenChange: ((open: boolean) => v
 }
 
 /**
- * A long list that is searched by typing, in a panel under `trigger`. With `multiple` it stays open and the choice is a
- * set. The list is rendered only while it is open, so that the page from the server contains no markup of it.
+ * A long list that is searched by typing, in a panel under `trigger`. With `multiple`, several options can be chosen
+ * and the panel stays open. The list is rendered only while the panel is open, so that the server's HTML does not
+ * contain it.
  */
 export function Picker({
   trigger,
@@ -44,7 +45,7 @@ export function Picker({
   multiple?: boolean
   align?: 'start' | 'end'
   emptyText?: string
-  /** For panels that other controls open too. */
+  /** Set for panels that other controls can also open. */
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
 }) {

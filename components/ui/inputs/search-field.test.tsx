@@ -51,7 +51,7 @@ const press = (key: string) =>
   )
 async function type(text: string) {
   const field = input()
-  // React listens to its own setter of the value.
+  // React overrides the setter of the element, so the setter of the prototype is called to make React see the change.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
   await act(async () => field?.dispatchEvent(new Event('input', { bubbles: true })))
 }
@@ -68,7 +68,7 @@ afterEach(async () => {
 })
 
 describe('the search of a list', () => {
-  it('is focused by /, named by its screen, and cleared and then left by Escape', async () => {
+  it('is focused by /, has a name from its screen, and is cleared and then left by Escape', async () => {
     await show(SearchInput)
     expect(document.body.textContent).toContain('Type board: Search types')
     await press('/')

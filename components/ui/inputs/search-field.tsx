@@ -11,7 +11,7 @@ import { Kbd } from '@/components/ui/kbd'
 
 const typingPauseMs = 200
 
-/** How the shortcut sheet and the palette name the `/` of a field. */
+/** The name of a field's `/` shortcut in the shortcut sheet and the palette. */
 interface SearchShortcut {
   id: string
   label: string
@@ -24,7 +24,7 @@ interface SearchProps {
   label: string
   placeholder: string
   charsMax?: number
-  /** Null where `/` does not focus the field. */
+  /** Null if `/` does not focus the field. */
   shortcut?: SearchShortcut | null
   /** Moves the focus to the results. */
   onArrowDown?: () => void
@@ -32,13 +32,16 @@ interface SearchProps {
   className?: string
 }
 
-/** The search of a list on the server: like `SearchInput`, but it searches only when typing pauses. */
+/** The search field of a list on the server: like `SearchInput`, but it searches only when typing pauses. */
 export function SearchField({ value, onChange, ...rest }: SearchProps) {
   const { text, setText, flush } = useTypedText(value, onChange, typingPauseMs)
   return <SearchInput {...rest} value={text} onChange={setText} onEnter={flush} />
 }
 
-/** The search of a loaded list: `/` focuses it, each letter searches at once, Escape clears it and then leaves it. */
+/**
+ * The search field of a loaded list. `/` focuses it, each letter searches at once, and Escape clears it and then leaves
+ * it.
+ */
 export function SearchInput({
   value,
   onChange,

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** One choice of a few, side by side. These are native radio buttons, so arrow keys work. */
+/** A choice between a few options, side by side. The options are native radio buttons, so arrow keys work. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -5,9 +5,9 @@ export interface SelectOption<Value extends string> {
   value: Value
   label: ReactNode
   disabled?: boolean
-  /** Language of the label, when it is not that of the page. */
+  /** Language of the label, if it is not the language of the page. */
   lang?: string
-  /** The label above this option and the next ones with the same group. */
+  /** The label above this option and the following options of the same group. */
   group?: string
 }
 

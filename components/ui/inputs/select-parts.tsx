@@ -12,7 +12,7 @@ interface OptionGroup<Value extends string> {
   options: Array<SelectOption<Value>>
 }
 
-/** Consecutive options with the same group. */
+/** Consecutive options of the same group. */
 function groupOptions<Value extends string>(options: ReadonlyArray<SelectOption<Value>>): Array<OptionGroup<Value>> {
   const groups: Array<OptionGroup<Value>> = []
   for (const option of options) {
@@ -23,7 +23,7 @@ function groupOptions<Value extends string>(options: ReadonlyArray<SelectOption<
   return groups
 }
 
-/** The button of a choice and its list. `triggerRef` gets the button. */
+/** The button of a select and its list. `triggerRef` is set to the button. */
 export function Select<Value extends string>({
   value,
   options,

@@ -56,14 +56,14 @@ afterEach(async () => {
 const trigger = () => document.querySelector<HTMLElement>('[role=combobox]')
 
 describe('a select', () => {
-  it('shows the label of its value, also of the empty one, and is named by its label', async () => {
+  it('shows the label of its value, even of an empty value, and is named by its label', async () => {
     await act(async () => root.render(<Fruits onChange={() => {}} />))
     expect(trigger()?.textContent).toBe('Any fruit')
     expect(document.querySelector<HTMLLabelElement>('label')?.control).toBe(trigger())
   })
 
   it(
-    'is chosen by keyboard, lists options under the labels of their groups, and stays in the main landmark',
+    'works by keyboard, lists options under the labels of their groups, and stays in the main landmark',
     { tags: ['full'] },
     async () => {
       const chosen: string[] = []
@@ -83,7 +83,7 @@ describe('a select', () => {
 })
 
 describe('a checkbox', () => {
-  it('is a native one that can be partly checked', async () => {
+  it('is a native checkbox and supports the indeterminate state', async () => {
     const seen: boolean[] = []
     await act(async () =>
       root.render(

@@ -9,8 +9,9 @@ import { Arrows, type SelectOption, valueClass } from './select-button'
 const code = onDemand(() => import('./select-parts'), { isEarly: true })
 
 /**
- * One choice of a list that opens below. It is named by `label`, or by a `<label htmlFor>` with the `id`. The page from the server
- * has only its button: the field that Base UI hides beside it has a style attribute, which the policy of pages refuses.
+ * A choice from a list that opens below. Its name comes from `label`, or from a `<label htmlFor>` with the `id`. The
+ * server's HTML contains only its button, because Base UI adds a hidden field with a style attribute, which the content
+ * security policy forbids.
  */
 export function Select<Value extends string>({
   label,

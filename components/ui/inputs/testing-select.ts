@@ -26,7 +26,7 @@ export async function chooseOption(name: string, option: string): Promise<void> 
 const labelOf = (element: HTMLElement) =>
   element instanceof HTMLButtonElement ? element.labels[0]?.textContent : undefined
 
-/** Keys go to what has the focus, and the list answers in a later task. */
+/** Sends a key to the focused element and waits for a task, because the list responds later. */
 async function press(key: string): Promise<void> {
   await act(async () => {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))

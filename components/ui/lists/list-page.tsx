@@ -14,13 +14,13 @@ export function ListPage({
   title: string
   /** The saved views of the list. */
   views?: ReactNode
-  /** How many rows it lists, and what else is said of them. */
+  /** The number of rows, and further facts about them. */
   count?: ReactNode
   /** A button beside the title that explains the page. */
   about?: ReactNode
   description?: string
   actions?: ReactNode
-  /** Search, filters and what follows from them. */
+  /** Search, filters and other tools of the list. */
   tools?: ReactNode
   children: ReactNode
 }) {
@@ -29,11 +29,11 @@ export function ListPage({
       <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="flex items-center gap-1">
-            {/* On phones the top bar has the title already. */}
+            {/* On phones, the top bar already shows the title. */}
             <h1 className="text-xl font-semibold max-sm:sr-only">{title}</h1>
             {about}
           </span>
-          {/* Beside the title where there is room, otherwise in a line of their own. */}
+          {/* Views are beside the title where there is room, otherwise on their own line. */}
           {views !== undefined && (
             <div className="-mx-4 min-w-0 max-xl:order-last max-xl:grow max-xl:basis-full sm:-mx-6 xl:mx-0 xl:flex-1 xl:*:border-transparent">
               {views}

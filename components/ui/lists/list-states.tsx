@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** The part of a query that says how loading goes; the same for pages and single answers. */
+/** The loading state of a query. Queries with pages and with a single response have it in common. */
 interface Reading {
   data: unknown
   error: unknown
@@ -12,8 +12,8 @@ interface Reading {
 }
 
 /**
- * Says that something could not be loaded. If it was loaded before, the earlier data stays on screen; `kept`: what continues if
- * it was not.
+ * Says that something could not be loaded. If it was loaded before, the earlier data stays on screen. If not, `kept`
+ * says what continues nevertheless.
  */
 export function ReadError({
   query,

@@ -7,16 +7,19 @@ import { classNames } from '@/lib/browser/class-names'
 
 const keepFromRow = (event: MouseEvent) => event.stopPropagation()
 
-/** A name that opens the page of what it names. It looks like text until the pointer is on it. */
+/** The name of an object, which links to its page. It looks like text until the pointer is on it. */
 export function NameLink({
   href,
   isInRow = false,
   className,
   children,
 }: {
-  /** Null: it has no page, so it is only text. */
+  /** Null if the object has no page. The name is then plain text. */
   href: Route | null
-  /** In a table whose rows open themselves: only the name opens its page. The keyboard stays with the rows. */
+  /**
+   * Set in tables whose rows can be opened, so that a click on the name does not also open the row. The keyboard stays
+   * with the rows.
+   */
   isInRow?: boolean
   className?: string
   children: ReactNode

@@ -5,7 +5,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
-/** A row that expands. One row of the list is open at a time; the address says which. */
+/** A row that expands. One row of the list is open at a time, and the address says which row. */
 export function OpeningRow({
   id,
   head,
@@ -18,7 +18,7 @@ export function OpeningRow({
   facts?: ReactNode
   /** The parameter of the address that says which row is open. */
   name?: string
-  /** Called when the row is open. */
+  /** Renders the content. Called only while the row is open. */
   children: () => ReactNode
 }) {
   const [open, setOpen] = useQueryState(name, parseAsString)
@@ -49,7 +49,7 @@ export function OpeningRow({
   )
 }
 
-/** The list of such rows. Its width is limited, so that facts stay close to their names. */
+/** A list of rows that expand. Its width is limited, so that facts stay close to their names. */
 export function OpeningList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="max-w-240 divide-y divide-line rounded border border-line bg-surface">

@@ -3,7 +3,10 @@ import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 
-/** The order of a list on phones, where cards have no column headers. `describe` starts in lower case: "name, A to Z". */
+/**
+ * Chooses the order of a list on phones, where cards have no column headers. `describe` starts with a lowercase letter:
+ * "name, A to Z".
+ */
 export function SortMenu<Sort extends string>({
   value,
   sorts,

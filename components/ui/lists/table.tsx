@@ -5,7 +5,7 @@ import { ScrollRegion } from './scroll-region'
 export interface TableColumn {
   label: string
   align?: 'left' | 'right'
-  /** A width, where the column needs one. */
+  /** A width, if the column needs one. */
   className?: string
 }
 
@@ -45,7 +45,7 @@ export function Table({
   )
 }
 
-/** A row with its header cell; the cells after it are `td`. */
+/** A row with its header cell. `children` are the `td` cells after it. */
 export function TableRow({
   head,
   headClassName,

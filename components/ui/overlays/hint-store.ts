@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 export interface ShownHint {
-  /** Of the `Tip`. */
+  /** The id of the `Tip`. */
   id: string
   anchor: HTMLElement
   content: ReactNode
 }
 
-/** After one hint, the next one needs no delay for this long: somebody is reading them. */
+/** For this long after one hint, the next hint appears without delay, because somebody is reading hints. */
 const readingMs = 400
-/** Time to move the pointer from the element to its hint, which must stay readable while the pointer is on it. */
+/** Time to move the pointer from the element to its hint. The hint must stay while the pointer is on it. */
 const graceMs = 100
 
 let shown: ShownHint | null = null
@@ -25,7 +25,7 @@ function set(next: ShownHint | null): void {
   for (const listener of listeners) listener()
 }
 
-/** The one hint of a page. */
+/** The only hint that a page shows at a time. */
 export const hints = {
   read: () => shown,
   subscribe: (listener: () => void): (() => void) => {
@@ -42,7 +42,7 @@ export const hints = {
     if (isReading) set(next)
     else timer = setTimeout(() => set(next), delayMs)
   },
-  /** Hides it, or no longer shows it. Does nothing while another one is shown. */
+  /** Hides the hint, or cancels it before it is shown. Does nothing while another hint is shown. */
   hide(id: string): void {
     if (shown === null) clearTimeout(timer)
     else if (shown.id === id) set(null)
@@ -51,7 +51,7 @@ export const hints = {
     clearTimeout(timer)
     if (shown?.id === id) timer = setTimeout(() => set(null), graceMs)
   },
-  /** The pointer is on the hint. */
+  /** Keeps the hint while the pointer is on it. */
   hold(): void {
     clearTimeout(timer)
   },

@@ -4,9 +4,9 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { useState } from 'react'
 import { hints, type ShownHint } from './hint-store'
 
-// One popup for the whole page: a table of 60 rows may have hundreds of triggers, and each would mount its own.
+// The whole page has one popup. A table of 60 rows may have hundreds of triggers, and each would mount its own popup.
 
-/** The popup of the hint that is shown. It keeps the last one while it fades out. */
+/** The popup of the current hint. It keeps the last hint while it fades out. */
 export function Hint({ shown }: { shown: ShownHint | null }) {
   const [last, setLast] = useState(shown)
   if (shown !== null && shown !== last) setLast(shown)
@@ -16,7 +16,7 @@ export function Hint({ shown }: { shown: ShownHint | null }) {
     <Tooltip.Root open={shown !== null} onOpenChange={(open) => !open && hints.hide(hint.id)}>
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} anchor={hint.anchor} className="z-50">
-          {/* Hidden from screen readers: every trigger has a name, and reading it twice would be noise. */}
+          {/* Hidden from screen readers, because every trigger has a name and they would read the text twice. */}
           <Tooltip.Popup
             aria-hidden
             onPointerEnter={() => hints.hold()}

@@ -16,7 +16,7 @@ export interface MenuProps {
   children: ReactNode
 }
 
-/** The button and its menu. `triggerRef` gets the button. */
+/** The button and its menu. `triggerRef` is set to the button. */
 export function Menu({
   trigger,
   triggerRef,
@@ -56,12 +56,12 @@ export function MenuAt({
 }: {
   anchor: Element | { getBoundingClientRect: () => DOMRect }
   label: string
-  /** Gets the focus when the menu closes. */
+  /** The element that gets the focus when the menu closes. */
   focusAfter: () => HTMLElement | null
   onClose: () => void
   children: ReactNode
 }) {
-  // All content belongs in a landmark.
+  // All content of a page must be in a landmark.
   const main = document.querySelector('main')
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()} modal={false}>

@@ -15,7 +15,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** The button and its panel. `triggerRef` gets the button. */
+/** The button and its panel. `triggerRef` is set to the button. */
 export function Popover({
   trigger,
   triggerRef,

@@ -69,7 +69,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-it('opens once its code arrives, when the button was pressed before, and does what the button does itself', async () => {
+it('the popup opens when its code arrives after a press, and the button still calls its own handler', async () => {
   await show()
   expect(button()?.getAttribute('aria-haspopup')).toBe('menu')
   expect(button()?.getAttribute('aria-expanded')).toBe('false')
@@ -79,7 +79,7 @@ it('opens once its code arrives, when the button was pressed before, and does wh
   expect([own, opened]).toEqual([1, 1])
 })
 
-it('opens once when its code arrives between the press and the release of a click', async () => {
+it('the popup opens once when its code arrives between the press and the release of a click', async () => {
   const code = await show()
   const pressed = button()
   await act(async () => pressed?.dispatchEvent(new Event('pointerdown', { bubbles: true })))
@@ -94,14 +94,14 @@ it('opens once when its code arrives between the press and the release of a clic
   expect([own, opened]).toEqual([1, 1])
 })
 
-it('opens when an arrow key was pressed before, and not for another key', async () => {
+it('the popup opens when its code arrives after an arrow key was pressed', async () => {
   await show()
   await key('ArrowDown')
   await arrive()
   expect(opened).toBe(1)
 })
 
-it('keeps the focus when the real button takes its place, and opens nothing that nobody asked for', async () => {
+it('the button keeps the focus when the real button replaces it, and another key opens nothing', async () => {
   const code = await show()
   await act(async () => button()?.focus())
   await key('x')
@@ -112,7 +112,7 @@ it('keeps the focus when the real button takes its place, and opens nothing that
   expect(opened).toBe(0)
 })
 
-it('takes no focus that is elsewhere', async () => {
+it('the real button does not take the focus when it is elsewhere', async () => {
   const code = await show()
   await act(async () => button()?.focus())
   await act(async () => button()?.blur())
@@ -121,7 +121,7 @@ it('takes no focus that is elsewhere', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-it('loads nothing before it is needed, and its code at once when it is open from outside', async () => {
+it('the code is not loaded before it is needed, and is loaded at once when the parent opens the popup', async () => {
   let loads = 0
   const code = onDemand(() => {
     loads++
@@ -134,7 +134,7 @@ it('loads nothing before it is needed, and its code at once when it is open from
   expect(button()?.dataset['real']).toBeDefined()
 })
 
-it('waits for a console that is down, and loads the code when it is back', async () => {
+it('the code is loaded when a console that was down is available again', async () => {
   vi.useFakeTimers()
   let isUp = false
   vi.stubGlobal('fetch', () =>
@@ -149,8 +149,8 @@ it('waits for a console that is down, and loads the code when it is back', async
   expect(button()?.dataset['real']).toBeDefined()
 })
 
-it('hands a failure to the error page of the screen when the code was needed', async () => {
-  // The console answers, so it is of another release.
+it('the error page of the screen is shown when code that is needed cannot be loaded', async () => {
+  // The console responds, so the code is missing because the console has another release.
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
   const code = onDemand(() => Promise.reject<Module>(new Error('no such code')))
   await expect(act(async () => root.render(<Late code={code} isOpen />))).rejects.toThrow('no such code')

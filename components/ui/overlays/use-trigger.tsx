@@ -15,19 +15,19 @@ import { type OnDemand, useOnDemand } from '@/lib/browser/on-demand'
 
 type TriggerProps = DOMAttributes<HTMLElement> & AriaAttributes & { role?: string }
 
-// The server has no layout, and React warns about effects of it there.
+// React warns about layout effects on the server.
 const useBrowserLayout = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * A button whose popup is loaded on demand. Until then it is the plain element that `standIn` makes; then the caller
- * renders the real one with `ref`. The real one is a new element, so the focus moves to it, and a press that came before it
- * is made again: none is lost.
+ * A button whose popup is loaded on demand. Until the code arrives, the caller renders the plain element that `standIn`
+ * returns, and then the real button with `ref`. The real button is a new element, so it takes over the focus, and an
+ * earlier press is repeated on it, so that no press is lost.
  */
 export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
   const [isPressed, setPressed] = useState(false)
   const loaded = useOnDemand(code, isPressed || isOpen)
   const { isHeld, hold } = useHold()
-  // A click is lost if its element is replaced between its press and its release.
+  // A click is lost if its element is replaced between the press and the release.
   const parts = isHeld ? null : loaded
   const isReady = parts !== null
   const hadFocus = useRef(false)

@@ -10,7 +10,9 @@ import { Select } from '@/components/ui/inputs/select'
 import type { Place } from './grid-model'
 import { type Find, type Searched, useFind } from './use-find'
 
-/** Finds and replaces in all rows or the visible ones. Passwords are not searched, because a match would reveal them. */
+/**
+ * Finds and replaces in all rows or the visible rows. Passwords are not searched, because a match would reveal them.
+ */
 export function FindDialog({
   open,
   onClose,

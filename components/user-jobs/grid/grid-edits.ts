@@ -57,7 +57,7 @@ export async function pasteText(
     const { cells, addedRows, leftOut } = sheet.pasteBlock(first, block.left, records)
     return t('grid.pasted', { count: cells, added: addedRows, skipped: leftOut })
   }
-  // With a filter, pasting changes only visible rows and adds no hidden ones.
+  // With a filter, pasting changes only visible rows and adds no rows, because those would be hidden.
   const edits = records.flatMap((cells, down) => {
     const rowId = rowIds[block.top + down]
     return rowId === undefined ? [] : cells.map((value, right) => ({ rowId, column: block.left + right, value }))

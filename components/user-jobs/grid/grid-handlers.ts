@@ -19,9 +19,9 @@ export interface GridHands {
   rowIds: readonly number[]
   selection: GridSelection
   onSelect: (next: GridSelection) => void
-  /** Whether n and p go from error to error instead of into the cell. */
+  /** Whether n and p go to the next or previous error. Otherwise they are typed into the cell. */
   isWalking: boolean
-  /** The user moved elsewhere: from here on, letters are typed into the cell. */
+  /** Called when the user moves elsewhere. From then on, n and p are typed into the cell. */
   onWalkEnd: () => void
   onIssue: (isBackwards: boolean) => void
   onFix: () => void
@@ -81,7 +81,7 @@ function onPointerDown(event: PointerEvent, hands: GridHands): void {
   const place = event.button === 0 ? readPlace(event.target) : null
   if (place === null || isSamePlace(place, cell.editing?.place ?? null)) return
   hands.onWalkEnd()
-  // A second tap: a quick double tap would zoom on a touch screen.
+  // A second tap edits the cell, because a quick double tap would zoom on a touch screen.
   if (isSamePlace(place, cursor.active) && event.pointerType !== 'mouse') {
     event.preventDefault()
     cell.startEdit(place, null)

@@ -26,7 +26,7 @@ export function GridHead({
   width: number
   /** The visible columns. */
   columns: readonly number[]
-  /** Left edge of the first of them. */
+  /** Left edge of the first visible column. */
   columnStart: number
 }) {
   const t = useTranslations('userJobs')

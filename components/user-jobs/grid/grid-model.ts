@@ -1,14 +1,14 @@
 import type { CellEdit, CellIssue, IssueCode, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { isUnchecked } from './workbench-sheet'
 
-/** The grid's logic for positions, blocks and errors, without a page. */
+/** The grid's logic for positions, blocks and errors, independent of the DOM. */
 
 export interface Place {
   rowId: number
   column: number
 }
 
-/** Corners of a block, by position among the visible rows and by column. `from` stays while `to` moves. */
+/** Edges of a block, by position among the visible rows and by column. */
 export interface Block {
   top: number
   bottom: number
@@ -18,13 +18,13 @@ export interface Block {
 
 export interface GridSelection {
   active: Place | null
-  /** The other corner of the selection. */
+  /** The corner of the selection that is opposite to the active cell. */
   anchor: Place | null
 }
 
 export type RowFilter = 'all' | 'issues' | 'errors' | 'warnings' | 'touched' | `code:${IssueCode}`
 
-/** The errors of a filter. It shows their rows, and the next-issue key goes to them. */
+/** The issues that a filter is about. The filter shows their rows, and the next-issue key goes to them. */
 export function meansIssue(filter: RowFilter): (issue: CellIssue) => boolean {
   if (filter === 'errors') return ({ level }) => level === 'error'
   if (filter === 'warnings') return ({ level }) => level === 'warning'
@@ -52,7 +52,7 @@ export function spanBlock(one: { row: number; column: number }, other: { row: nu
   }
 }
 
-/** The selection, by positions among the visible rows; null if it is not among them. */
+/** The selection, by positions among the visible rows; null if the active cell is not visible. */
 export function readBlock({ active, anchor }: GridSelection, positions: ReadonlyMap<number, number>): Block | null {
   const row = active === null ? undefined : positions.get(active.rowId)
   if (active === null || row === undefined) return null
@@ -83,8 +83,9 @@ export function writeBlock(
 const ownFixCodes: ReadonlySet<IssueCode> = new Set(['bad-email', 'outer-blanks', 'control-characters', 'bad-list'])
 
 /**
- * The edits that fix this cell and all cells of its column with the same error. Equal texts get the same value; if each cell
- * has its own suggestion, it gets that one. Ambiguous references are the same error only if their texts are equal.
+ * The edits that fix this cell and all cells of its column with the same error. Equal texts get the same value. If each
+ * cell has its own suggestion, it gets that suggestion. Ambiguous references are the same error only if their texts are
+ * equal.
  */
 export function findAlike(sheet: Sheet, validator: Validator, issue: CellIssue, fix: Fix): CellEdit[] {
   const { column } = issue
@@ -148,9 +149,9 @@ export function readGridKey(press: Press): GridKey | null {
   if (key === 'Enter' || key === 'F2') return { do: 'edit', with: null }
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (key === 'Escape') return { do: 'collapse' }
-  // An input method starts with its own key. The editor must have the focus before it composes.
+  // An input method starts with a special key. The editor must have the focus before the input method composes.
   if (key === 'Process' || key === 'Dead') return { do: 'edit', with: '' }
-  // One character of one or two code units. The names of other keys are longer and plain ASCII.
+  // A typed character has one or two code units. The names of other keys are longer and plain ASCII.
   return key.length === 1 || (key.length === 2 && key > '\uD800') ? { do: 'edit', with: key } : null
 }
 

@@ -49,7 +49,7 @@ interface GridRowProps {
   firstColumn: number
   endColumn: number
   columnStart: number
-  /** -1 when the row is not the active one. */
+  /** -1 if the row is not active. */
   activeColumn: number
   selectedLeft: number
   selectedRight: number
@@ -103,7 +103,7 @@ function drawRowHead(t: UserJobTexts, { rowId, issues, activeColumn, isTouched }
   )
 }
 
-/** A function, not a component: each scroll step renders about 600 cells, and components would cost time for each. */
+/** A function and not a component, because each scroll step renders about 600 cells and components would be slower. */
 function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
   const { issues, selectedLeft, selectedRight, editor } = row
   const ofCell = issues.filter((issue) => issue.column === column)
@@ -148,10 +148,10 @@ function drawCell(t: UserJobTexts, row: GridRowProps, column: number) {
   )
 }
 
-/** `secret`: shown instead of the value. */
+/** `secret`: a text that is shown instead of the value. */
 function CellText({ value, secret }: { value: string; secret: string | null }) {
   if (secret === null || value === '') return <span className="truncate">{value.replaceAll('\n', ' ⏎ ')}</span>
-  // Always the same number of dots: the length of a password is secret too.
+  // Always the same number of dots, because the length of a password is secret too.
   return (
     <span className="truncate tracking-widest">
       <span aria-hidden>••••••••</span>

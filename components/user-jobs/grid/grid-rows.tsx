@@ -49,7 +49,7 @@ export function GridRows({
     if (row === undefined) return null
     const isInBlock = block !== null && position >= block.top && position <= block.bottom
     const isEdited = editing?.place.rowId === row.id
-    // All columns up to the field, so that it stays rendered too.
+    // All columns up to the edited cell are rendered, so that its field stays rendered.
     const pinnedFirst = isEdited ? Math.min(firstColumn, editing.place.column) : firstColumn
     const pinnedEnd = isEdited ? Math.max(endColumn, editing.place.column + 1) : endColumn
     return (

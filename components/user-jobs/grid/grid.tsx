@@ -22,8 +22,8 @@ export interface GridProps extends Omit<GridHands, 't' | 'cursor' | 'cell'> {
 }
 
 /**
- * The sheet as a grid that is edited in place. The grid itself has the focus, whichever rows are rendered. So the active cell
- * is kept when it is scrolled out of view, and the first key scrolls back to it.
+ * The sheet as a grid that is edited in place. The grid itself has the focus, not a row. So the active cell is kept
+ * when it is scrolled out of view, and the first key scrolls back to it.
  */
 export function Grid({ validator, mapping, label, className, ...given }: GridProps) {
   const t = useTranslations('userJobs')
@@ -41,7 +41,8 @@ export function Grid({ validator, mapping, label, className, ...given }: GridPro
   const activeKey = active === null ? '' : `${active.rowId}:${active.column}`
   useLayoutEffect(() => {
     if (scroller.current !== null && activeKey !== '') bringIntoSight(scroller.current, cursor.row, cursor.column)
-    // Only a move scrolls to the cell, not a row that was inserted above it while the person reads elsewhere.
+    // Only a change of the active cell scrolls to it. A row that is inserted above it must not scroll, because the
+    // person may be reading elsewhere.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [activeKey])
   const cell = useCellEditing(scroller, sheet, cursor)

@@ -43,7 +43,7 @@ export function describeHint(t: UserJobTexts, use: ColumnUse | undefined): strin
 /** A key that is unique among the errors of a cell. */
 export const keyOfIssue = ({ column, code, text }: CellIssue) => `${column ?? ''}:${code}:${JSON.stringify(text)}`
 
-/** The errors of the active cell, and buttons that fix this one or all of the same kind. */
+/** The errors of the active cell, and buttons that fix only this error or all errors of the same kind. */
 export function IssueBar({
   sheet,
   validator,
@@ -140,7 +140,7 @@ function IssueLine({
   )
 }
 
-/** Names of groups and sites to choose from, when SafetyCulture does not know the name in the cell. */
+/** A choice of groups or sites, if SafetyCulture does not know the name in the cell. */
 export function FixByName({ sheet, issue, use }: { sheet: Sheet; issue: CellIssue; use: ColumnUse | undefined }) {
   const known = namesFor(use, useContext(ReferencesContext))
   const { rowId, column, value, fixes } = issue

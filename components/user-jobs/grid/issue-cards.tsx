@@ -29,7 +29,7 @@ export function IssueCards({
   mapping: Mapping
   secret: ReadonlySet<number>
   rowIds: readonly number[]
-  /** The active cell: its field gets the focus. */
+  /** The active cell, whose field gets the focus. */
   active: Place | null
 }) {
   const t = useTranslations('userJobs.grid')
@@ -114,7 +114,7 @@ function Issue({
       </p>
       {column !== null && hasField && (
         <input
-          // A value that changes elsewhere (by undo or a fix) gets a new field.
+          // When undo or a fix changes the value, the field is created again so that it shows the new value.
           key={value}
           data-field={column}
           aria-label={t('grid.cell', { column: sheet.header[column] ?? '', row: String(rowId) })}

@@ -53,7 +53,7 @@ afterEach(() => page.close())
 const bodyText = () => document.body.textContent
 const write = (field: HTMLInputElement | null, value: string) =>
   act(async () => {
-    // Like typing: React listens to the element's own setter.
+    // React overrides the setter of the element, so the setter of the prototype is called to make React see the change.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -72,7 +72,7 @@ const tested = async () => {
 
 describe('an unknown site', () => {
   it(
-    'is replaced with a known one in one step in all rows that have it, also beside other sites',
+    'is replaced with a known site in one step in all rows that have it, even in lists with other sites',
     { tags: ['full'] },
     async () => {
       await tested()
@@ -116,7 +116,7 @@ const openEditor = async () => {
 }
 
 describe('the editor of a list of sites', () => {
-  it('suggests names for the last one, and inserts a name only when it is chosen', async () => {
+  it('suggests names for the last site, and inserts a name only when it is chosen', async () => {
     const field = await openEditor()
     await write(field, 'Cork; no')
     expect(choicesShown()).toEqual(['North; South'])
@@ -125,7 +125,7 @@ describe('the editor of a list of sites', () => {
     expect(shownAt(2, 3)).toBe('Cork; "North; South"')
   })
 
-  it('keeps an unknown name as typed', async () => {
+  it('keeps an unknown name as it was typed', async () => {
     const field = await openEditor()
     await write(field, 'Os')
     await key('Enter', {}, field ?? grid())

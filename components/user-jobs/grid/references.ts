@@ -5,7 +5,7 @@ import type { UserReferences } from '@/lib/user-jobs/schema'
 /** Names of groups and sites to choose from; null while unknown. */
 export const ReferencesContext = createContext<UserReferences | null>(null)
 
-/** The source of the names: the key of a message about it, and whether other names may exist. */
+/** The source of the names. It selects a message that says whether other names may exist. */
 export type NameSource = 'groups' | 'sharedGroups' | 'sites'
 
 /** The names that a column may contain, and their source; null if the column has no groups or sites. */

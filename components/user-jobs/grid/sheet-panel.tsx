@@ -83,7 +83,7 @@ export function SheetPanel({
   )
 }
 
-/** The grid with the errors of its active cell; on a narrow screen a card for each row with errors. */
+/** The grid with the errors of its active cell. On narrow screens, a card for each row with errors. */
 function Rows({ opened, rowIds, actions }: { opened: OpenSheet; rowIds: readonly number[]; actions: SheetActions }) {
   const t = useTranslations('userJobs.grid')
   const { sheet, validator, mapping } = opened

@@ -12,7 +12,7 @@ export function useSheetShortcuts(
     onFind,
   }: {
     goToIssue: (isBackwards: boolean) => void
-    /** Goes to an error. After that, single letters go to the next ones. */
+    /** Goes to an error. After that, the letters n and p go to further errors. */
     walkTo: (isBackwards: boolean) => void
     onFind: () => void
   },

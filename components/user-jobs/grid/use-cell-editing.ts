@@ -9,9 +9,9 @@ import type { GridCursor } from './use-grid-cursor'
 export interface CellEditing {
   /** Null if no cell is being edited. */
   editing: { place: Place; initial: string; isReplacing: boolean } | null
-  /** Opens a cell. `typed` replaces its value; null keeps it. */
+  /** Opens a cell. `typed` replaces its value; null keeps the value. */
   startEdit: (place: Place, typed: string | null) => void
-  /** Closes it with this value, or with null for the earlier value, and moves to the next cell. */
+  /** Closes the cell with this value, or with null to keep the earlier value, and moves to the next cell. */
   endEdit: (value: string | null, end: EditEnd) => void
 }
 
@@ -22,14 +22,14 @@ export function useCellEditing(
   { positions, goTo }: GridCursor,
 ): CellEditing {
   const [editing, setEditing] = useState<CellEditing['editing']>(null)
-  // A row that was deleted cannot be edited any more.
+  // A deleted row cannot be edited.
   if (editing !== null && sheet.row(editing.place.rowId) === undefined) setEditing(null)
   return {
     editing,
     startEdit: (place, typed) => {
       const initial = typed ?? sheet.cell(place.rowId, place.column)
       if (scroller.current !== null) bringIntoSight(scroller.current, positions.get(place.rowId) ?? 0, place.column)
-      // Synchronously, so that an input method composes in the field.
+      // Rendered synchronously, so that an input method composes in the field.
       flushSync(() => setEditing({ place, initial, isReplacing: typed !== null }))
     },
     endEdit: (value, { rows: down, columns: right, keepsFocus = false }) => {

@@ -8,7 +8,7 @@ import type { Place } from './grid-model'
 export interface FindChoices {
   find: string
   replacement: string
-  /** Index of a column; empty for all. */
+  /** Index of a column; empty for all columns. */
   column: string
   isWhole: boolean
   isCaseSensitive: boolean
@@ -16,7 +16,7 @@ export interface FindChoices {
   isShownOnly: boolean
 }
 
-/** The start of each search, because the options of one search do not suit the next. */
+/** The initial options. They are reset, because the options of one search may not fit the next search. */
 const freshOptions = { column: '', isWhole: false, isCaseSensitive: false, isShownOnly: true }
 
 export interface Searched {

@@ -3,13 +3,13 @@ import { type Block, type GridSelection, type Place, readBlock } from './grid-mo
 
 /** The active cell and the selected block, as positions among the visible rows. */
 export interface GridCursor {
-  /** Null if its row is hidden. */
+  /** The active cell; null if its row is hidden. */
   active: Place | null
-  /** Position of its row; -1 without one. */
+  /** Position of the active row; -1 without an active cell. */
   row: number
-  /** -1 without one. */
+  /** The active column; -1 without an active cell. */
   column: number
-  /** The selection; null if it is not among the visible rows. */
+  /** The selection; null if the active cell is not visible. */
   block: Block | null
   /** Position of each visible row, by id. */
   positions: ReadonlyMap<number, number>

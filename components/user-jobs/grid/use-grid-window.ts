@@ -42,7 +42,9 @@ export function useGridWindow(
   }
 }
 
-/** Adds one more row in any case, in order: a row that moved in the document would lose the focus. */
+/**
+ * Adds one row even if it is not visible. The order is kept, because a row that moves in the document loses the focus.
+ */
 export function pinRow(inSight: GridWindow['rows'], position: number | undefined): GridWindow['rows'] {
   if (position === undefined || inSight.some((row) => row.position === position)) return inSight
   const pinned = { position, start: headHeight + position * rowHeight }

@@ -17,8 +17,8 @@ export interface RowsShown {
 }
 
 /**
- * The rows of a sheet that match a filter. A fixed row stays until the filter is chosen again, because it would otherwise
- * disappear from under the cursor.
+ * The rows of a sheet that match a filter. A row that no longer matches stays until the filter is chosen again, so that
+ * it does not disappear under the cursor.
  */
 export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: RowFilter): RowsShown {
   const t = useTranslations('userJobs.grid')
@@ -30,7 +30,7 @@ export function useRowFilter(sheet: Sheet, validator: Validator, initialFilter: 
     if (filter === 'all') return order
     return order.filter((id) => kept.has(id))
   }, [filter, order, kept])
-  // Reading the versions recomputes this after each change.
+  // The versions are read here, so that this is computed again after each change.
   const outdated = useMemo(() => {
     if (filter === 'all' || version + judged < 0) return 0
     const now = new Set(listRows(sheet, validator, filter))

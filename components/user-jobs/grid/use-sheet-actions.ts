@@ -28,7 +28,7 @@ export function useSheetActions(
   const t = useTranslations('userJobs')
   const toast = useToast()
   const [selection, setSelection] = useState<GridSelection>(nothing)
-  // After a letter went to an error, letters go to the next ones. Otherwise letters are typed into the cell.
+  // After n or p went to an error, these letters go to further errors. Otherwise they are typed into the cell.
   const [isWalking, setIsWalking] = useState(false)
   const { filter, rowIds } = rows
   const selected = readSelectedRows(rowIds, selection)
@@ -39,7 +39,8 @@ export function useSheetActions(
   }
   const goTo = (place: Place) => {
     rows.include(place.rowId)
-    // First, because a grid that gets the focus without an active cell activates its first one.
+    // The focus comes before the selection, because a grid that is focused without an active cell activates its first
+    // cell.
     root.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
     setSelection({ active: place, anchor: null })
   }
@@ -76,7 +77,10 @@ export function useSheetActions(
     choose,
     goTo,
     goToIssue,
-    /** Shows the rows with errors, and goes to the first error after a cell; from the top for null. */
+    /**
+     * Shows the rows with errors, and goes to the first error after a cell, or to the first error of the sheet for
+     * null.
+     */
     goToError: (after: Place | null) => {
       const issue = validator.next(after, { isWanted: meansIssue('errors') })
       if (issue === null) return

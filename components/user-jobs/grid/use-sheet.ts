@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 
-/** Milliseconds of work per turn of the event loop, which leaves time for 60 frames a second. */
+/** Milliseconds of work per turn of the event loop. This leaves time for 60 frames a second. */
 const sliceMs = 6
 
-/** Subscribes to a sheet and its errors. The versions grow with each change: use them as keys of memos that read either. */
+/**
+ * Subscribes to a sheet and its errors. The versions grow with each change, so use them as dependencies of memos that
+ * read the sheet or its errors.
+ */
 export function useSheet(sheet: Sheet, validator: Validator): { version: number; judged: number } {
   const version = useSyncExternalStore(
     useCallback((listener) => sheet.subscribe(() => listener()), [sheet]),

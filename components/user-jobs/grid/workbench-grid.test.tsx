@@ -42,7 +42,7 @@ afterEach(() => page.close())
 const bodyText = () => document.body.textContent
 const write = (field: HTMLInputElement, value: string) =>
   act(async () => {
-    // Like typing: React listens to the element's own setter.
+    // React overrides the setter of the element, so the setter of the prototype is called to make React see the change.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -63,7 +63,7 @@ const openSeatType = async () => {
 }
 
 describe('a cell with known values', () => {
-  it('shows all values, and takes the one that the arrow keys have highlighted', { tags: ['full'] }, async () => {
+  it('shows all values, and takes the value that the arrow keys have highlighted', { tags: ['full'] }, async () => {
     const field = await openSeatType()
     expect(field.value).toBe('Ful')
     expect(choicesShown()).toEqual(['Full', 'Lite', 'Guest', 'Service user', 'Support'])
@@ -95,7 +95,7 @@ describe('a cell with known values', () => {
   )
 
   it(
-    'takes the clicked value and keeps the focus in the grid; Escape leaves the cell unchanged',
+    'takes the clicked value, keeps the focus in the grid, and is left unchanged by Escape',
     { tags: ['full'] },
     async () => {
       const field = await openSeatType()
@@ -151,7 +151,7 @@ describe('find and replace', () => {
 })
 
 describe('a dry run after a reload of the page', () => {
-  it('continues, and its results are shown in the rows that are unchanged', { tags: ['full'] }, async () => {
+  it('continues, and shows its results in unchanged rows', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -200,7 +200,7 @@ describe('the plan', () => {
   })
 
   it(
-    'counts rows that would be imported in part, and sends them if the person chooses so',
+    'counts rows that would be imported in part, and includes them if the person chooses to send them',
     { tags: ['full'] },
     async () => {
       page.rows = [

@@ -8,22 +8,22 @@ import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 
 /** One sheet on the workbench, and its source. */
 export interface BenchSheet {
-  /** Differs for each opened sheet; stays the same when only the mapping changes. */
+  /** An id for each sheet that is opened. It stays the same when only the mapping changes. */
   id: number
   sourceName: string
-  /** The source it was read from, so that it can be read differently; null for a draft. */
+  /** The source of the sheet, so that it can be read again with other options; null for a draft. */
   source: File | Blob | { text: string } | null
-  /** Null for a draft. */
+  /** Notes about how the file was read; null for a draft. */
   notes: ParseNotes | null
   sheet: Sheet
   validator: Validator
   mapping: Mapping
-  /** The mapping as guessed or remembered when the file was read. Differences from it were chosen by the user. */
+  /** The mapping that was guessed or remembered when the file was read. The user chose all differences from it. */
   firstMapping: Mapping
   isRemembered: boolean
   /** Columns whose cells are masked and never stored. */
   secret: ReadonlySet<number>
-  /** Rows of a draft or of a job that had a password, which is not stored. */
+  /** Rows of a draft or a job that had a password. Passwords are not stored. */
   blankedRows: ReadonlySet<number>
   /** When the draft was saved; null for a file. */
   savedAt: string | null
@@ -58,7 +58,7 @@ export function benchOfRead(
   }
 }
 
-/** A sheet whose file is not available any more: its columns are mapped, and its passwords were not stored. */
+/** A sheet whose file is no longer available. Its columns are mapped, and its passwords were not stored. */
 function benchOfKept(
   sheet: Sheet,
   kept: Pick<BenchSheet, 'sourceName' | 'mapping' | 'blankedRows' | 'savedAt' | 'checkJobId' | 'ofJobId'>,
@@ -96,7 +96,10 @@ export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): 
   return sheet.dirtyRowIds.has(rowId) && !validator.issuesOf(rowId).some(({ code }) => code === 'service')
 }
 
-/** Whether SafetyCulture would still import the user: all errors are its own and about parts of the user. */
+/**
+ * Whether SafetyCulture would still import the user, because it reported all errors itself and they are only about
+ * parts of the user.
+ */
 export function isPartial(validator: Validator, rowId: number): boolean {
   const errors = validator.issuesOf(rowId).filter(({ level }) => level === 'error')
   return errors.length > 0 && errors.every((issue) => issue.isPartial === true)

@@ -23,7 +23,7 @@ export function JobActions({ job }: { job: UserJobDetail }) {
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange
   const { failed } = job.rows
-  // A dry run changes nothing, and its warnings are for the sheet.
+  // Rows with warnings can be sent again only after an import. The sheet shows the warnings of a dry run.
   const warned = job.kind === 'run' ? job.rows.warned : 0
   const isOpen = !hasEnded(job)
   const isCancelling = job.cancelAskedAt !== null
@@ -59,14 +59,17 @@ export function JobActions({ job }: { job: UserJobDetail }) {
           {isCancelling ? t('cancelling') : job.kind === 'check' ? t('cancelCheck') : t('cancel')}
         </Button>
       )}
-      {/* If the request is sent while the dialog is open, the dialog stays and shows the result. */}
+      {/* If the users are sent while the dialog is open, the dialog stays and shows the result. */}
       {asked === 'cancel' && (isOpen || isOut(job)) && <CancelDialog job={job} onClose={close} />}
       {asked === 'retry' && <RetryDialog job={job} onClose={close} />}
     </>
   )
 }
 
-/** Opens the failed rows in the grid. The main action if a field is wrong, because unchanged it would be refused again. */
+/**
+ * Opens the failed rows in the grid. This is the main action if a field is wrong, because the unchanged row would be
+ * refused again.
+ */
 function FixButton({ job: { jobId, toFix }, may }: { job: UserJobDetail; may: boolean }) {
   const t = useTranslations('userJobs.page.actions')
   const label = t('fix', { count: toFix.rows })
@@ -150,7 +153,7 @@ function WhatIsDone({ job }: { job: UserJobDetail }) {
   )
 }
 
-/** Too late to cancel: the users were already sent or imported. */
+/** Shown when it is too late to cancel, because the users were already sent or imported. */
 function OutDialog({ job, onClose }: { job: UserJobDetail; onClose: () => void }) {
   const t = useTranslations('userJobs.page')
   const states = useTranslations('userJobStates')

@@ -12,7 +12,7 @@ const segments: ReadonlyArray<readonly [state: UserRowState, fill: string]> = [
   ['sent', 'fill-accent/40'],
 ]
 
-/** The progress and outcomes of a job as one bar. Hidden from screen readers: its numbers are beside it. */
+/** The progress and outcomes of a job as one bar. Hidden from screen readers, because its numbers are beside it. */
 export function JobBar({ job }: { job: UserJobSummary }) {
   const widthOf = (state: UserRowState) => (job.total === 0 ? 0 : (job.rows[state] / job.total) * 100)
   const startOf = (at: number) => segments.slice(0, at).reduce((sum, [state]) => sum + widthOf(state), 0)

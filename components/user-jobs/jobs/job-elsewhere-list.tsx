@@ -60,7 +60,7 @@ export function ElsewhereJobs({ filter }: { filter: JobFilter }) {
   )
 }
 
-/** SafetyCulture may not say whether it is an import or a dry run: then it is shown under both. */
+/** If SafetyCulture does not say whether a job is an import or a dry run, the job is listed under both. */
 function isAsked({ phase, isCheck }: ElsewhereJob, { asked }: JobFilter): boolean {
   const isOfKind = asked.kind === undefined || isCheck === null || isCheck === (asked.kind === 'check')
   return isOfKind && (asked.phase.length === 0 || asked.phase.includes(phase))
@@ -101,7 +101,7 @@ function ElsewhereRow({ job }: { job: ElsewhereJob }) {
   )
 }
 
-/** When a job was started and by whom, as far as SafetyCulture says so. */
+/** When a job was started and by whom, if SafetyCulture says so. */
 export function ElsewhereStart({ job: { createdAt, by } }: { job: Pick<ElsewhereJob, 'createdAt' | 'by'> }) {
   const t = useTranslations('userJobs.elsewhere')
   if (createdAt === null) return by === null ? t('unknownTime') : t('unknownTimeBy', { person: by })

@@ -22,7 +22,7 @@ export type JobFilter = ReturnType<typeof useJobFilter>
 
 const kinds = ['all', 'run', 'check'] as const
 
-/** Type and status, kept in the address. */
+/** The filters by type and status, which are kept in the address. */
 export function JobFilters({ filter }: { filter: JobFilter }) {
   const t = useTranslations('userJobs.filters')
   const states = useTranslations('userJobStates')

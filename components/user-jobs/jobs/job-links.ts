@@ -2,7 +2,7 @@ import type { Route } from 'next'
 
 // The casts are safe, because an id is one encoded segment of exactly that route.
 
-/** The page of all imports and dry runs, or of one. */
+/** The page of all imports and dry runs, or of one job. */
 export function userJobHref(jobId?: string): Route {
   return (jobId === undefined ? '/users/imports' : `/users/imports/${encodeURIComponent(jobId)}`) as Route
 }

@@ -44,7 +44,7 @@ const spec = {
   ),
 } satisfies RecordSpec<UserJobSummary>
 
-/** All imports and dry runs, newest first: those of Sightline, then those started elsewhere. */
+/** All imports and dry runs, newest first: first the jobs of Sightline, then jobs that were started elsewhere. */
 export function UserJobsPage() {
   const t = useTranslations('userJobs')
   const mayStart = useMay('user-jobs:write')

@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 describe('the list of user jobs', () => {
-  it('shows state with numbers, type, source, person, duration and the import that it follows', async () => {
+  it('shows state with numbers, type, source, person, duration and the import that each job retries', async () => {
     page.jobs = [
       makeJob({ ok: 9_843, failed: 37 }),
       makeJob(
@@ -61,7 +61,7 @@ describe('the list of user jobs', () => {
     expect(text()).toContain('Bulk user imports and dry runs.')
   })
 
-  it('asks for the type and status in the address, and says when none match', { tags: ['full'] }, async () => {
+  it('requests jobs of the type and status in the address, and says when none match', { tags: ['full'] }, async () => {
     page.search = '?phase=open'
     await page.show(<UserJobsPage />)
     await choose('check')
@@ -90,7 +90,7 @@ describe('the list of user jobs', () => {
   })
 
   it(
-    'lists jobs started elsewhere separately with the same filter, and says when they are not available',
+    'lists jobs started elsewhere separately with the same filters, and says when they are not available',
     { tags: ['full'] },
     async () => {
       const job: ElsewhereJob = {
@@ -157,12 +157,12 @@ describe.each([
   }
 
   it(
-    'polls every five seconds while a job is running, more slowly while hidden, and not after all have ended',
+    'polls every five seconds while a job is running, more slowly while hidden, and never after all jobs have ended',
     { tags: ['full'] },
     async () => {
       await show(elsewhere, { ...elsewhere, remoteId: 'remote_8', phase: 'completed' })
       expect(page.intervalOf(key)).toEqual([5_000, true])
-      // No event reports these jobs, so it polls even where events report its own jobs.
+      // No event reports jobs started elsewhere, so polling continues while events report the console's own jobs.
       setLiveState('live')
       expect(page.intervalOf(key)).toEqual([5_000, true])
       setLiveState('off')
@@ -186,10 +186,10 @@ describe.each([
     ['validated', true, false],
     ['validated', false, 5_000],
     ['starting', null, 5_000],
-    // It may be the end of a dry run or a phase of a running job, so it is polled rarely.
+    // This may be the end of a dry run or a phase of a running import, so it is polled rarely.
     ['validated', null, 30_000],
     ['unknown', null, 30_000],
-  ] as const)('polls a job that is %s, dry run: %s, every %s', async (phase, isCheck, ms) => {
+  ] as const)('polls a job in the phase %s (dry run: %s) with the interval %s', async (phase, isCheck, ms) => {
     await show({ ...elsewhere, phase, isCheck })
     expect(page.intervalOf(key)).toEqual([ms, true])
   })
@@ -208,7 +208,7 @@ describe('the notice of an ended job', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('shows the end of the user’s own job once on another page, with a link', async () => {
+  it('appears once on any page when the user’s own job ends, with a link', async () => {
     page.jobs = [makeJob({ sent: 9_880 }, { ...open, phase: 'executing' })]
     await page.show(<JobWatch />)
     await act(async () => noteOpenJob(jobId))
@@ -225,7 +225,7 @@ describe('the notice of an ended job', () => {
     expect(page.pushed).toEqual([`/users/imports/${jobId}`])
   })
 
-  it('is not shown for another person’s job or for a deleted one', async () => {
+  it('is not shown for another person’s job or for a deleted job', async () => {
     noteOpenJob(jobId)
     noteOpenJob(nextId)
     page.jobs = [makeJob({ ok: 1 }, { isMine: false })]
@@ -234,7 +234,7 @@ describe('the notice of an ended job', () => {
     expect(text()).not.toContain('staff.csv')
   })
 
-  it('is prepared by the page of a running job', { tags: ['full'] }, async () => {
+  it('will appear for a running job whose page was opened', { tags: ['full'] }, async () => {
     page.jobs = [makeJob({ sent: 5 }, { ...open, phase: 'executing' })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(sessionStorage.getItem('sightline.open-user-jobs')).toBe(JSON.stringify([jobId])))
@@ -242,7 +242,7 @@ describe('the notice of an ended job', () => {
 })
 
 describe('a job started elsewhere', () => {
-  it('shows its details, its rows with their outcomes, and unknown words unchanged', { tags: ['full'] }, async () => {
+  it('shows its details, its rows with their outcomes, and unknown values unchanged', { tags: ['full'] }, async () => {
     page.elsewhere = [
       {
         remoteId: 'remote_7',

@@ -33,12 +33,12 @@ function write(next: readonly string[]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // The jobs in memory are enough until the page is reloaded.
+    // If storage is not available, the jobs in memory are enough until the page is reloaded.
   }
   for (const listener of listeners) listener()
 }
 
-/** Announces the end of this job on whatever page the user is then. */
+/** Watches a job, so that its end is announced on any page. */
 export function noteOpenJob(jobId: string): void {
   const known = read()
   if (!known.includes(jobId)) write([...known, jobId].slice(-watchedMax))

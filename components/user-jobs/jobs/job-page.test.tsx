@@ -101,12 +101,12 @@ describe('the page of a job', () => {
     await until(() => expect(text()).toContain('user0@x.test'))
     page.rows = [makeRow(0)]
     page.jobs = [makeJob({ ok: 1 })]
-    // Only the job is requested again, like its poll does.
+    // Only the job is requested again, as polling does.
     await act(async () => page.queryClient.refetchQueries({ queryKey: userJobQueries.one(jobId).queryKey }))
     await until(() => expect(document.querySelector('[role=grid]')?.textContent).toContain('Created'))
   })
 
-  it('says when an response was lost, and when the job failed', async () => {
+  it('says when a response was lost, and when the job failed', async () => {
     page.jobs = [makeJob({ unknown: 10 }, { ...open, phase: 'unknown', sent: 10 })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Unknown: the response about 10 users was lost'))
@@ -127,7 +127,7 @@ describe('the page of a job', () => {
     expect(phase('Importing')).toBeUndefined()
   })
 
-  it('shows the rows with a reason, in words and as SafetyCulture reported it', { tags: ['full'] }, async () => {
+  it('shows rows with a reason, as readable text and as SafetyCulture reported it', { tags: ['full'] }, async () => {
     page.jobs = [failing]
     page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, issues: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -152,7 +152,7 @@ describe('the page of a job', () => {
   })
 
   it(
-    'filters rows by the result in links of earlier versions, and density does not change the filter',
+    'filters rows by the result in links of earlier versions, and ignores a row height in the same parameter',
     { tags: ['full'] },
     async () => {
       page.jobs = [failing]
@@ -185,7 +185,7 @@ describe('the page of a job', () => {
     await until(() => expect(page.rowSearches()).toEqual(['?after=-1', '?after=99']))
   })
 
-  it('retries failed rows as a new job, after saying that passwords are missing', async () => {
+  it('retries failed rows as a new job, after a warning that passwords are missing', async () => {
     page.jobs = [failing]
     page.rows = [
       makeRow(0),
@@ -202,7 +202,7 @@ describe('the page of a job', () => {
     expect(sessionStorage.getItem('sightline.open-user-jobs')).toContain(nextId)
   })
 
-  it('makes fixing the main action if a field is wrong, and otherwise retrying', async () => {
+  it('makes fixing rows the main action if a field is wrong, and retrying otherwise', async () => {
     page.jobs = [{ ...failing, toFix: { rows: 2, withField: 2 } }]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(find('Fix 2 rows')?.getAttribute('href')).toBe(`/users/imports/new?fix=${jobId}`))
@@ -248,7 +248,7 @@ describe('the page of a job', () => {
     expect(document.title).toBe('✕ 3,100 of 9,880 · staff.csv')
   })
 
-  it('says with numbers when it was canceled too late', { tags: ['full'] }, async () => {
+  it('says with numbers when the job was canceled too late', { tags: ['full'] }, async () => {
     const late = { phase: 'cancelled', cancelAskedAt: '2026-11-20T10:03:00.000Z' } as const
     page.jobs = [makeJob({ ok: 4_000 }, { ...late, outcomes: { created: 4_000 } })]
     await page.show(<UserJobPage jobId={jobId} />)
@@ -285,7 +285,7 @@ describe('the page of a job', () => {
     })
 
     it(
-      'says in the dialog that it was sent before the cancellation, and shows the result',
+      'says in the dialog that the users were sent before the cancellation, and shows the result',
       { tags: ['full'] },
       async () => {
         page.jobs = [waiting]
@@ -327,7 +327,7 @@ describe('the page of a job', () => {
     expect(find('import 6f1b2a52')?.getAttribute('href')).toBe(`/users/imports/${nextId}`)
   })
 
-  it('says when it cannot be loaded, and stops polling a job that does not exist', async () => {
+  it('says when the job cannot be loaded, and stops polling a job that does not exist', async () => {
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('Gone.'))
     expect(page.interval()).toEqual([false, true])

@@ -97,7 +97,7 @@ function JobState({ job }: { job: UserJobDetail }) {
   const t = useTranslations('userJobs.page')
   const states = useTranslations('userJobStates')
   const headId = useId()
-  // Its buttons depend on the state of the job.
+  // The focus is kept here, because the buttons change with the state of the job.
   const place = useKeptFocus<HTMLElement>(`${hasEnded(job)} ${job.rows.failed} ${job.cancelAskedAt} ${isOut(job)}`)
   return (
     <section aria-labelledby={headId} {...place} className="flex flex-col gap-3 outline-none">
@@ -120,7 +120,7 @@ function JobState({ job }: { job: UserJobDetail }) {
   )
 }
 
-/** What the numbers alone do not say. */
+/** Remarks that the numbers alone do not express. */
 function Remarks({ job }: { job: UserJobDetail }) {
   const t = useTranslations('userJobs.page.remarks')
   const { kind, note, rows, cancelAskedAt, mayChange, way } = job

@@ -34,7 +34,8 @@ function readStepState(job: UserJobDetail, step: Step, steps: readonly Step[]): 
     if (step === 'sending') return job.sent >= job.total ? 'passed' : 'to-come'
     return step === 'starting' && job.startedAt !== null ? 'passed' : 'to-come'
   }
-  // The answer to the last request was lost.
+  // In the phase `unknown`, the response to the last request was lost. The number of users sent shows which request
+  // that was.
   const lost: Step = job.sent < job.total || !steps.includes('starting') ? 'sending' : 'starting'
   const current = steps.indexOf(stepOf[job.phase] ?? lost)
   const at = steps.indexOf(step)

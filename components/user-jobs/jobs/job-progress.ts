@@ -41,14 +41,14 @@ export function useJob(jobId: string) {
   })
 }
 
-/** As often as the server itself polls such a job. Jobs that may continue are polled rarely. */
+/** The server itself polls such a job as often as this. Jobs that may have ended are polled rarely. */
 const elsewherePollMs = 5_000
 const maybePollMs = 30_000
 const hiddenElsewherePollMs = 60_000
 
 /**
- * How often jobs started elsewhere are polled: never when none of them is running, and slowly while the page is hidden and
- * nobody waits for their end. Not by `pollMs`, because no event reports them.
+ * The polling interval for jobs started elsewhere. They are not polled if none of them is running, and slowly while the
+ * page is hidden. This does not use `pollMs`, because no event reports these jobs.
  */
 function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => number | false {
   const isHidden = useHidden()
@@ -60,7 +60,9 @@ function useElsewherePoll(): (jobs: readonly ElsewhereJob[] | undefined) => numb
 }
 
 const overStaleMs = 60_000
-/** Shows the current state at once when the user returns to the tab, unless no job is running. */
+/**
+ * While a job is running, data becomes stale soon, so that the current state appears when the user returns to the tab.
+ */
 const staleMsOf = (intervalMs: number | false) => (intervalMs === false ? overStaleMs : elsewherePollMs / 2)
 
 /** The jobs that were started elsewhere, polled while one of them is running. */
@@ -74,7 +76,7 @@ export function useElsewhereJobs() {
   })
 }
 
-/** A job that was started elsewhere, followed to its end. */
+/** A job that was started elsewhere, polled until it ends. */
 export function useElsewhereJob(remoteId: string) {
   const pollOf = useElsewherePoll()
   return useQuery({
@@ -100,7 +102,7 @@ export function useJobTitle(job: UserJobDetail | undefined): void {
   }, [text])
   useEffect(
     () => () => {
-      // A page that was opened since then has its own title.
+      // Another page may have set its own title since then.
       if (before.current !== null && document.title === ours.current) document.title = before.current
     },
     [],

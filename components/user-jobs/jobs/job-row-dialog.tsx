@@ -7,14 +7,17 @@ import { Dialog } from '@/components/ui/dialog'
 import type { RowIssue, UserJobRow } from '@/lib/user-jobs/schema'
 import { describeReason, describeSubject, labelRow, levelTones } from './job-row-texts'
 
-/** Everything about one row: its result, its errors in words and as SafetyCulture reported them, and its values in the file. */
+/**
+ * Everything about one row: its result, its errors as readable text and as SafetyCulture reported them, and its values
+ * in the file.
+ */
 export function RowDialog({
   row,
   header,
   onClose,
 }: {
   row: Omit<UserJobRow, 'cells'> & { cells?: readonly string[] }
-  /** Headers of the file's columns; none for a job that was started elsewhere. */
+  /** Headers of the file's columns; empty for a job that was started elsewhere. */
   header: readonly string[]
   onClose: () => void
 }) {

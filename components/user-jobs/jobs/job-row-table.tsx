@@ -16,13 +16,15 @@ import { columnOf, guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { RowDialog } from './job-row-dialog'
 import { describeRowIssue, labelRow, listRowLabels } from './job-row-texts'
 
-/** A row of a job; those of a job that was started elsewhere have no cells. */
+/** A row of a job. Rows of a job that was started elsewhere have no cells. */
 type Row = Omit<UserJobRow, 'cells'> & { cells?: readonly string[] }
 
 const firstSort = { name: 'row', isDescending: false }
 const idOf = ({ position }: Row) => String(position)
 
-/** The rows of a job as a table: the result of each user with its reasons. A row opens everything about it. */
+/**
+ * The rows of a job as a table, with the result of each user and its reasons. Opening a row shows everything about it.
+ */
 export function RowTable({
   header,
   rows,
@@ -30,7 +32,7 @@ export function RowTable({
   query,
   empty,
 }: {
-  /** Headers of the file's columns; none for a job that was started elsewhere. */
+  /** Headers of the file's columns; empty for a job that was started elsewhere. */
   header: readonly string[]
   rows: readonly Row[] | undefined
   more?: MorePages
@@ -57,7 +59,7 @@ export function RowTable({
         }}
         query={query}
         records={records}
-        // The page itself with one row open, which the cast relies on.
+        // The cast is safe, because the link leads to this page with one row open.
         spec={{ idOf, nameOf, hrefOf: (one) => `?row=${idOf(one)}` as Route }}
         peek={{ row: opened, setRow: (next, options = {}) => void setOpened(next, options) }}
         empty={empty}
@@ -70,7 +72,7 @@ export function RowTable({
 function useRowColumns(header: readonly string[]): ReadonlyArray<RecordColumn<Row>> {
   const t = useTranslations('userJobs')
   const states = useTranslations('userJobStates')
-  // Jobs do not store the mapping; headers say enough for a name.
+  // Jobs do not store the mapping, but guessing from the headers is good enough for a name.
   const names = useMemo(() => {
     const mapping = guessMapping(header)
     return (['firstName', 'lastName'] as const).map((field) => columnOf(mapping, field))

@@ -34,7 +34,7 @@ export function labelRow(
     : { label, tone: outcome === 'unchanged' ? 'neutral' : 'good' }
 }
 
-/** Everything that `labelRow` says of known outcomes. */
+/** All labels that `labelRow` returns for known outcomes. */
 export const listRowLabels = (t: UserJobTexts, states: JobTexts): string[] => [
   ...userRowStates.map((state) => labelRow(t, states, { state, outcome: null }).label),
   ...knownOutcomes.map((outcome) => labelRow(t, states, { state: 'warned', outcome }).label),
@@ -68,7 +68,10 @@ const knownReasons = [
   'REASON_PERMISSION_SET_REFERENCE_AMBIGUOUS',
 ] as const
 
-/** A reason in words. SafetyCulture's list of reasons is not public, so an unknown code is turned into a sentence. */
+/**
+ * A reason as readable text. SafetyCulture's list of reasons is not public, so an unknown code is turned into a
+ * sentence.
+ */
 export function describeReason(t: UserJobTexts, reason: string): string {
   const known = knownReasons.find((one) => one === reason)
   if (known !== undefined) return t(`row.reasons.${known}`)
@@ -77,7 +80,7 @@ export function describeReason(t: UserJobTexts, reason: string): string {
 
 const knownFields = ['FIELD_USERNAME', 'FIELD_USER_ID', 'FIELD_TIMEZONE'] as const
 
-/** The field of an error; null without one. */
+/** The field of an error; null if it has none. */
 function describeField(t: UserJobTexts, field: string | null): string | null {
   if (field === null || field === '' || field === 'FIELD_UNSPECIFIED') return null
   const known = knownFields.find((one) => one === field)
@@ -95,7 +98,7 @@ const choiceLabels = new Map(
   fields.flatMap(({ choices = [] }) => choices.map(({ value, label }) => [value, label] as const)),
 )
 
-/** A value as a file would contain it: "Full" for the API's word for a seat type. Null without a value. */
+/** A value as a file would contain it: "Full" for the API's word for a seat type. Null if there is no value. */
 const labelValue = (value: string | null): string | null =>
   value === null || value === '' ? null : (choiceLabels.get(value) ?? value)
 
@@ -108,7 +111,7 @@ export function describeRowIssue(t: UserJobTexts, { reason: word, field: fieldWo
   return value === null ? t('row.issue.field', { field, reason }) : t('row.issue.both', { field, value, reason })
 }
 
-/** The field and value of an error: "Groups “Drivers”". Null without both. */
+/** The field and value of an error: "Groups “Drivers”". Null if it has neither. */
 export function describeSubject(t: UserJobTexts, { field: word, value: raw }: RowIssue): string | null {
   const field = describeField(t, word)
   const value = labelValue(raw)

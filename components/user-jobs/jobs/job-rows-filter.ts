@@ -9,7 +9,7 @@ const groups = parseAsStringLiteral(rowGroups)
 export function useRowsFilter() {
   const [{ result, rows, reason }, set] = useQueryStates({
     result: groups,
-    // Links of earlier versions. Now it is the height of the rows, which has other values.
+    // Links of earlier versions have the result here. Today `rows` is the row height, whose values differ.
     rows: groups,
     reason: parseAsString,
   })
@@ -17,7 +17,7 @@ export function useRowsFilter() {
     group: result ?? rows ?? 'all',
     reason,
     setGroup: (next: RowGroup) => void set({ result: next, ...forgetOld(rows) }),
-    /** All rows with that reason, whatever their result. */
+    /** Shows all rows with this reason, with any result. */
     setReason: (next: string | null) => void set({ reason: next, result: null, ...forgetOld(rows) }),
   }
 }

@@ -3,7 +3,9 @@ import type { Translator } from '@/lib/messages/translator'
 import type { UserJobFilter } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob, UserJobKind, UserJobPhase, UserJobSummary } from '@/lib/user-jobs/schema'
 
-/** States and numbers of jobs in words. The app shell needs them on every page, so their messages are not in `userJobs`. */
+/**
+ * States and numbers of jobs as text. The app shell needs them on every page, so their messages are not in `userJobs`.
+ */
 export type JobTexts = Translator<'userJobStates'>
 
 /** The state of a job in one word. A dry run that has ended is "Tested", never "Completed". */
@@ -74,7 +76,7 @@ export function toneOfJob(job: UserJobSummary): Tone {
   return rows.warned > 0 ? 'attention' : 'good'
 }
 
-/** The title of the tab: progress or result. A mark always has text beside it: "✓ 9,843 of 9,880". */
+/** The title of the tab: progress or result. A symbol always has text beside it: "✓ 9,843 of 9,880". */
 export function writeTabTitle(t: JobTexts, job: UserJobSummary): string {
   const { phase, kind, total, sent } = job
   if (hasEnded(job)) {
@@ -159,9 +161,9 @@ function rankOf(outcome: string): number {
   return at === -1 ? knownOutcomes.length : at
 }
 
-/** The statuses of the filter, with the phases of each. */
+/** The statuses of the filter, each with its phases. */
 export const phaseGroups = {
-  /** Not a phase: imports with errors that were not retried yet. */
+  /** Has no phases: imports with errors that were not retried yet. */
   needsFix: [],
   open: ['sending', 'starting', 'validating', 'executing'],
   completed: ['completed'],

@@ -186,7 +186,7 @@ export class Page {
     )
   }
 
-  /** Changes the state of the server and refetches. */
+  /** Changes the job on the fake server and fetches it again. */
   async turn(...jobs: UserJobDetail[]) {
     this.jobs = jobs
     await act(async () => this.queryClient.invalidateQueries({ queryKey: userJobQueries.all }))
@@ -197,7 +197,9 @@ export class Page {
     return this.intervalOf(userJobQueries.one(jobId).queryKey)
   }
 
-  /** Time until the next poll of the query with this key (false for never), and whether it polls while hidden. */
+  /**
+   * Time until the next poll of the query with this key (false for never), and whether the query polls while hidden.
+   */
   intervalOf(queryKey: readonly unknown[]): unknown {
     const query = this.queryClient.getQueryCache().find({ queryKey })
     const options = query?.observers[0]?.options

@@ -12,7 +12,7 @@ import { JobLength } from './job-length'
 import { userJobHref } from './job-links'
 import { describeJob, hasEnded, toneOfJob } from './job-texts'
 
-/** The columns of the list of imports. Type and status are filtered by the server, because they are of all imports. */
+/** The columns of the list of imports. The server filters by type and status, because not all imports are loaded. */
 export function useJobColumns(): ReadonlyArray<RecordColumn<UserJobSummary>> {
   const t = useTranslations('userJobs.list')
   const states = useTranslations('userJobStates')

@@ -22,7 +22,7 @@ export function WatchedJob({ jobId }: { jobId: string }) {
   const isOver = isGone || (job !== undefined && hasEnded(job))
   const end = useEffectEvent(() => {
     forgetOpenJob(jobId)
-    // A job of another person, who was signed in to this tab before.
+    // The job belongs to another person, who was signed in to this tab before.
     if (job === undefined || !job.isMine) return
     const href = userJobHref(jobId)
     toast.show({

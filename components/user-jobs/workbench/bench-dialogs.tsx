@@ -40,13 +40,13 @@ export function DropDialog({
   )
 }
 
-/** Asks before new rows replace the user's work. Closed when there are none. */
+/** Asks before new rows replace the user's work. Closed if there are no new rows. */
 export function ReplaceDialog({
   pending,
   onKeep,
   onTake,
 }: {
-  /** The new rows, and the work that they would replace. */
+  /** The new rows and the work that they would replace; null for none. */
   pending: { offered: BenchSheet; loss: Loss } | null
   onKeep: () => void
   onTake: (offered: BenchSheet) => void
@@ -71,7 +71,7 @@ export function ReplaceDialog({
         </>
       }
     >
-      {/* Empty while it fades out, because the rows have changed already. */}
+      {/* Empty while the dialog fades out, because the rows have already changed. */}
       {pending !== null && <p className="text-sm wrap-anywhere">{describeLoss(t, pending)}</p>}
     </Dialog>
   )

@@ -23,7 +23,9 @@ export function keepColumns(header: readonly string[], mapping: Mapping): void {
   }
 }
 
-/** Attributes with several columns, and the headers of those columns. All but one column would be lost. */
+/**
+ * Attributes to which several columns are mapped, with the headers of those columns. All but one column would be lost.
+ */
 export function findDoubleAttributes(
   header: readonly string[],
   mapping: Mapping,

@@ -14,7 +14,7 @@ const samplesShown = 3
 const isSameUse = (one: ColumnUse | undefined, other: ColumnUse | undefined) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** One column of the file: its first values, the field that it maps to, and how that was chosen. */
+/** One column of the file: its first values, its field, and how the field was chosen. */
 export function ColumnRow({
   head,
   column,
@@ -54,7 +54,7 @@ export function ColumnRow({
   )
 }
 
-/** The choice of the field of a column. */
+/** Chooses the field of a column. */
 export function ColumnField({
   bench,
   head,

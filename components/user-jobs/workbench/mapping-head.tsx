@@ -12,7 +12,7 @@ import { ColumnField, listSamples, MatchBadge } from './mapping-column'
 
 const keepFromGrid = (event: SyntheticEvent) => event.stopPropagation()
 
-/** The field of a column in the header of the grid: a button that opens the choice. */
+/** The field of a column in the header of the grid, as a button that opens the choice of fields. */
 export function MappingHead({
   bench,
   column,
@@ -29,7 +29,7 @@ export function MappingHead({
   const isOpenQuestion = use.to === 'unmapped'
   const name = isOpenQuestion ? t('columns.choose') : describeUse(t, use)
   return (
-    // The grid handles keys, clicks and the clipboard; those of the choice are not for its cells.
+    // The grid handles keys, clicks and the clipboard, but those in the choice must not reach it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keeps events from the grid
     <div
       onKeyDown={keepFromGrid}

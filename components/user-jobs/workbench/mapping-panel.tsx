@@ -16,7 +16,10 @@ import { ColumnRow } from './mapping-column'
 
 const columnsPerPage = 60
 
-/** What the mapping lacks, and on phones, where rows are cards, the columns. In the grid its header has them. */
+/**
+ * Shows problems of the mapping. On phones, where rows are cards, also shows the columns, which are in the grid's
+ * header otherwise.
+ */
 export function MappingPanel({ bench, onMap }: { bench: BenchSheet; onMap: (mapping: Mapping) => void }) {
   const t = useTranslations('userJobs')
   const { sheet, validator, mapping } = bench
@@ -38,14 +41,14 @@ export function MappingPanel({ bench, onMap }: { bench: BenchSheet; onMap: (mapp
   )
 }
 
-/** What keeps the rows from being imported: fields without a column, and attributes with several. */
+/** The reasons why rows cannot be imported: required fields without a column, and attributes with several columns. */
 export function judgeMapping({ sheet: { header }, validator, mapping }: BenchSheet) {
   const doubles = findDoubleAttributes(header, mapping)
   const missing = validator.sheetIssues
   return { missing, doubles, isReady: doubles.length === 0 && missing.every(({ level }) => level !== 'error') }
 }
 
-/** The mapping with another use of a column. Says so when the field was taken from another column. */
+/** The mapping with another use of a column. Announces it when the field was taken from another column. */
 export function chooseUse(
   t: UserJobTexts,
   { header, mapping }: { header: readonly string[]; mapping: Mapping },
@@ -66,7 +69,7 @@ export function chooseUse(
 
 const headsShown = 12
 
-/** The columns that are not imported, in words. */
+/** The columns that are not imported, as a sentence. */
 export function Unmapped({ heads }: { heads: readonly string[] }) {
   const t = useTranslations('userJobs.columns')
   const format = useFormatter()

@@ -56,9 +56,9 @@ export function OpenBench({
   }
   useFocusAfterStep(step)
   const map = (next: Mapping) => {
-    // A running dry run was sent with the old mapping too.
+    // A running dry run is dropped, because it was sent with the old mapping.
     check.forget()
-    // Its errors belong to the cells of the old mapping.
+    // Errors of the last dry run are removed, because they belong to the old mapping.
     validator.setServiceIssues(sheet.rowIds, [])
     sheet.markDirty(sheet.rowIds)
     validator.reset(next)
@@ -104,7 +104,7 @@ function useFocusAfterStep(step: StepId): void {
   }, [step])
 }
 
-/** What would be lost if the user left now. */
+/** Says what would be lost if the user left now. */
 function describeLoss(
   t: Translator<'userJobs.workbench'>,
   { isElsewhere, passwords, isHandingOver }: { isElsewhere: boolean; passwords: number; isHandingOver: boolean },

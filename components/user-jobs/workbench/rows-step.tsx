@@ -18,7 +18,7 @@ import type { Check } from './check/use-check'
 import { MappingHead } from './mapping-head'
 import { chooseUse, MappingPanel } from './mapping-panel'
 
-/** The rows with the tools that fix them: the dry run above them, and the fields of columns in their header. */
+/** The rows with the tools that fix them. The dry run is above the rows, and the header has the fields of columns. */
 export function RowsStep({
   bench,
   isReady,
@@ -27,7 +27,7 @@ export function RowsStep({
   onNext,
 }: {
   bench: BenchSheet
-  /** Whether every needed field has a column. */
+  /** Whether every required field has a column. */
   isReady: boolean
   check: Check
   onMap: (mapping: Mapping) => void
@@ -88,7 +88,10 @@ export function RowsStep({
 
 const namesReferences = (use: ColumnUse) => use.to === 'field' && fieldOf(use.field).kind === 'list'
 
-/** Calls `show` once for each result of a dry run. Waits while the user types, because the text would be committed or lost. */
+/**
+ * Calls `show` once for each result of a dry run. Does nothing while the user types, because the text would be
+ * committed or lost.
+ */
 function useErrorsShown(result: Check['result'], show: (bad: number) => void): void {
   const last = useRef<Check['result']>(null)
   const onResult = useEffectEvent((bad: number) => {

@@ -22,7 +22,7 @@ import type { DraftStore } from './drafts/draft-store'
 import { jobId, makeJob } from '@/components/user-jobs/jobs/testing-jobs'
 import { Workbench } from './workbench'
 
-/** A draft store in memory that stores the same data as the real one. */
+/** A draft store in memory that stores the same data as the real store. */
 export class MemoryDrafts implements DraftStore {
   draft: SheetDraft | null = null
   save: DraftStore['save'] = async (sheet, mapping, source) => {
@@ -43,16 +43,16 @@ export class BenchPage {
   references: UserReferences | null = null
   /** The rows that a job left to fix. */
   fixSheet: UserFixSheet | null = null
-  /** Users in the form of the API's answer; fields may be missing. */
+  /** Users in the form of the API's response; fields may be missing. */
   known: z.input<typeof knownUsers>['users'] = []
   /** The file of the current users, with the headers of its response. */
   currentUsers: { csv: string; heads: Record<string, string> } | null = null
   posted: Array<{ path: string; body: unknown }> = []
-  /** Number of next POSTs of jobs that the server accepts but whose answers are lost. */
+  /** Number of the next POST requests for jobs that the server receives but whose responses are lost. */
   lostAnswers = 0
-  /** While set, POSTs of jobs are accepted but stay unanswered. */
+  /** While set, POST requests for jobs are received but get no response. */
   hold: Promise<void> | null = null
-  /** Whether the same users were started just before: the start is refused until it is confirmed. */
+  /** Whether an import of the same users was just started, so that the start is refused until it is confirmed. */
   hasSameJob = false
   pushed: string[] = []
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -87,7 +87,7 @@ export class BenchPage {
     if (pathname === '/api/user-jobs/current-users' && this.currentUsers !== null)
       return new Response(this.currentUsers.csv, { headers: this.currentUsers.heads })
     if (pathname === '/api/user-jobs') {
-      // Like the real server, this refuses any other shape.
+      // Like the real server, this refuses requests of any other shape.
       const { kind, way, users, again } = newUserJob.parse(asked)
       if (this.hasSameJob && kind === 'run' && !again)
         return Response.json(
@@ -153,7 +153,7 @@ export class BenchPage {
 
 const waits = { timeout: 20_000, interval: 20 }
 
-/** Repeats until it does not fail, and lets React work in between. */
+/** Repeats a check until it does not fail, and lets React work in between. */
 export const eventually = <T,>(check: () => T): Promise<T> =>
   vi.waitFor(async () => {
     await act(async () => {})
@@ -202,7 +202,7 @@ export const key = (name: string, more: KeyboardEventInit = {}, target: Element 
     target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }))
   })
 
-/** A clipboard event with this text, or one that receives what is copied. */
+/** Dispatches a clipboard event: a paste with this text, or a copy whose text is returned. */
 export async function clip(kind: 'copy' | 'paste', text = '', target: Element = grid()): Promise<string> {
   const held = new Map([['text/plain', text]])
   const event = new Event(kind, { bubbles: true, cancelable: true })

@@ -3,14 +3,14 @@ import { benchOfDraft, type BenchSheet } from '@/components/user-jobs/grid/workb
 import { createDraftStore } from './drafts/draft-store'
 import { useDraftKeeping } from './drafts/use-draft'
 
-/** Work that other rows would replace: edited rows, a draft, or a draft that is open. */
+/** Work that new rows would replace: edited rows, a draft, or an open draft. */
 export interface Loss {
   kind: 'edited' | 'draft' | 'open'
   rows: number
   name: string
 }
 
-/** What the user would lose if other rows replaced these; null if they contain no work. */
+/** The work that the user would lose if new rows replaced the current rows; null if there is no such work. */
 function findLoss(bench: BenchSheet | null, draft: BenchSheet | null): Loss | null {
   const mine = bench ?? draft
   if (mine === null) return null
@@ -55,13 +55,13 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
   const isAsking = loss !== null
   const takeUp = useEffectEvent(open)
   useEffect(() => {
-    // Not before the draft is loaded, because it would be overwritten unseen. And not in the code that reads rows, because
-    // another sheet may be open when reading ends.
+    // New rows wait until the draft is loaded, because otherwise they would overwrite it unseen. They are not opened
+    // where rows are read, because another sheet may be open when reading ends.
     // oxlint-disable-next-line react/set-state-in-effect -- see above
     if (offered !== null && draft !== undefined && !isAsking) takeUp(offered)
   }, [offered, draft, isAsking])
   return {
-    /** Null until rows were read or a draft was continued. */
+    /** The open sheet; null until rows were read or a draft was continued. */
     bench,
     draft: draft ?? null,
     /** Whether the search for a draft has ended. */
@@ -69,7 +69,7 @@ export function useBench(ownerKey: string, onOpen: (bench: BenchSheet) => void) 
     isKept,
     isElsewhere,
     open,
-    /** New rows. They open at once if no work is lost, otherwise after the user has confirmed. */
+    /** Offers new rows. They open at once if no work is lost, otherwise after the user has confirmed. */
     offer: setOffered,
     /** New rows that would replace work, and that work; null for none. */
     pending: offered !== null && loss !== null ? { offered, loss } : null,

@@ -21,7 +21,7 @@ import {
   shownAt,
 } from './testing-workbench'
 
-/** These tests show that no later step loses the work of people. */
+/** These tests check that no later step loses the work of people. */
 
 const drafts = vi.hoisted(() => ({ store: null as unknown }))
 vi.mock('./drafts/draft-store', () => ({ createDraftStore: () => drafts.store }))
@@ -91,7 +91,7 @@ async function startEdit(columns: number, rightBy = 2) {
 }
 
 describe('a cell that is being edited', () => {
-  it('keeps its text and the focus when its row is scrolled out of view, and is committed from there', async () => {
+  it('keeps its text and the focus when its row is scrolled out of view, and can be committed there', async () => {
     await startEdit(4)
     const field = editor()
     if (field !== null) field.value = 'Jones'
@@ -105,7 +105,7 @@ describe('a cell that is being edited', () => {
     expect(rows).toEqual(rows.toSorted((one, other) => one - other))
     expect(document.querySelector<HTMLElement>('[data-row-id="1"]')?.style.top).toBe('44px')
 
-    // Like a press on another cell.
+    // The same events as for a press on another cell.
     await act(async () => {
       cellAt(70, 2).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
       field?.blur()
@@ -200,7 +200,7 @@ describe('an earlier draft', () => {
   )
 
   it(
-    'needs no confirmation without a draft, also when rows are read again with another delimiter',
+    'requires no confirmation if it does not exist, even when rows are read again with another delimiter',
     { tags: ['full'] },
     async () => {
       await page.show()
@@ -216,7 +216,7 @@ describe('an earlier draft', () => {
     },
   )
 
-  it('is not reported as saved when another tab has its own', { tags: ['full'] }, async () => {
+  it('is not reported as saved when another tab has its own draft', { tags: ['full'] }, async () => {
     memory.save = async () => 'elsewhere'
     await page.show()
     await bringIn(makeTable(2))
@@ -254,7 +254,7 @@ describe('a dry run that is being sent', () => {
     await press('Test 2 rows')
     await eventually(() => expect(page.started()).toHaveLength(1))
     await chooseOption('Field of Seat type', 'Don’t import')
-    // Another dry run may begin before the first is answered.
+    // Another dry run may begin before the first one gets its response.
     page.hold = null
     await act(async () => answer.resolve())
     await wait(300)
@@ -266,7 +266,7 @@ describe('a dry run that is being sent', () => {
     expect(memory.draft?.facts.cleanRowIds).toEqual([])
   })
 
-  it('neither delays the dry run of the new mapping nor shows its own failure there', async () => {
+  it('neither delays the dry run after a change of the mapping nor shows its own failure there', async () => {
     const first = promised<void>()
     page.hold = first.promise
     await page.show()

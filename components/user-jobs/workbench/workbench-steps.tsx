@@ -56,14 +56,14 @@ export function Stepper({
   )
 }
 
-/** Below every step: whether the draft is saved. */
+/** Shown below every step: whether the draft is saved. */
 export function Footer({
   isKept,
   isElsewhere,
   isOver,
 }: {
   isKept: boolean
-  /** Another tab has its own draft, so this sheet is not saved. */
+  /** Whether another tab has its own draft, so that this sheet is not saved. */
   isElsewhere: boolean
   isOver: boolean
 }) {

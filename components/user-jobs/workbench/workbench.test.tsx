@@ -42,7 +42,7 @@ afterEach(() => page.close())
 const bodyText = () => document.body.textContent
 
 describe('people without the permission', () => {
-  it.each(['viewer', 'editor'] as const)('tells a %s who can import users, and offers no upload', async (role) => {
+  it.each(['viewer', 'editor'] as const)('see who can import users, but no upload, with the role %s', async (role) => {
     await page.show(role)
     expect(bodyText()).toContain('Only admins can import users')
     expect(document.querySelector('input[type=file]')).toBeNull()
@@ -76,7 +76,7 @@ describe('the grid', () => {
   })
 
   it(
-    'replaces by typing, edits with Enter, moves with Enter and Tab, and leaves the cell unchanged on Escape',
+    'replaces a value by typing, edits with Enter, moves with Enter and Tab, and leaves the cell unchanged on Escape',
     { tags: ['full'] },
     async () => {
       await act(async () => grid().focus())
@@ -108,7 +108,7 @@ describe('the grid', () => {
     },
   )
 
-  it('masks passwords, shows one only while it is edited, and copies none', { tags: ['full'] }, async () => {
+  it('masks passwords, shows a password only while it is edited, and copies none', { tags: ['full'] }, async () => {
     expect(bodyText()).not.toContain('Secret-one-1')
     await act(async () => grid().focus())
     for (let at = 0; at < 3; at += 1) await key('ArrowRight')
@@ -123,7 +123,7 @@ describe('the grid', () => {
   })
 
   it(
-    'pastes a block, and pastes one value into all selected cells; Delete clears them',
+    'pastes a block, pastes one value into all selected cells, and clears them with Delete',
     { tags: ['full'] },
     async () => {
       await act(async () => grid().focus())
@@ -142,7 +142,7 @@ describe('the grid', () => {
     },
   )
 
-  it('goes from error to error, describes each, and fixes all equal ones in one step', { tags: ['full'] }, async () => {
+  it('goes from error to error, describes each, and fixes equal errors in one step', { tags: ['full'] }, async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await act(async () => grid().focus())
     await key('F8')
@@ -162,7 +162,7 @@ describe('the grid', () => {
     expect(shownAt(4, 0)).toBe('di(at)x.test')
   })
 
-  it('goes to the first error with its button when no cell is active', { tags: ['full'] }, async () => {
+  it('goes to the first error with a button when no cell is active', { tags: ['full'] }, async () => {
     await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
     await press('Next issue')
     expect(activeCell()).toBe(cellAt(2, 0))
@@ -171,7 +171,7 @@ describe('the grid', () => {
 
 describe('the dry run', () => {
   it(
-    'sends rows without errors, and shows the returned errors in their cells until these change',
+    'sends rows without errors, and shows the returned errors in their cells until the cells change',
     { tags: ['full'] },
     async () => {
       await page.show()
@@ -200,7 +200,7 @@ describe('the dry run', () => {
       await eventually(() => expect(bodyText()).toContain('1 row tested: 0 OK, 1 with errors.'))
       const [sent] = page.started()
       expect(sent?.kind).toBe('check')
-      // The other rows have errors of their own.
+      // The other rows have errors that Sightline has found itself.
       expect(sent?.users.map(({ username }) => username)).toEqual(['ann@x.test'])
       expect(sent?.users[0]?.password).toBe('Secret-one-1')
       expect(sent?.users[0]?.cells).not.toContain('Secret-one-1')
@@ -229,7 +229,7 @@ describe('the start', () => {
     await eventually(() => expect(document.body.querySelector('dl')?.textContent).toMatch(/Updated1/))
   })
 
-  it('names what it does, and treats two presses around a lost answer as one attempt', async () => {
+  it('says what it will do, and treats presses before and after a lost response as one attempt', async () => {
     page.lostAnswers = 1
     await act(async () => {
       button('Update 1 user').click()
@@ -247,7 +247,7 @@ describe('the start', () => {
     expect(memory.draft).toBeNull()
   })
 
-  it('shows what an existing user has and gets, and needs no further confirmation', { tags: ['full'] }, async () => {
+  it('shows current and new values of an existing user, and needs no confirmation', { tags: ['full'] }, async () => {
     page.known = [{ email: 'Ann@x.test', userId: 'user_1', firstName: 'Anna', lastName: 'Lee' }]
     await press('Back to rows')
     await press(/Confirm$/)
@@ -264,7 +264,7 @@ describe('the start', () => {
     )
   })
 
-  it('sends a few users immediately if the person chooses so', async () => {
+  it('sends a few users immediately if the person chooses to', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())
     await press('Update 1 user')
@@ -274,7 +274,7 @@ describe('the start', () => {
 })
 
 describe('the draft', () => {
-  it('is saved without passwords, offered with its numbers, and says what is missing', { tags: ['full'] }, async () => {
+  it('is saved without passwords, is offered with numbers, and says what is missing', { tags: ['full'] }, async () => {
     await page.show()
     await bringIn(table)
     await eventually(() => expect(memory.draft).not.toBeNull())
@@ -294,7 +294,7 @@ describe('the draft', () => {
 
 describe('the columns', () => {
   it(
-    'names columns that are not imported, remembers the mapping, and refuses an attribute with two columns',
+    'are listed if they are not imported, keep their mapping for the next file, and cannot share an attribute',
     { tags: ['full'] },
     async () => {
       await page.show()

@@ -39,7 +39,7 @@ export function Workbench({ fixJobId = null }: { fixJobId?: string | null }) {
   return <Bench key={fixJobId} ownerKey={actor.userId} fixJobId={fixJobId} />
 }
 
-/** The step on which a sheet opens: its rows, unless there is a sheet to choose or something to know about the file. */
+/** The step at which a sheet opens: its rows, unless the file has several sheets or notices to read first. */
 function useFirstStep(): (bench: BenchSheet) => StepId {
   const listNotices = useReadNotices()
   return (bench) => ((bench.notes?.sheets.length ?? 0) > 1 || listNotices(bench).length > 0 ? 'in' : 'fix')
@@ -58,7 +58,7 @@ function Bench({ ownerKey, fixJobId }: { ownerKey: string; fixJobId: string | nu
     <div
       className={classNames(
         'flex flex-col gap-3 p-4 sm:px-6 sm:py-4',
-        // The grid scrolls in the rest of the screen. If the rest is too small, the page scrolls too.
+        // The grid scrolls within the remaining height of the screen. If that is too small, the page scrolls too.
         bench !== null && step === 'fix' && 'sm:h-page sm:min-h-[38rem]',
       )}
     >

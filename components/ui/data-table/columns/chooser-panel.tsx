@@ -99,7 +99,7 @@ function useChanges(columns: ChooserProps['columns'], { shown, changeColumns }: 
   }
 }
 
-/** Dragging a column by its grip moves it to the position under the pointer. */
+/** Lets people drag a column by its grip to the position under the pointer. */
 function useDrag(list: RefObject<HTMLUListElement | null>, move: (id: string, to: number) => void) {
   const [dragged, setDragged] = useState<string | null>(null)
   const dragOver = (event: PointerEvent) => {
@@ -124,7 +124,7 @@ function useDrag(list: RefObject<HTMLUListElement | null>, move: (id: string, to
 interface ShownItemProps {
   id: string
   label: string
-  /** What a row is called: it cannot be hidden. */
+  /** Whether the column has the names of the rows, so that it cannot be hidden. */
   isMain: boolean
   isPinned: boolean
   canPin: boolean

@@ -7,7 +7,7 @@ import { IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { DataColumn, TableLook } from '@/components/ui/data-table/table-types'
 
-// Loaded when somebody opens it.
+// The panel is loaded only when somebody opens it.
 const ChooserPanel = lazy(() => import('./chooser-panel'))
 
 /** Chooses the columns, their order, which of them stay in place, and the height of rows. */

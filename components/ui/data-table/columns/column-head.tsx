@@ -24,11 +24,11 @@ import { type ShownCell, writeCellClass } from '@/components/ui/data-table/table
 import type { ColumnFilter, ColumnSort, DataColumn, Sort, TableLook } from '@/components/ui/data-table/table-types'
 import { WidthEdge } from './width-edge'
 
-// Loaded when somebody opens one: most visits never do.
+// Loaded on demand, because most visits never open a menu.
 const loadMenu = () => import('./head-menu')
 const HeadMenu = lazy(loadMenu)
 
-// Another order remounts the list, so the focus has to return to the pressed header.
+// A new order remounts the list, so the focus has to return to the header that was pressed.
 let pressed: string | null = null
 
 export interface HeadState<Row> {
@@ -37,7 +37,7 @@ export interface HeadState<Row> {
   look: TableLook
   sort: Sort
   onSort: (sort: Sort) => void
-  /** By the id of the column. */
+  /** Filters by the id of their column. */
   filters: Readonly<Partial<Record<string, ColumnFilter<Row>>>>
   isSelectable: boolean
   mark: HeadMark
@@ -46,8 +46,8 @@ export interface HeadState<Row> {
 }
 
 /**
- * The column headers: they sort, have a menu, and their edges set widths. They are one Tab stop; arrow keys move between
- * them, Alt and the arrow down opens the menu.
+ * The column headers: they sort and have a menu, and their edges set widths. They are one Tab stop. Arrow keys move
+ * between them, and Alt with the down arrow opens the menu.
  */
 export function ColumnHead<Row>(props: HeadState<Row>) {
   const { columns, cells, look, sort, isSelectable, mark, onMark, table } = props
@@ -121,7 +121,7 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
         <td aria-hidden className="h-full bg-inherit" />
       </tr>
       {menu !== null &&
-        // A table takes nothing but rows.
+        // A table may contain only rows, so the menu is rendered outside of it.
         createPortal(
           <Suspense>
             <HeadMenu
@@ -148,7 +148,7 @@ function readAriaSort(sorts: ColumnSort | undefined, sort: Sort): 'ascending' | 
   return sort.isDescending ? 'descending' : 'ascending'
 }
 
-/** The order after a click on a header: the more useful direction first, then the other one. */
+/** The direction after a click on a header: the more useful direction first, then the opposite one. */
 function nextDirection(current: Sort, { name, isDescendingFirst }: ColumnSort): boolean {
   return current.name === name ? !current.isDescending : isDescendingFirst
 }
@@ -179,7 +179,7 @@ function useHeads<Row>(
     if (anchor !== null && anchor !== undefined) setMenu({ id, anchor })
   }
   return {
-    /** The header that the Tab key reaches. */
+    /** The header that is reached with Tab. */
     focusable: cells.some(({ column }) => column.id === current) ? current : (cells[0]?.column.id ?? main),
     onFocus: setCurrent,
     menu,
@@ -233,11 +233,11 @@ interface HeadLabelProps<Row> {
   sort: Sort
   onPress: (id: string) => void
   onMenu: () => void
-  /** Props of the label, whether it sorts or not. */
+  /** Props that labels have in common, whether they sort or not. */
   shared: Pick<HTMLAttributes<HTMLElement>, 'tabIndex' | 'onFocus' | 'onKeyDown'> & { 'data-head': string }
 }
 
-/** The name of a column, which sorts if the list can be sorted by it, and the button of its menu. */
+/** The name of a column, which is a button if the list can be sorted by the column, and the button of its menu. */
 function HeadLabel<Row>({ column, sort, onPress, onMenu, shared }: HeadLabelProps<Row>) {
   const t = useTranslations('shell.table')
   const { label, sort: sorts } = column

@@ -4,7 +4,7 @@ import { type ColumnTexts, fitTexts } from './text-width'
 /** The checkbox at the start of each row, and the space below the chooser's button at the end. */
 export const boxPx = 40
 export const tailPx = 44
-/** Without checkboxes, the first column begins where the header of the page does. */
+/** Without checkboxes, the first column aligns with the header of the page. */
 const gutterPx = 16
 export const gutterClass = 'sm:ps-4'
 
@@ -15,7 +15,7 @@ function defaultWidth<Id extends string>(columns: Columns<Id>, id: Id): number {
   return columns.find((column) => column.id === id)?.widthPx ?? columnWidthMinPx
 }
 
-/** The column, as long as no person has set its width. */
+/** The column; undefined if a person has set its width. */
 function findUnset<Id extends string>(columns: Columns<Id>, { id, widthPx }: ShownColumn<Id>) {
   return columns.find((column) => column.id === id && column.widthPx === widthPx)
 }
@@ -26,14 +26,14 @@ function fitColumn<Id extends string>(columns: Columns<Id>, shown: ShownColumn<I
   return column === undefined ? 0 : fitTexts(column)
 }
 
-/** The least width of a flexible column: one without a set width. Null for all others, which have a fixed width. */
+/** The minimum width of a flexible column, whose width was not set. Null for columns of fixed width. */
 function readFlexibleMin<Id extends string>(columns: Columns<Id>, shown: ShownColumn<Id>): number | null {
   return findUnset(columns, shown)?.minWidthPx ?? null
 }
 
 /**
- * The columns that stay in place while the others scroll, in their order: the first column of the list, and those that were
- * pinned.
+ * The columns that stay in place while the others scroll, in their order: the first column of the list, and the pinned
+ * columns.
  */
 export function listPinned<Id extends string>(columns: Columns<Id>, shown: Shown<Id>): Id[] {
   return shown.filter(({ id, isPinned }) => isPinned === true || id === columns[0]?.id).map(({ id }) => id)
@@ -42,13 +42,13 @@ export function listPinned<Id extends string>(columns: Columns<Id>, shown: Shown
 export interface ColumnLayout {
   /** Value of `grid-template-columns`. */
   template: string
-  /** Narrower than this, the table scrolls sideways. */
+  /** The table scrolls sideways when it is narrower than this. */
   minWidthPx: number
-  /** Where each pinned column stays, from the left. */
+  /** Position of each pinned column, from the left. */
   pinsPx: number[]
 }
 
-/** The widths of a row's cells, the box and the tail included. `hasBox`: rows can be selected. */
+/** The widths of a row's cells, including the checkbox and the space at the end. `hasBox`: rows have a checkbox. */
 export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, hasBox = true): ColumnLayout {
   const tracks: string[] = []
   const box = hasBox ? boxPx : 0
@@ -59,7 +59,7 @@ export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Sh
   let pinnedPx = box
   for (const column of shown) {
     const isPinned = pinned.includes(column.id)
-    // The place of a pinned column depends on those before it, so these have a fixed width.
+    // The position of a pinned column depends on the pinned columns before it, so those have a fixed width.
     const flexible = isPinned && column.id !== pinned.at(-1) ? null : readFlexibleMin(columns, column)
     const fitPx = fitColumn(columns, column)
     const widthPx = Math.max(column.widthPx, fitPx)
@@ -86,7 +86,7 @@ export function writeLayoutStyle(wide: ColumnLayout, folded: ColumnLayout): Reco
   }
 }
 
-/** The shown columns where space is short. A pinned column is never left out. */
+/** The columns to show where space is limited. Pinned columns are always shown. */
 export function foldColumns<Id extends string>(
   columns: ReadonlyArray<ColumnShape<Id> & { isFolded?: boolean }>,
   shown: Shown<Id>,
@@ -96,14 +96,14 @@ export function foldColumns<Id extends string>(
   )
 }
 
-/** Rows and their header. The variables are those of `writeLayoutStyle`. */
+/** The class of rows and their header. `writeLayoutStyle` sets its variables. */
 export const rowClass =
   'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[62.5rem]:grid-cols-(--row-columns-folded)'
 
-/** Where pinned cells stay, by their place among the pinned ones. */
+/** The classes for the positions of pinned cells, by their order among the pinned cells. */
 const pinClasses = ['start-(--pin-0)', 'start-(--pin-1)', 'start-(--pin-2)', 'start-(--pin-3)', 'start-(--pin-4)']
 
-/** The class of a cell of a pinned column: it stays in place, and the last one casts a shadow on what scrolls below it. */
+/** The class of a cell of a pinned column. The last pinned cell casts a shadow on the cells that scroll below it. */
 export function pinClass(place: number, isLast: boolean): string {
   const shadow = isLast ? ' group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]' : ''
   return `sticky z-1 bg-inherit ${pinClasses[place] ?? ''}${shadow}`
@@ -149,7 +149,7 @@ export function resetColumnWidth<Id extends string>(
   return shown.map((column) => (column.id === id ? { ...column, widthPx: defaultWidth(columns, id) } : column))
 }
 
-/** Moves a column to a position among the shown ones. */
+/** Moves a column to a position among the shown columns. */
 export function moveColumn<Id extends string>(shown: Shown<Id>, id: Id, to: number): Array<ShownColumn<Id>> {
   const column = shown.find((each) => each.id === id)
   if (column === undefined) return [...shown]
@@ -171,10 +171,10 @@ export function toggleColumn<Id extends string>(
   return shown.toSpliced(at + 1, 0, { id, widthPx: defaultWidth(columns, id) })
 }
 
-/** As many columns can be pinned, the first one of the list included. */
+/** The maximum number of pinned columns, including the first column of the list. */
 export const pinnedMax = pinClasses.length
 
-/** Pins a column, which then follows the first one and others that are pinned; or releases it. */
+/** Pins or unpins a column. Pinned columns come first, after the first column of the list. */
 export function togglePin<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, id: Id): Array<ShownColumn<Id>> {
   const isPinned = shown.some((column) => column.id === id && column.isPinned === true)
   const changed = shown.map((column) => {

@@ -2,16 +2,16 @@ import { ownName } from '@/lib/base-path'
 
 /** The columns that a person last chose in this browser, for visits without columns in the address. */
 
-/** Inspections came first; other lists have their name in the key. */
+/** Null is the list of inspections. It came first, so its key has no name; the keys of other lists do. */
 const keyOf = (list: string | null) => ownName(list === null ? 'sightline.columns' : `sightline.columns.${list}`)
 
-/** In the form of `columns=`; null for the default ones. */
+/** Stores columns in the form of the parameter `columns=`; null for the default columns. */
 export function rememberColumns(list: string | null, columns: string | null): void {
   try {
     if (columns === null) localStorage.removeItem(keyOf(list))
     else localStorage.setItem(keyOf(list), JSON.stringify({ columns }))
   } catch {
-    // Storage can be turned off: then the next visit starts with the default columns.
+    // Storage may be turned off. The next visit then starts with the default columns.
   }
 }
 
@@ -20,7 +20,7 @@ export function recallColumns(list: string | null): string | null {
   return typeof columns === 'string' ? columns : null
 }
 
-/** Whether rows were compact before this was an account preference. */
+/** Whether the person chose compact rows before density became an account preference. */
 export function wereRowsCompact(): boolean {
   return readKept(null).isCompact === true
 }

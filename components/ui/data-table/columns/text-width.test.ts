@@ -6,8 +6,8 @@ describe('the width of a column', () => {
   const failed = { id: 'failed', label: 'Nicht bestanden', sort: 'failed', widthPx: 56 }
   const state = { id: 'state', label: 'Status', widthPx: 96, minWidthPx: 80, badges: ['Bereit', 'Fehlgeschlagen'] }
 
-  it('is enough for its label with the arrow of the order, and for the longest badge', () => {
-    // By the font file, the label is 94 px wide and the badge's text 90 px.
+  it('is enough for its label with the sort arrow, and for the longest badge', () => {
+    // According to the font file, the label is 94 px wide and the badge's text 90 px.
     expect(fitTexts(failed)).toBeGreaterThanOrEqual(94 + 14 + 16)
     expect(fitTexts(failed)).toBeLessThanOrEqual(94 + 14 + 16 + 12)
     expect(fitTexts(state)).toBeGreaterThanOrEqual(90 + 28 + 16)
@@ -19,12 +19,12 @@ describe('the width of a column', () => {
     )
   })
 
-  it('is the one of its definition where the texts are shorter', () => {
+  it('is the width of its definition if its texts are shorter', () => {
     const site = { id: 'site', label: 'Site', widthPx: 200 }
     expect(layOutColumns([site], [{ id: 'site', widthPx: 200 }], false).template).toBe('200px minmax(44px,1fr)')
   })
 
-  it('is what a person set, also where that cuts its texts', () => {
+  it('is the width that a person has set, even if that truncates its texts', () => {
     expect(layOutColumns([failed], [{ id: 'failed', widthPx: 60 }], false).template).toBe('60px minmax(44px,1fr)')
   })
 })

@@ -15,23 +15,23 @@ import type { TableFormat } from '@/lib/csv/formats'
 import type { SheetCell } from '@/lib/csv/xlsx'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
 
-/** A column of a file of selected rows. */
+/** A column in a file with selected rows. */
 export interface FileField<Row> {
   label: string
   value: (row: Row) => SheetCell
 }
 
-/** A text of each row that people copy, such as its ID. */
+/** A text of each row that people can copy, such as its ID. */
 export interface CopiedText<Row> {
   id: string
   label: string
-  /** Null for rows that have none. */
+  /** Null for rows without this text. */
   textOf: (row: Row) => string | null
 }
 
 /**
- * What can be done with selected rows of any list: files of them, with the fields that are shown, and copies of their IDs, links
- * and the like, a line for each. `load` reads the selected rows, also those that are not on screen yet; null while it cannot.
+ * Actions for selected rows of any list: saves files with the shown fields, and copies texts such as IDs and links, one
+ * per line. `load` reads the selected rows, including those that are not on screen; null while it cannot.
  */
 export function BulkFiles<Row>({
   name,
@@ -39,7 +39,7 @@ export function BulkFiles<Row>({
   copies,
   load,
 }: {
-  /** The name of the list, for names of files. */
+  /** The name of the list, which names of files contain. */
   name: string
   fields: ReadonlyArray<FileField<Row>>
   copies: ReadonlyArray<CopiedText<Row>>
@@ -118,7 +118,7 @@ export function BulkFiles<Row>({
   )
 }
 
-/** Makes the copy of links to rows: whole addresses, so that they work elsewhere. */
+/** Copies links to rows, as full URLs so that they work elsewhere. */
 export function useCopiedLinks(): <Row>(hrefOf: (row: Row) => string) => CopiedText<Row> {
   const t = useTranslations('shell.table.selection')
   return (hrefOf) => ({ id: 'links', label: t('links'), textOf: (row) => fullAddress(hrefOf(row)) })

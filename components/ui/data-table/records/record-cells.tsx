@@ -7,7 +7,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Time } from '@/components/ui/dates/time'
 import type { SheetCell } from '@/lib/csv/xlsx'
 
-/** A value as lists show it: texts, numbers and times, or a dash. */
+/** The value of a cell: a text, a number, a time, or a dash if there is none. */
 export function ValueCell({ value }: { value: SheetCell }) {
   const format = useFormatter()
   if (value === null || value === '') return <NoValue />
@@ -32,12 +32,12 @@ export function NoValue() {
   )
 }
 
-/** An ID, which people copy more often than they read it. */
+/** An ID. People copy it more often than they read it. */
 export function IdCell({ id }: { id: string }) {
   return <span className="truncate font-mono text-xs text-ink-muted select-all">{id}</span>
 }
 
-/** The name of a row: a link where the row has a page or a preview. */
+/** The name of a row: a link if the row has a page or a preview. */
 export function RecordName({
   href,
   onClick,
@@ -62,7 +62,7 @@ export function RecordName({
   )
 }
 
-/** Buttons in a row: pressing one does not open the row. */
+/** Buttons in a row. Pressing one of them does not open the row. */
 export function RowActions({ children }: { children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps clicks from the row

@@ -11,7 +11,9 @@ import { useZone } from '@/lib/browser/preferences/zone'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { Records } from './use-records'
 
-/** The menu that saves a list as CSV or Excel. `rows`: how many the file will have; null while not known. */
+/**
+ * The menu that saves a list as CSV or Excel. `rows`: the number of rows that the file will have; null while unknown.
+ */
 export function ExportMenu({
   rows,
   columns,
@@ -48,7 +50,7 @@ export function ExportMenu({
   )
 }
 
-/** The menu for rows of a list in the browser. What writes files is loaded with the first one. */
+/** The menu for a list whose rows are in the browser. The code that writes files is loaded with the first file. */
 export function RecordExport<Row>({ records }: { records: Records<Row> }) {
   const { matching, columns, look, isOpenEnded, name } = records
   const t = useTranslations('shell.table.export')
@@ -68,7 +70,7 @@ export function RecordExport<Row>({ records }: { records: Records<Row> }) {
       setFormat(null)
     }
   })
-  // A list with pages is loaded first. If that fails, the page says why, and the file is not written.
+  // A list with pages is loaded completely first. If that fails, the page says why, and no file is written.
   const isReady = !isOpenEnded
   useEffect(() => {
     if (format === null || !isReady) return

@@ -20,13 +20,13 @@ const columns: ReadonlyArray<RecordColumn<Row>> = [
 ]
 const write = (format: 'csv' | 'xlsx') => writeRecords(rows, columns, { zone: 'Europe/Berlin', format })
 
-/** Dates of Excel are fractions of a day: exact to a millisecond. */
+/** Excel stores dates as fractions of a day, so they are rounded to seconds here. */
 const seconds = (time: unknown) =>
   time instanceof Date ? new Date(Math.round(time.getTime() / 1000) * 1000).toISOString().slice(0, 19) : time
 
 describe('the file of a list', () => {
-  it('has the columns of the list in their order as CSV, safe to open in a spreadsheet', async () => {
-    // Not text(): it would drop the byte order mark.
+  it('contains the columns of the list in their order as CSV, and is safe to open in a spreadsheet', async () => {
+    // `text()` would drop the byte order mark.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await (await write('csv')).arrayBuffer())
     expect(readCsv(text)).toEqual([
       ['Count', 'Name', 'At'],
@@ -35,7 +35,7 @@ describe('the file of a list', () => {
     ])
   })
 
-  it('has numbers and times as such in Excel', async () => {
+  it('contains numbers and times, not texts, as Excel', async () => {
     const file = await write('xlsx')
     expect(file.type).toContain('spreadsheetml')
     const [head, ...sheet] = await readSheet(file)

@@ -6,7 +6,7 @@ import type { RecordColumn } from './record-types'
 
 type Field<Row> = Pick<RecordColumn<Row>, 'label' | 'value'>
 
-/** The rows of a list with these columns, in this order, as a file. Times are clocks of `zone`. */
+/** The rows of a list with these columns, in this order, as a file. Times are local times in `zone`. */
 export async function writeRecords<Row>(
   rows: readonly Row[],
   columns: ReadonlyArray<Field<Row>>,
@@ -22,7 +22,7 @@ export async function writeRecords<Row>(
   return new Response(createWorkbook(new Blob(parts).stream()), { headers: { 'content-type': type } }).blob()
 }
 
-/** Saves them as a download. `name`: of the list. */
+/** Saves the rows as a download. `name` is the name of the list. */
 export async function saveRecords<Row>(
   name: string,
   rows: readonly Row[],

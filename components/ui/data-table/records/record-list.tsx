@@ -10,7 +10,7 @@ import type { RecordColumn } from './record-types'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
 
-/** What rows of a list look like; what is left out follows from the columns. Keep it stable. */
+/** The appearance of rows. Omitted parts are derived from the columns. The object must be stable. */
 export type RecordSpec<Row> = Pick<RowSpec<Row>, 'idOf' | 'nameOf' | 'hrefOf'> & Partial<RowSpec<Row>>
 
 type TableProps<Row> = DataTableProps<Row, string>
@@ -25,7 +25,7 @@ export interface RecordListProps<Row> extends Pick<
   label: string
 }
 
-/** The table of a list: everything that people see and do below its tools. It fills its container. */
+/** The table of a list, which comes below its tools and fills its container. */
 export function RecordList<Row>({ records, spec, label, ...rest }: RecordListProps<Row>) {
   const { name, columns, address, look, table, setEnd } = records
   const [viewport, setViewport] = useState(firstViewport)
@@ -39,7 +39,7 @@ export function RecordList<Row>({ records, spec, label, ...rest }: RecordListPro
   const filters = useCellFilters(records)
   return (
     <DataTable<Row>
-      // Another list starts at its top.
+      // Mounted again for another list, so that it starts at its top.
       key={address.key}
       name={name}
       label={label}
@@ -81,7 +81,7 @@ function useDataColumns<Row>(columns: ReadonlyArray<RecordColumn<Row>>): Readonl
   }, [columns, describe])
 }
 
-/** A card has the name, and below it the texts of the next columns. */
+/** By default, a card shows the name of the row, and below it the values of the next columns. */
 function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordColumn<Row>>): RowSpec<Row> {
   return useMemo(() => {
     const main: RowSpec<Row>['main'] =
@@ -95,7 +95,7 @@ function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordCol
     const card: RowSpec<Row>['card'] = (row, onClick) => (
       <>
         <span className="flex min-w-0 items-center gap-2">{main(row, onClick)}</span>
-        {/* What does not fit wraps out of sight as a whole, instead of being cut. */}
+        {/* A value that does not fit wraps into a hidden line, instead of being truncated. */}
         <span className="flex h-7 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden text-xs text-ink-muted *:h-7 *:min-w-0">
           {others
             .filter(({ value }) => value(row) !== null && value(row) !== '')
@@ -112,7 +112,7 @@ function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordCol
   }, [spec, columns])
 }
 
-/** Filters by the values of cells, and from the headers of columns. */
+/** Filters that are offered by the values of cells and by the headers of columns. */
 function useCellFilters<Row>({
   columns,
   address,

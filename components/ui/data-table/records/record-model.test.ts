@@ -47,14 +47,14 @@ describe('a list in the browser', () => {
     ])
   })
 
-  it('reads its filter from the query of an address, as a saved view has it', () => {
+  it('reads its filter from the query of an address, as saved views contain it', () => {
     const query = readRecordQuery(columns, 'q=site&kind=group&kind=user&name=x&sort=-count&columns=name')
     expect(query).toEqual({ words: 'site', chosen: { kind: ['group', 'user'] } })
     expect(names(filterRecords(rows, columns, query))).toEqual(['Site 10', 'site 9'])
     expect(names(filterRecords(rows, columns, readRecordQuery(columns, '')))).toHaveLength(rows.length)
   })
 
-  it('counts the values of a column by all other filters, and lists chosen values that no row has', () => {
+  it('counts the values of a column after all other filters, and also lists chosen values that no row has', () => {
     if (kind === undefined) throw new Error('a column')
     expect(countKeys(rows, columns, kind, { words: 'site', chosen: { kind: ['bot'] } })).toEqual(
       new Map([
@@ -70,14 +70,14 @@ describe('a list in the browser', () => {
     ['name', true, ['Zed', 'Site 10', 'site 9', 'Änne']],
     ['count', false, ['Zed', 'Site 10', 'site 9', 'Änne']],
     ['count', true, ['site 9', 'Site 10', 'Zed', 'Änne']],
-    // Half past eleven in UTC is later than midnight one hour east of it.
+    // 23:30 UTC is later than midnight in a zone one hour ahead of UTC.
     ['at', true, ['site 9', 'Site 10', 'Zed', 'Änne']],
     ['unknown', false, ['Site 10', 'Änne', 'site 9', 'Zed']],
-  ])('sorts by %s, descending: %s, with rows without a value last', (name, isDescending, sorted) => {
+  ])('sorts by %s (descending: %s), and puts rows without a value last', (name, isDescending, sorted) => {
     expect(names(sortRecords(rows, columns, { name, isDescending }, 'en'))).toEqual(sorted)
   })
 
-  it('has groups by name with their counts, rows without a value last, and leaves out what is closed', () => {
+  it('sorts groups by name, counts their rows, puts rows without a value last, and omits rows of closed groups', () => {
     if (kind === undefined) throw new Error('a column')
     const groups = groupRecords(filterRecords(rows, columns, nothing), kind, {
       closed: new Set(['group']),

@@ -3,19 +3,19 @@ import type { SheetCell } from '@/lib/csv/xlsx'
 import type { GroupHead, Sort } from '@/components/ui/data-table/table-types'
 import type { RecordColumn } from './record-types'
 
-/** In addresses, the value of rows that have none. */
+/** Stands for "no value" in addresses. */
 export const noneKey = 'none'
 
-/** Chosen values by the ids of columns. */
+/** The values that filters allow, by the id of the column. */
 export type Chosen = Readonly<Partial<Record<string, readonly string[]>>>
 
 type Columns<Row> = ReadonlyArray<RecordColumn<Row>>
 
-/** Whether a list filters by the values of a column. */
+/** Whether a list can be filtered by the values of a column. */
 export const isFiltered = ({ facet }: Pick<RecordColumn<never>, 'facet'>) =>
   facet !== undefined && facet.isGroupOnly !== true
 
-/** The filter in the query of an address. */
+/** Reads the filter from the query of an address. */
 export function readRecordQuery<Row>(columns: Columns<Row>, query: string): { words: string; chosen: Chosen } {
   const search = new URLSearchParams(query)
   return {
@@ -26,13 +26,13 @@ export function readRecordQuery<Row>(columns: Columns<Row>, query: string): { wo
 
 const textOf = (value: SheetCell): string | null => (value === null || typeof value === 'object' ? null : String(value))
 
-/** The value of a row by which it is filtered and grouped. */
+/** The value by which a row is filtered and grouped. */
 export function readKey<Row>({ facet, value }: RecordColumn<Row>, row: Row): string {
   const key = facet?.keyOf === undefined ? textOf(value(row)) : facet.keyOf(row)
   return key === null || key === '' ? noneKey : key
 }
 
-/** Rows that have one of the chosen values of each column, and every word of the search in the texts of searched columns. */
+/** Rows that have one of the chosen values of each filtered column, and whose searched columns contain every word. */
 export function filterRecords<Row>(
   rows: readonly Row[],
   columns: Columns<Row>,
@@ -52,7 +52,10 @@ export function filterRecords<Row>(
   })
 }
 
-/** The values of a column with the number of rows, by the filters of all other columns; chosen values are always listed. */
+/**
+ * The values of a column with their number of rows, after the filters of all other columns. Chosen values are always
+ * listed.
+ */
 export function countKeys<Row>(
   rows: readonly Row[],
   columns: Columns<Row>,
@@ -77,7 +80,7 @@ function compareCells(a: SheetCell, b: SheetCell, collator: Intl.Collator): numb
 
 const isEmpty = (cell: SheetCell) => cell === null || cell === ''
 
-/** Sorts by a column; rows without a value are last in both directions, and equal ones keep their order. */
+/** Sorts by a column. Rows without a value come last in both directions, and equal rows keep their order. */
 export function sortRecords<Row>(
   rows: readonly Row[],
   columns: Columns<Row>,
@@ -97,10 +100,10 @@ export function sortRecords<Row>(
     .map(({ row }) => row)
 }
 
-/** A place of a grouped list: the header of a group, or a row. */
+/** One position of a grouped list: the header of a group, or a row. */
 export type Place<Row> = { head: Omit<GroupHead, 'toggle'>; row?: never } | { head?: never; row: Row }
 
-/** Rows below the headers of their groups, groups by their names; those of closed groups are left out. */
+/** Groups, sorted by name, each with its rows below its header. The rows of closed groups are omitted. */
 export function groupRecords<Row>(
   rows: readonly Row[],
   column: RecordColumn<Row>,

@@ -13,7 +13,7 @@ import { RecordList, type RecordListProps } from './record-list'
 import { RecordTools } from './record-tools'
 import type { RecordTexts } from './record-types'
 
-/** The part of a query that says how loading goes; the same for pages and single answers. */
+/** The loading state of a query. Queries with pages and with a single response have it in common. */
 type Reading = Pick<UseQueryResult, 'error' | 'isFetching' | 'data'> & { refetch: () => unknown }
 
 interface BodyProps<Row> extends RecordListProps<Row> {
@@ -40,9 +40,9 @@ export function RecordPage<Row>({
   about?: ReactNode
   description?: string
   actions?: ReactNode
-  /** Between the header and the tools, such as tabs. */
+  /** Shown between the header and the tools, for example tabs. */
   above?: ReactNode
-  /** Between the tools and the list. */
+  /** Shown between the tools and the list. */
   note?: ReactNode
 } & BodyProps<Row>) {
   return (
@@ -66,7 +66,7 @@ export function RecordPage<Row>({
   )
 }
 
-/** A list within a page that has more than that: its tools, and a box that scrolls when it is long. */
+/** A list within a page that also has other content: its tools, and a box that scrolls if the list is long. */
 export function RecordSection<Row>(body: BodyProps<Row>) {
   return (
     <section aria-label={body.label} className="flex flex-col gap-3">
@@ -94,7 +94,7 @@ export function RecordCount<Row>({ records, texts, query }: Pick<BodyProps<Row>,
   )
 }
 
-/** The list below its tools, or what there is instead. */
+/** The list below its tools, or an error or an empty state in its place. */
 export function RecordBody<Row>({ query, texts, empty, ...list }: BodyProps<Row>) {
   const t = useTranslations('common')
   const { rows, matching, address, isOpenEnded } = list.records

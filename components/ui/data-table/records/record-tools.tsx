@@ -63,7 +63,7 @@ function Facet<Row>({ records, column }: { records: Records<Row>; column: Record
       [...countKeys(rows ?? [], columns, column, address)]
         .map(([value, count]) => ({ value, label: nameKey(column, value), hint: format.number(count) }))
         .toSorted((a, b) => a.label.localeCompare(b.label)),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value of all that the address says
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `address.key` represents the whole address
     [rows, columns, column, address.key],
   )
   return (
@@ -82,7 +82,7 @@ function Facet<Row>({ records, column }: { records: Records<Row>; column: Record
 
 const noGroup = ''
 
-/** By which column the rows are grouped. */
+/** Chooses the column by which rows are grouped. */
 export function GroupMenu({
   address: { group, setGroup },
   columns,
@@ -118,7 +118,7 @@ export function GroupMenu({
   )
 }
 
-/** The order of a list on phones, where cards have no column headers. */
+/** Chooses the order of a list on phones, where cards have no column headers. */
 function PhoneSort<Row>({ records: { columns, address } }: { records: Records<Row> }) {
   const describe = useSortTexts()
   const orders = columns

@@ -2,50 +2,50 @@ import type { ReactNode } from 'react'
 import type { SheetCell } from '@/lib/csv/xlsx'
 import type { ColumnShape } from '@/lib/table/shown-columns'
 
-/** What people filter and group by. */
+/** A property by which people filter and group. */
 export interface RecordFacet<Row> {
   /** "status group", in the singular. */
   noun: string
-  /** The value of a row as it is in addresses; null where it has none. The text of the cell when left out. */
+  /** The value of a row in the form of addresses; null if the row has none. Defaults to the text of the cell. */
   keyOf?: (row: Row) => string | null
-  /** What people call a value; the value itself when left out. */
+  /** The name of a value on screen; defaults to the value itself. */
   nameOf?: (key: string) => string
-  /** The page has a filter of its own for it: only groups. */
+  /** The page has its own filter for this column, so the column only offers groups. */
   isGroupOnly?: true
 }
 
-/** A column of a list whose rows are in the browser: all of its tools follow from it. */
+/** A column of a list whose rows are in the browser. Sorting, filters, search and export are derived from it. */
 export interface RecordColumn<Row, Id extends string = string> extends ColumnShape<Id> {
   label: string
-  /** How it is sorted and aligned; text when left out. */
+  /** Determines how the column is sorted and aligned; defaults to text. */
   kind?: 'text' | 'number' | 'time'
   isFolded?: boolean
-  /** What the list is sorted by, and what files contain: texts as people read them, numbers and times as such. */
+  /** The value for sorting and for files: texts as people read them, but numbers and times unformatted. */
   value: (row: Row) => SheetCell
-  /** What is on screen; the value when left out. Not used for the first column. */
+  /** The content on screen; defaults to the value. Not used for the first column. */
   cell?: (row: Row) => ReactNode
-  /** What the badges of its cells can say: the column is wide enough for each. */
+  /** All texts that the badges of its cells can have. The column is wide enough for each. */
   badges?: readonly string[]
   facet?: RecordFacet<Row>
-  /** Whether the search finds its texts. */
+  /** Whether the search includes this column. */
   isSearched?: true
-  /** False where an order says nothing, such as of sentences. */
+  /** False if sorting makes no sense, for example for sentences. */
   isSortable?: false
-  /** Left out of files, such as a column of buttons. */
+  /** Omitted in files, for example because it contains buttons. */
   isForScreen?: true
 }
 
-/** What a page calls its rows. */
+/** Texts that name the rows of a page. */
 export interface RecordTexts {
   /** "Search templates" */
   search: string
-  /** In the empty search: "Search name or ID" when left out. */
+  /** The placeholder of the search field; defaults to "Search name or ID". */
   searchHint?: string
   /** "12 templates", or with `shown` "3 of 12 templates". */
   count: (count: number, shown: number | null) => string
   /** "The templates could not be loaded" */
   failed: string
-  /** What continues although it could not be loaded: "Running imports continue." */
+  /** Something that continues although the rows could not be loaded: "Running imports continue." */
   kept?: string
   /** "No templates match" */
   noMatch: string

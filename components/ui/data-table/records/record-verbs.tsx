@@ -13,12 +13,12 @@ import { useSelected } from './use-selected'
 interface Listed<Row> {
   records: Records<Row>
   spec: Pick<RecordSpec<Row>, 'idOf' | 'nameOf' | 'hrefOf'>
-  /** Left out for rows that have no ID of their own. */
+  /** Omitted for rows without their own ID. */
   idsLabel?: string
 }
 
 /**
- * Makes the rows of a list in the browser selectable, with files and copies of what is selected. `label`: "Selected
+ * Makes the rows of a list in the browser selectable, and offers to save and copy the selected rows. `label`: "Selected
  * templates".
  */
 export function useRecordBulk<Row>(

@@ -17,20 +17,20 @@ export interface RecordAddress {
   choose: (id: string, keys: readonly string[]) => void
   sort: Sort
   setSort: (sort: Sort) => void
-  /** The column whose values are groups; null: none. */
+  /** The column by which rows are grouped; null for no groups. */
   group: string | null
   setGroup: (id: string | null) => void
-  /** Something is left out. */
+  /** Whether the search or a filter hides rows. */
   isNarrowed: boolean
-  /** Removes the search and every filter; order and groups stay. */
+  /** Removes the search and all filters, and keeps the order and groups. */
   clear: () => void
-  /** Identifies the list that the address asks for. */
+  /** Identifies the list that the address describes. */
   key: string
 }
 
 /**
- * The state of a list, which is its address: `q`, `sort=-changed`, `groupBy=kind`, and a parameter for each column with a
- * filter, such as `kind=group`. Columns must always have the same ids.
+ * The state of a list, which is kept in its address: `q`, `sort=-changed`, `groupBy=kind`, and a parameter for each
+ * column with a filter, such as `kind=group`. Columns must always have the same ids.
  */
 export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>, first: Sort): RecordAddress {
   const [facetKeys] = useState(() =>
@@ -59,7 +59,7 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
   }
 }
 
-/** Null where no column can be sorted so. */
+/** Null if the list cannot be sorted by this column. */
 function readSort<Row>(columns: ReadonlyArray<RecordColumn<Row>>, text: string | null): Sort | null {
   if (text === null) return null
   const sort = readOrder(text)

@@ -8,34 +8,34 @@ import { filterRecords, groupRecords, readRecordQuery, noneKey, type Place, sort
 import type { RecordColumn } from './record-types'
 import { useRecordAddress } from './use-record-address'
 
-/** How a list that is loaded in pages gets the next one. */
+/** The state of a list that is loaded in pages, and a function that loads the next page. */
 export interface MorePages {
   hasMore: boolean
   isLoading: boolean
-  /** The last one could not be loaded. */
+  /** Whether the last page could not be loaded. */
   hasFailed: boolean
   load: () => void
 }
 
 export interface RecordInput<Row> {
-  /** The name of the list, for what browsers remember of it. */
+  /** The name of the list, under which browsers remember its columns. */
   name: string
-  /** Those that are loaded; undefined before the first answer. Keep them stable. */
+  /** The loaded rows; undefined until the first response. The array must be stable. */
   rows: readonly Row[] | undefined
-  /** All columns, also hidden ones. Keep them stable. */
+  /** All columns, including hidden ones. The array must be stable. */
   columns: ReadonlyArray<RecordColumn<Row>>
-  /** The order in which the list is without one in the address. */
+  /** The order when the address has none. */
   firstSort: Sort
-  /** Left out: the rows come whole. */
+  /** Omitted if all rows are loaded at once. */
   more?: MorePages | undefined
 }
 
-/** Rows that are requested before someone has scrolled to the last one. */
+/** The next page is requested when fewer rows than this follow the visible rows. */
 const aheadRows = 20
 
 /**
- * A list whose rows are in the browser: searched, filtered, sorted and grouped by its address. Of a list with pages, a change of
- * order and every filter load the rest first, so that they are about the whole list.
+ * A list whose rows are in the browser. Its address determines search, filters, order and groups. If the list has
+ * pages, a filter or another order first loads the remaining pages, so that the result is complete.
  */
 export function useRecords<Row>({ name, rows, columns, firstSort, more }: RecordInput<Row>) {
   const t = useTranslations('shell.table.records')
@@ -66,10 +66,10 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
   const matching = useMemo(
     () => {
       const found = filterRecords(rows ?? [], columns, { words, chosen })
-      // Equal rows are in the first order.
+      // Rows that are equal in the chosen order keep the first order.
       return sortRecords(sortRecords(found, columns, firstSort, language), columns, sort, language)
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value of all that the address says
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `address.key` represents the whole address
     [rows, columns, address.key, language],
   )
   const places = useMemo(
@@ -77,7 +77,7 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
       groupColumn === undefined
         ? null
         : groupRecords(matching, groupColumn, { closed, nameOf: (key) => nameKey(groupColumn, key), language }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- names follow from the column
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `nameKey` depends only on the column
     [matching, groupColumn, closed, language],
   )
   const toggle = (id: string) =>
@@ -85,7 +85,7 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
   const isOpenEnded = more?.hasMore === true
   const table: TableRows<Row> = {
     read: (position) => (places === null ? matching[position] : places[position]?.row),
-    // Groups are never held in place: their headers could not be.
+    // Rows in groups are never held in place, because their headers cannot be held.
     version: places === null ? rows : null,
     total: rows === undefined ? null : (places ?? matching).length + (isOpenEnded && isPlain ? 1 : 0),
     totalIsExact: !isOpenEnded,
@@ -105,20 +105,20 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
     table,
     /** Every loaded row. */
     rows,
-    /** Those on screen in their order, without groups. */
+    /** The rows that match the search and filters, in their order, without groups. */
     matching,
     groupColumn,
     nameKey,
-    /** Not every row is loaded. */
+    /** Whether further rows are not loaded yet. */
     isOpenEnded,
     hasFailed: more?.hasFailed === true,
     /** The column whose filter is open. */
     openFacet,
     setOpenFacet,
-    /** Rows up to this position are wanted. */
+    /** Requests the rows up to this position. */
     setEnd,
     loadWhole: () => setWhole(true),
-    /** How many rows match the query of an address; null while not all are loaded. */
+    /** The number of rows that match the query of an address; null while not all rows are loaded. */
     countOf: (query: string) =>
       rows === undefined || isOpenEnded ? null : filterRecords(rows, columns, readRecordQuery(columns, query)).length,
   }
@@ -126,7 +126,7 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
 
 export type Records<Row> = ReturnType<typeof useRecords<Row>>
 
-/** The headers among the places of a grouped list. */
+/** The headers of a grouped list, by position. */
 function describeGroups<Row>(places: ReadonlyArray<Place<Row>>, toggle: (id: string) => void) {
   return {
     headCount: places.filter(({ head }) => head !== undefined).length,

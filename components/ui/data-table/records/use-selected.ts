@@ -5,8 +5,8 @@ import { isSelected, type Selection } from '@/components/ui/data-table/selection
 import type { Records } from './use-records'
 
 /**
- * The selected rows of a list in the browser. "All matching" of a list with pages loads the rest first; until then it is null.
- * `idOf` is that of the list's rows.
+ * The selected rows of a list in the browser. Selecting "all matching" in a list with pages loads the remaining pages
+ * first; the result is null until then. `idOf` returns the id of a row.
  */
 export function useSelected<Row>(
   { rows, matching, isOpenEnded, loadWhole }: Records<Row>,
@@ -19,6 +19,7 @@ export function useSelected<Row>(
     if (isWanting) load()
   }, [isWanting])
   if (isWanting) return null
-  // Selected rows stay selected while a filter hides them; "all matching" is what the filter shows.
+  // Rows that were selected one by one stay selected while a filter hides them. "All matching" means the rows that the
+  // filter shows.
   return (selection.kind === 'ids' ? (rows ?? []) : matching).filter((row) => isSelected(selection, idOf(row)))
 }

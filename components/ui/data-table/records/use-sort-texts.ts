@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import type { RecordColumn } from './record-types'
 
-/** Writes the order by a column: "Name, A to Z". */
+/** Describes the order by a column: "Name, A to Z". */
 export function useSortTexts(): (column: Pick<RecordColumn<never>, 'label' | 'kind'>, isDescending: boolean) => string {
   const t = useTranslations('shell.table.records.orders')
   return useCallback(

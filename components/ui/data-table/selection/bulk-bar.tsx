@@ -28,7 +28,7 @@ export function BulkBar<Row, Id extends string>({
   rows: TableRows<Row>
   setKey: string
   store: SelectionStore<Id, Row>
-  /** After the number. */
+  /** Shown after the number of selected rows. */
   note?: ReactNode
   onClear: () => void
   /** The actions. */
@@ -78,9 +78,9 @@ export function BulkVerb({
 }: {
   id: string
   keys: string
-  /** What it does, for the `?` sheet. */
+  /** A description of the action for the `?` sheet. */
   label: string
-  /** One button or link. */
+  /** Exactly one button or link. */
   children: ReactNode
 }) {
   const holder = useRef<HTMLSpanElement>(null)

@@ -33,7 +33,7 @@ export function SelectBox({
   )
 }
 
-/** The checkbox of a card, whose row selects with a tap. */
+/** The checkbox of a card. A tap anywhere on the card selects it. */
 export function CardBox({ isSelected, label }: { isSelected: boolean; label: string }) {
   return (
     <Checkbox tabIndex={-1} aria-label={label} checked={isSelected} readOnly className="pointer-events-none size-5" />

@@ -5,18 +5,21 @@ import { isSelected, listNamed, noSelection, type Selection } from './selection'
 
 interface Chosen<Id extends string, Row> {
   selection: Selection<Id>
-  /** The list of "all matching", which has no meaning in another list. */
+  /** The list to which "all matching" belongs, because it has no meaning in another list. */
   listKey: string | null
   /** The list in which each id was selected. */
   origins: ReadonlyMap<Id, string>
-  /** Selected and excluded rows as they were at that time, because a filter may hide them later. */
+  /** Selected and excluded rows as they were when selected, because a filter may hide them later. */
   seen: ReadonlyMap<Id, Row>
 }
 
 export interface SelectionStore<Id extends string, Row> {
   read: () => Selection<Id>
   readSeen: () => ReadonlyMap<Id, Row>
-  /** Replaces the selection. `listKey` identifies the list in which the person selected, `rows` are those of new ids. */
+  /**
+   * Replaces the selection. `listKey` identifies the list in which the person selected, and `rows` has the rows of new
+   * ids.
+   */
   change: (selection: Selection<Id>, listKey: string, rows?: ReadonlyMap<Id, Row>) => void
   clear: () => void
   /** Clears "all matching" of another list than `listKey`, but keeps ids. @returns whether it cleared the selection */
@@ -26,7 +29,10 @@ export interface SelectionStore<Id extends string, Row> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Keeps the selection of a list outside of components: a filter remounts the list, and opening a row leaves it. */
+/**
+ * Keeps the selection of a list outside of components, because a filter remounts the list and opening a row unmounts
+ * it.
+ */
 export function createSelectionStore<Id extends string, Row>(): SelectionStore<Id, Row> {
   const nothing: Chosen<Id, Row> = { selection: noSelection, listKey: null, origins: new Map(), seen: new Map() }
   let chosen = nothing

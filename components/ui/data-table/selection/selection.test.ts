@@ -30,7 +30,7 @@ const step = oneof(
 )
 
 describe('a selection', () => {
-  it('equals a plain set of rows after any sequence of steps', () => {
+  it('has the same rows as a plain set after any sequence of steps', () => {
     assert(
       property(array(step, { maxLength: 30 }), (steps: Step[]) => {
         let selection: Selection = noSelection

@@ -20,7 +20,7 @@ function readNamed(selection: Selection): ReadonlySet<string> {
   return set
 }
 
-/** Its ids: the selected ones, or the excluded ones. */
+/** The ids of a selection: those that are selected, or those that are excluded. */
 export function listNamed<Id extends string>(selection: Selection<Id>): readonly Id[] {
   return selection.kind === 'ids' ? selection.ids : selection.except
 }
@@ -43,7 +43,7 @@ export function setSelected<Id extends string>(
   const changed = [...new Set(ids)].filter((id) => isSelected(selection, id) !== on)
   if (changed.length === 0) return selection
   const named = listNamed(selection)
-  // The ids are the selected rows, or the rows excluded from all.
+  // `named` has the selected ids or the excluded ids, depending on the kind.
   const isAdding = (selection.kind === 'ids') === on
   const leaving = new Set(isAdding ? [] : changed)
   const next = isAdding ? [...named, ...changed] : [...named].filter((id) => !leaving.has(id))
@@ -54,7 +54,7 @@ export function toggleSelected<Id extends string>(selection: Selection<Id>, id: 
   return setSelected(selection, [id], !isSelected(selection, id))
 }
 
-/** The number of selected rows when `total` rows match; null while not known. */
+/** The number of selected rows if `total` rows match; null while unknown. */
 export function countSelected(selection: Selection, total: number | null): number | null {
   if (selection.kind === 'ids') return selection.ids.length
   return total === null ? null : Math.max(0, total - selection.except.length)

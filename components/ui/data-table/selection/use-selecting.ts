@@ -20,16 +20,16 @@ import { countRows, type TableRows } from '@/components/ui/data-table/table-type
 
 export interface Selecting<Row> {
   toggle: (position: number) => void
-  /** From the last selected row (or `from`) to `to`. */
+  /** Selects from the last selected row (or `from`) to `to`. */
   extend: (to: number, from: number) => void
-  /** Adds rows, or with `isAll` everything that matches. */
+  /** Adds rows, or with `isAll` all matching rows. */
   add: (rows: readonly Row[], isAll?: boolean) => void
   clear: () => void
-  /** After a plain move or click, the next range starts there. */
+  /** Called after a plain move or click, so that the next range starts at this position. */
   settle: (position: number) => void
 }
 
-/** The longest range, whose rows may have to be loaded first. */
+/** The maximum number of rows in a range, because its rows may have to be loaded. */
 const rangeMax = 2_000
 
 /** A range in progress: its start, and the selection before it. */
@@ -41,18 +41,18 @@ export interface SelectedRange<Id extends string> {
 
 interface RangeInput<Row, Id extends string> {
   rows: TableRows<Row>
-  /** The row on screen. */
+  /** The row that is on screen at a position. */
   read: (position: number) => Row | undefined
   idOf: (row: Row) => Id
-  /** Identifies what the list contains. */
+  /** Identifies the rows that the list contains, in any order. */
   setKey: string
   store: SelectionStore<Id, Row>
   rangeRef: RefObject<SelectedRange<Id> | null>
 }
 
 /**
- * Selects rows one by one and in ranges. A range is applied to the selection before it, so that a smaller range restores
- * the rows it no longer covers. It selects or deselects like its first row.
+ * Selects rows one by one and in ranges. A range is applied to the selection before it, so that a smaller range
+ * restores the rows it no longer covers. Whether it selects or deselects depends on its first row.
  */
 export function useSelecting<Row, Id extends string>({
   rows,
@@ -97,7 +97,7 @@ export function useSelecting<Row, Id extends string>({
         const seen = index(all)
         put(setSelected(started.base, seen.keys(), started.on), seen)
       }
-      // Loaded rows are selected at once, the others after they are loaded.
+      // Loaded rows are selected at once, the other rows after they have been loaded.
       const here = Array.from({ length: high - low + 1 }, (_, at) => read(low + at))
       if (here.every((row) => row !== undefined)) return apply(here)
       loads.follow(rows.load(low, high)).then(
@@ -130,12 +130,12 @@ export function useSelecting<Row, Id extends string>({
   }
 }
 
-/** Moves the start of the range with its rows. */
+/** Moves the start of the range when rows move. */
 export function shiftRange<Id extends string>(rangeRef: RefObject<SelectedRange<Id> | null>, by: number): void {
   if (rangeRef.current !== null) rangeRef.current = { ...rangeRef.current, anchor: rangeRef.current.anchor + by }
 }
 
-/** Ranges whose rows are loading. One that is still loading when the list changes is dropped, with a message. */
+/** Waits for the rows of ranges. A range that is still loading when the list changes is dropped, with a message. */
 function useLoadedRanges() {
   const t = useTranslations('shell.table.selection.dropped')
   const toast = useToast()
@@ -146,12 +146,12 @@ function useLoadedRanges() {
     current.isGone = false
     return () => {
       current.isGone = true
-      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the toast is outside of the list
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the toast also works after the list was unmounted
       if (current.loading > 0) sayDropped()
     }
   }, [])
   return {
-    /** The rows, or null when the list has changed. */
+    /** Returns the rows, or null if the list has changed. */
     async follow<Row>(loaded: Promise<readonly Row[]>): Promise<readonly Row[] | null> {
       state.current.loading += 1
       try {
@@ -167,7 +167,7 @@ function useLoadedRanges() {
   }
 }
 
-/** "All matching" belongs to one list: in another list it is cleared, with a message. */
+/** "All matching" belongs to one list, so it is cleared with a message when the list changes. */
 function useOtherList<Id extends string, Row>(setKey: string, store: SelectionStore<Id, Row>) {
   const t = useTranslations('shell.table.selection.cleared')
   const toast = useToast()

@@ -5,13 +5,16 @@ import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { readChoice } from '@/lib/user-jobs/sheet/validate/validate-choices'
 import { listZones, readZone } from '@/lib/user-jobs/sheet/validate/validate-zones'
 
-/** The values of a cell that contains one of a few known values. */
+/** The choices of a cell whose column has only a few known values. */
 export interface CellChoices {
   /** The texts that are put into the cell. */
   values: readonly string[]
-  /** Whether a text is one of them, in any spelling. */
+  /** Whether a text is a known value, in any spelling. */
   isKnown: (text: string) => boolean
-  /** A list whose last name is typed. Unknown names are allowed, so a known one is inserted only when it is chosen. */
+  /**
+   * The cell contains a list of names, and the last name is being typed. Unknown names are allowed, so a known name is
+   * inserted only when it is chosen.
+   */
   isList?: true
 }
 

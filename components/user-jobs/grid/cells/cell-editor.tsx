@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 export interface EditEnd {
   rows: -1 | 0 | 1
   columns: -1 | 0 | 1
-  /** Called when a press in the editor's own list ends the edit: the grid takes the focus back. */
+  /** Called when a press in the editor's own list ends the edit, so that the grid takes the focus back. */
   keepsFocus?: boolean
 }
 
@@ -19,7 +19,7 @@ export function CellEditor({
 }: {
   label: string
   initial: string
-  /** The edit began with a typed letter, which replaces the value, so nothing is selected. */
+  /** Whether the edit began with a typed letter. The letter replaces the value, so nothing is selected. */
   isReplacing: boolean
   onCommit: (value: string, end: EditEnd) => void
   onCancel: () => void

@@ -7,7 +7,7 @@ import type { ListPlace } from './use-list-place'
 /** The DOM id of a value in the list, for aria-activedescendant. */
 export const optionDomId = (id: string, at: number) => `${id}-${at}`
 
-/** The list of values of a cell. The field keeps the focus whatever is pressed here. */
+/** The list of values of a cell. The field keeps the focus when something is pressed here. */
 export function ChoiceList({
   id,
   label,
@@ -39,7 +39,7 @@ export function ChoiceList({
       role="listbox"
       tabIndex={-1}
       aria-label={label}
-      // Keeps the focus in the field. Scrolling by touch is no press.
+      // Handles mouse events only, so that scrolling by touch chooses nothing. The field keeps the focus.
       onMouseDown={(event) => {
         event.preventDefault()
         const option = event.target instanceof Element ? event.target.closest('[role=option]') : null

@@ -14,10 +14,10 @@ export interface ChoiceText {
   marked: number
   /** The value of the cell when nothing is highlighted. */
   written: string
-  /** The value of the cell when this choice is taken. In a list it replaces the last name. */
+  /** The value of the cell when this choice is taken. In a list, the choice replaces the last name. */
   complete: (value: string) => string
   type: (next: string) => void
-  /** Highlights the next or previous value. After the last one comes the first. */
+  /** Highlights the next or previous value, and starts again at the other end. */
   walk: (way: 'down' | 'up') => void
 }
 
@@ -29,7 +29,7 @@ export function useChoiceText(initial: string, isReplacing: boolean, choices: Ce
   const { isList = false } = choices
   const lastAt = isList ? text.lastIndexOf(';') + 1 : 0
   const last = text.slice(lastAt)
-  // All values until something is typed, because the current value would hide the others.
+  // All values are listed until something is typed, because the current value would hide the others.
   const shown = useMemo(() => {
     const found = isTouched ? matchChoices(choices.values, last) : choices.values
     return isList ? found.slice(0, listedMax) : found

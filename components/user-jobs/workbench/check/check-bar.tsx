@@ -35,7 +35,7 @@ export function CheckBar({
   const waiting = listToCheck(bench).length
   const { errors, badRows, byCode } = bench.validator.counts
   const hasFound = byCode.some(({ code, level }) => code === 'service' && level === 'error')
-  // Errors found here do not block the first dry run of the other rows.
+  // Errors that Sightline found do not block the first dry run of the other rows.
   const isToFix = badRows > 0 && (hasFound || waiting === 0)
   return (
     <section aria-label={t('label')} className="flex flex-col gap-2 rounded border border-line bg-surface p-3 text-sm">
@@ -116,7 +116,7 @@ function CheckState({ check: { job, jobId, isOver }, waiting }: { check: Check; 
   )
 }
 
-/** What the next dry run would send, and what it would skip. */
+/** The rows that the next dry run would send and skip. */
 function Waiting({
   bench: { sheet, validator, ofJobId },
   waiting,
@@ -149,7 +149,10 @@ function Waiting({
   )
 }
 
-/** Why nothing is left to test. The last import refused the rows to fix, and they are not tested while unchanged. */
+/**
+ * Says why nothing is left to test. Rows to fix were refused by the last import, so they are not tested while
+ * unchanged.
+ */
 const whyNothing = (rows: number, isRefused: boolean) => (rows === 0 ? 'noRows' : isRefused ? 'refused' : 'tested')
 
 function LastResult({ result }: { result: NonNullable<Check['result']> }) {

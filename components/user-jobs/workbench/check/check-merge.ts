@@ -16,12 +16,12 @@ export interface CheckResult {
   open: number
 }
 
-/** Rows that a dry run would send: untested, and without an error found here. */
+/** Rows that a dry run would send: untested rows in which Sightline has found no error. */
 export function listToCheck({ sheet, validator }: BenchSheet): readonly number[] {
   return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !hasError(validator, id))
 }
 
-/** Every row of a job with SafetyCulture's answer. Fails if a page cannot be read, or when the signal aborts. */
+/** Reads every row of a job with SafetyCulture's result. Fails if a page cannot be read, or when the signal aborts. */
 export async function readAllRows(jobId: string, signal: AbortSignal): Promise<UserJobRow[]> {
   const rows: UserJobRow[] = []
   for (let after: number | null = -1; after !== null;) {
@@ -32,7 +32,7 @@ export async function readAllRows(jobId: string, signal: AbortSignal): Promise<U
   return rows
 }
 
-/** States of rows with an answer. All other rows came back without one. */
+/** States of rows with a result. All other rows have no result. */
 const settled: ReadonlySet<UserJobRow['state']> = new Set(['ok', 'warned', 'failed'])
 
 type AnsweredRow = Pick<UserJobRow, 'line' | 'username' | 'state' | 'issues' | 'cells'>
@@ -46,7 +46,8 @@ export function mergeCheck(
 ): CheckResult {
   const isAsSent = ({ line, cells }: AnsweredRow) => {
     const row = sheet.row(line)
-    // After a reload only the job knows what was sent. Neither the job nor the draft has passwords.
+    // After a reload, only the job knows which rows were sent. Neither the job nor the draft has passwords, so they are
+    // not compared.
     return sent === null ? row !== undefined && isSame(blankCells(row.cells, secret), cells) : row === sent.get(line)
   }
   const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))

@@ -58,7 +58,7 @@ async function test(rows: number, bad: readonly number[]) {
 }
 
 describe('a dry run that finds errors', () => {
-  it('shows only those rows, with the first invalid cell active and focused, and leads to the next error', async () => {
+  it('shows only rows with errors, focuses the first invalid cell, and leads to the next error', async () => {
     await test(300, [250, 300])
     await eventually(() => expect(bodyText()).toContain('2 of 300 rows have errors'))
     expect(bodyText()).toContain('300 rows tested: 298 OK, 2 with errors.')

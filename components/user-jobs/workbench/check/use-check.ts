@@ -15,18 +15,20 @@ import { type CheckResult, describeResult, listToCheck, mergeCheck, readAllRows 
 
 interface DryRunResult extends CheckResult {
   jobId: string
-  /** Why the dry run stopped, unless it tested all rows. */
+  /** Why the dry run stopped; null if it tested all rows. */
   note: string | null
 }
 
 interface Attempt {
   attemptId: string
-  /** The content it was made from. A changed sheet is a new attempt. */
+  /** Identifies the content of the attempt. A changed sheet needs a new attempt. */
   of: string
   rows: ReadonlyMap<number, SheetRow>
 }
 
-/** An attempt to test these rows. It is the last attempt again if nothing has changed since, so that it stays one job. */
+/**
+ * An attempt to test these rows. Returns the last attempt if nothing has changed since then, so that both are one job.
+ */
 function makeAttempt({ sheet }: BenchSheet, rowIds: readonly number[], last: Attempt | null): Attempt {
   const of = `${sheet.version}:${rowIds.length}`
   if (last?.of === of) return last
@@ -38,8 +40,8 @@ const hasRow = (entry: readonly [number, SheetRow | undefined]): entry is readon
   entry[1] !== undefined
 
 /**
- * Follows a job. Calls `read` when it has ended, and again with each new round. `isOver`: whether it has ended; `isGone`:
- * whether it does not exist any more.
+ * Follows a job. Calls `read` when the job has ended, and again when `round` changes. `isOver`: the job has ended.
+ * `isGone`: the job no longer exists.
  */
 function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDetail, signal: AbortSignal) => void) {
   const { data, error } = useQuery({ ...userJobQueries.one(jobId ?? ''), enabled: jobId !== null })
@@ -54,13 +56,13 @@ function useEndedJob(jobId: string | null, round: number, read: (job: UserJobDet
     return () => stop.abort()
   }, [isOver, jobId, round])
   const isGone = error !== null && describeError(error).code === 'not_found'
-  // Without a job, the query may still have the data of the previous one.
+  // Without a job, the query may still have the data of the previous job.
   return { job: jobId === null ? undefined : data, error: jobId === null ? null : error, isOver, isGone }
 }
 
 /**
- * A dry run with SafetyCulture: sent once per press, followed, and merged when it has ended. `onJob` saves its id with the
- * draft, so that the page continues to follow it after a reload.
+ * A dry run with SafetyCulture. Each press starts one job, which is followed until it ends; its results are then put
+ * into the sheet. `onJob` saves the job's id with the draft, so that the page continues to follow it after a reload.
  */
 export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => void) {
   const t = useTranslations('userJobs')
@@ -69,7 +71,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
   const [isBusy, setIsBusy] = useState(bench.checkJobId !== null)
   const [error, setError] = useState<unknown>(null)
   const [result, setResult] = useState<DryRunResult | null>(null)
-  // Refs and not states, because answers arrive between a press and the render after it.
+  // These are refs and not states, because responses can arrive between a press and the next render.
   const starting = useRef<Attempt | null>(null)
   const followed = useRef(bench.checkJobId)
   const [round, setRound] = useState(0)
@@ -88,7 +90,8 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
       const { attemptId } = mine
       const { header, users } = toUsers(sheet, mapping, { rowIds })
       const made = await userJobCalls.create({ attemptId, kind: 'check', sourceName, header, users })
-      // If it was dropped while it was being sent, the job still runs, but its results belong to an older mapping.
+      // If the dry run was dropped while it was being sent, the job still runs, but its results belong to an older
+      // mapping.
       if (starting.current !== mine) return
       followed.current = made.jobId
       setJobId(made.jobId)
@@ -104,7 +107,7 @@ export function useCheck(bench: BenchSheet, onJob: (jobId: string | null) => voi
 
   const merge = async (ended: UserJobDetail, signal: AbortSignal) => {
     const id = ended.jobId
-    // This ref knows at once that the dry run was dropped; the signal only after React has rendered.
+    // The ref changes as soon as the dry run is dropped. The signal aborts only after React has rendered.
     const isForgotten = () => signal.aborted || followed.current !== id
     try {
       const rows = await readAllRows(id, signal)

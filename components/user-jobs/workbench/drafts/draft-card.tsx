@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/dates/time'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import { type BenchSheet, countMissing } from '@/components/user-jobs/grid/workbench-sheet'
 
-/** The draft of an earlier visit, offered with its numbers. */
+/** Offers the draft of an earlier visit, with its numbers. */
 export function DraftCard({
   draft,
   onContinue,

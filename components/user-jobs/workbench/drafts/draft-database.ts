@@ -1,6 +1,9 @@
 import { ownName } from '@/lib/base-path'
 
-/** The database of drafts in the browser. Separate from their content, so that signing out need not load that. */
+/**
+ * The database of drafts in the browser. It is separate from the code for their content, which signing out does not
+ * need.
+ */
 
 const databaseName = ownName('sightline-user-sheets')
 const factsStore = 'facts'
@@ -9,8 +12,9 @@ const rowsStore = 'rows'
 let isForgotten = false
 
 /**
- * Deletes all drafts in this browser, including names and emails, and prevents new ones: a page that is being left still
- * writes its last changes. Resolves when they are deleted, or as soon as another page keeps the database open.
+ * Deletes all drafts in this browser, including names and emails, and prevents new drafts, because a page still writes
+ * its last changes when it is left. Resolves when the drafts are deleted, or at once if another page keeps the database
+ * open.
  */
 export function forgetDrafts(factory: IDBFactory | undefined = globalThis.indexedDB): Promise<void> {
   isForgotten = true
@@ -42,7 +46,7 @@ export async function withStores<T>(
       transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
       transaction.addEventListener('error', () => reject(transaction.error ?? new Error('failed')))
     })
-    // When `work` fails first, nothing awaits this rejection.
+    // If `work` fails first, nothing awaits this promise, so its rejection must be handled here.
     ended.catch(() => undefined)
     const result = await work(transaction.objectStore(factsStore), transaction.objectStore(rowsStore))
     await ended

@@ -17,13 +17,13 @@ function answer<T>(result: T, onDone = () => {}) {
   return request
 }
 
-/** The parts of IndexedDB that drafts need. All stores use the same browser. */
+/** A fake of the parts of IndexedDB that drafts need. All stores share it, like tabs of one browser. */
 function makeFactory(): IDBFactory {
   const kept: Record<string, Map<string, unknown>> = { facts: new Map(), rows: new Map() }
   const transaction = () => {
     const events = new EventTarget()
     let open = 0
-    // A transaction ends when it gets no more requests.
+    // A transaction ends when it has no more requests.
     const onDone = () => {
       open -= 1
       setTimeout(() => open === 0 && events.dispatchEvent(new Event('complete')))
@@ -76,7 +76,7 @@ it('a sheet is saved repeatedly, and continues after a reload of the page', asyn
   expect(await keptEmail()).toBe('c@x.test')
 })
 
-it('a draft that another tab has saved since is not overwritten', async () => {
+it('a draft that another tab has saved in the meantime is not overwritten', async () => {
   const [one, other] = [openTab(), openTab()]
   await Promise.all([one.load(), other.load()])
   expect(await one.save(sheetOf('one@x.test'), mapping, sourceAt(1))).toBe('kept')

@@ -10,28 +10,35 @@ import type { Mapping, Sheet } from '@/lib/user-jobs/sheet/types'
 import { done, withStores } from './draft-database'
 
 /**
- * The draft of the workbench, one for each person of this browser, in IndexedDB. It is written in one transaction, so that a
- * page closed during a write keeps the earlier draft. Rows are written in portions, so that none delays a frame.
+ * The draft of the workbench in IndexedDB. Each person has one draft per browser. It is written in one transaction, so
+ * that the earlier draft remains if the page is closed during a write. Rows are written in portions, so that no write
+ * delays a frame.
  */
 
 const portionRows = 500
 
-/** The result of saving a draft. It is not saved if the browser stores nothing, or if another tab saves its own. */
+/**
+ * The result of saving a draft. `failed`: nothing is saved, for example because storage is turned off. `elsewhere`:
+ * another tab has saved its own draft.
+ */
 export type DraftOutcome = 'kept' | 'failed' | 'elsewhere'
 
 export interface DraftStore {
-  /** Does not store passwords. Does nothing if the browser stores nothing. Does not overwrite what another tab wrote since. */
+  /**
+   * Does not store passwords. Saves nothing if storage is turned off, or if another tab has saved a draft since this
+   * tab last read or saved it.
+   */
   save(sheet: Sheet, mapping: Mapping, source: DraftSource): Promise<DraftOutcome>
   load(): Promise<SheetDraft | null>
   /** Whether the draft that this tab loaded or saved last still exists. */
   check(): Promise<DraftOutcome>
-  /** Keeps what another tab has written since. */
+  /** Deletes the draft, unless another tab has saved it since this tab last read or saved it. */
   clear(): Promise<void>
 }
 
 /** Opens the drafts of one person, identified by a key such as the email. Private windows may have no IndexedDB. */
 export function createDraftStore(ownerKey: string, factory: IDBFactory | undefined = globalThis.indexedDB): DraftStore {
-  // One write after another, because the older of two parallel writes could finish last.
+  // Writes run one after another, because the older of two parallel writes could finish last.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work, work)
@@ -39,7 +46,7 @@ export function createDraftStore(ownerKey: string, factory: IDBFactory | undefin
     return next
   }
   const rowsOf = () => IDBKeyRange.bound([ownerKey], [ownerKey, []])
-  // When the draft that this tab last read or wrote was saved. A different time means that another tab saved it.
+  // The `savedAt` of the draft that this tab last read or wrote. Another value means that another tab saved a draft.
   let ours: string | null = null
   const isElsewhere = async (facts: IDBObjectStore) => {
     const savedAt = readSavedAt(await done<unknown>(facts.get(ownerKey)))

@@ -35,7 +35,7 @@ beforeEach(async () => {
   bench = await readBench('ann@x.test')
   memory = new MemoryDrafts()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // React's own scheduling stays real, because these tests are about events between two renders.
+  // React's own scheduling is not faked, because these tests are about events between two renders.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   root = createRoot(document.createElement('div'))
   await show(bench)
@@ -67,7 +67,7 @@ it('a deleted draft does not return, even if a save was due before React rendere
   expect(memory.draft).toBeNull()
 })
 
-it('the sheet after a deleted draft is saved', async () => {
+it('the next sheet is saved after a draft was deleted', async () => {
   dropDraft()
   await show(null)
   await show(await readBench('cy@x.test'))

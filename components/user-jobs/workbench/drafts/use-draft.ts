@@ -8,17 +8,18 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 const restMs = 800
 
 /**
- * Saves the sheet as a draft, shortly after each change and when the page is hidden. When the page is shown again, it checks
- * that the draft is still there: another tab may have replaced it.
+ * Saves the sheet as a draft, shortly after each change and when the page is hidden. When the page is shown again, it
+ * checks whether another tab has replaced the draft.
  *
- * @returns whether everything is saved, whether another tab saves its own draft instead, and a function that deletes the draft
- *   for good: nothing of that sheet is saved afterwards, not even a write that was due.
+ * @returns whether everything is saved, whether another tab saves its own draft instead, and a function that deletes
+ * the draft permanently. Afterwards, nothing of that sheet is saved, not even changes that were waiting.
  */
 export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
   const [outcome, setOutcome] = useState<DraftOutcome>('kept')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const version = useRef(0)
-  // A ref and not a state: the timer may fire before React has rendered the deletion, and would restore the draft.
+  // A ref and not a state, because the timer may fire before React has rendered the deletion and would restore the
+  // draft.
   const letGo = useRef<Sheet>(undefined)
   const save = useEffectEvent(async () => {
     clearTimeout(timer.current)
@@ -30,7 +31,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const kept = await store.save(sheet, mapping, { sourceName, savedAt, checkJobId, ofJobId, blankedRows })
     if (version.current === ofVersion) setOutcome(kept)
   })
-  // Writes nothing, because the draft may be missing after signing out.
+  // Only checks and writes nothing, because signing out may have deleted the draft.
   const check = useEffectEvent(async () => {
     if (bench === null || bench.sheet === letGo.current) return
     const ofVersion = version.current
@@ -45,7 +46,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     const wait = (_of: unknown) => {
       if (sheet === letGo.current) return
       version.current += 1
-      // Another tab's draft stays the reported state until the next attempt.
+      // The draft of another tab stays the reported outcome until the next attempt to save.
       setOutcome((last) => (last === 'elsewhere' ? last : 'failed'))
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void save(), restMs)
@@ -60,7 +61,7 @@ export function useDraftKeeping(store: DraftStore, bench: BenchSheet | null) {
     return () => {
       unsubscribe()
       document.removeEventListener('visibilitychange', onSight)
-      // Unmounted with unsaved changes, so they are saved now.
+      // Unsaved changes are saved now, because the timer cannot fire after unmounting.
       if (timer.current !== undefined) void save()
       clearTimeout(timer.current)
       timer.current = undefined

@@ -80,7 +80,7 @@ const fixSite = async (name: string) => {
   const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>('[role=grid] :is(textarea, input)')
   if (field === null) throw new Error('no editor')
   await act(async () => {
-    // Like typing: React listens to the element's own setter.
+    // React overrides the setter of the element, so the setter of the prototype is called to make React see the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, name)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -89,7 +89,7 @@ const fixSite = async (name: string) => {
 
 describe('the rows that a job left to fix', () => {
   it(
-    'open with each reason in its cell or row, the first invalid cell active, and passwords missing',
+    'open with each reason in its cell or row, with the first invalid cell active, and without passwords',
     { tags: ['full'] },
     async () => {
       await page.show('admin', jobId)
@@ -105,7 +105,7 @@ describe('the rows that a job left to fix', () => {
     },
   )
 
-  it('are sent as a job that is linked to the first one', async () => {
+  it('are sent as a job that is linked to the first job', async () => {
     await page.show('admin', jobId)
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     await fixSite('Leeds Depot')

@@ -15,14 +15,15 @@ interface Opened {
 }
 
 /**
- * Opens the rows that a job left to fix, once for an address that names the job. If there is a draft of the same rows, it
- * continues that instead and puts the errors of the job into the cells again, because drafts do not contain them.
+ * Opens the rows that a job left to fix, once for an address that names the job. If there is a draft of the same rows,
+ * it opens the draft instead and puts the errors of the job into the cells again, because drafts do not contain them.
  */
 export function useFixJob(asked: string | null, { bench, draft, isReady, open, offer }: Opened) {
   const handled = useRef<string | null>(null)
   const shown = useRef(new Set<number>())
   const ofOpen = (bench ?? draft)?.ofJobId ?? null
-  // The open one comes last: either it is the same, or the address was already followed.
+  // An open sheet of a job takes precedence: it has the rows that the address names, or the address was already
+  // handled.
   const jobId = asked !== null && (bench === null || ofOpen === null) ? asked : ofOpen
   const { data, error, isFetching, refetch } = useQuery({
     ...userJobQueries.fixSheet(jobId ?? ''),

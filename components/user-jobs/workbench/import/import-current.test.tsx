@@ -10,7 +10,7 @@ let page: BenchPage
 beforeEach(() => {
   drafts.store = new MemoryDrafts()
   page = new BenchPage()
-  // Files of jsdom cannot be read.
+  // The files of jsdom cannot be read, so those of Node are used.
   vi.stubGlobal('Blob', Blob)
   vi.stubGlobal('File', File)
 })
@@ -35,7 +35,7 @@ describe('starting from the current users', () => {
   it.each([
     ['service', 'Current users'],
     ['jobs', 'Users known from imports'],
-  ])('shows no notice when a file from the %s is complete', async (source, name) => {
+  ])('shows no notices when a file from the %s is complete', async (source, name) => {
     page.currentUsers = { csv, heads: { 'x-users-source': source, 'x-users-cut': 'false' } }
     await page.show()
     await press('Start from current users')

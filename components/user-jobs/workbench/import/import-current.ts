@@ -4,15 +4,18 @@ import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 
-/** The source of the users in an incomplete file. Kept apart from the file, for when it is read again. */
+/**
+ * The source of the users in each incomplete file. Stored by file, so that it is still known when the file is read
+ * again.
+ */
 const cuts = new WeakMap<object, 'service' | 'jobs'>()
 
-/** The source of the users in a file that has only the first ones; null for any other file. */
+/** The source of the users in a file that contains only the first users; null for any other file. */
 export function cutOf(source: object | null): 'service' | 'jobs' | null {
   return source === null ? null : (cuts.get(source) ?? null)
 }
 
-/** The current users as a file, as far as SafetyCulture returns them. Fails like our API. */
+/** The current users that SafetyCulture returns, as a file. Throws the same errors as our API. */
 export async function fetchCurrentUsers(
   t: UserJobTexts,
   signal: AbortSignal,
@@ -37,13 +40,13 @@ export async function fetchCurrentUsers(
         : t('upload.answered', { status: String(response.status) })
     throw new ApiError(response.status, 'upstream_failed', detail, { requestId: response.headers.get('x-request-id') })
   }
-  // If SafetyCulture does not list its users, those known from earlier imports are a start.
+  // If SafetyCulture does not list its users, the server returns users that it knows from earlier imports.
   const isAll = response.headers.get('x-users-source') === 'service'
   const isCut = response.headers.get('x-users-cut') === 'true'
   const file = new File([await response.blob()], 'current-users.csv', { type: 'text/csv' })
   if (!isCut) return { sourceName: isAll ? t('upload.names.current') : t('upload.names.known'), file }
   cuts.set(file, isAll ? 'service' : 'jobs')
-  // A draft and a job keep only the name.
+  // The name says that the file is incomplete, because drafts and jobs keep only the name.
   const sourceName = t(isAll ? 'upload.names.currentCut' : 'upload.names.knownCut', { max: usersMax })
   return { sourceName, file }
 }

@@ -19,7 +19,7 @@ export function ImportFile({
 }) {
   const t = useTranslations('userJobs.upload')
   const chooser = useRef<HTMLInputElement>(null)
-  // Before the page is interactive, the browser itself would open a dropped file.
+  // Dropping is offered only when the page is interactive, because before that the browser itself would open the file.
   const isReady = useMounted()
   return (
     <section
@@ -43,7 +43,7 @@ export function ImportFile({
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           onFiles(currentTarget.files)
-          // So that choosing the same file again reads it again.
+          // Without this, choosing the same file again would not read it again.
           currentTarget.value = ''
         }}
       />

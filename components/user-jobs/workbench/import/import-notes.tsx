@@ -17,7 +17,7 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe
   string
 >
 
-/** Writes what a person should know about how a file was read, before its rows. */
+/** The notices about how a file was read that a person should see before its rows. */
 export function useReadNotices(): (bench: BenchSheet) => string[] {
   const t = useTranslations('userJobs')
   const format = useFormatter()
@@ -31,7 +31,7 @@ export function useReadNotices(): (bench: BenchSheet) => string[] {
   }
 }
 
-/** How the file was read, which can be changed, and notices about it. */
+/** Shows how the file was read, lets people change that, and shows notices about it. */
 export function ImportNotes({
   bench,
   isBusy,
@@ -85,7 +85,7 @@ export function ImportNotes({
               value={notes.encoding}
               options={encodings.map((value) => ({ value, label: t(`upload.encodings.${value}`) }))}
               isBusy={isBusy}
-              // The delimiter is guessed again: it may differ in another encoding.
+              // The delimiter is guessed again, because it may differ in another encoding.
               onChange={(encoding) => onReadAgain({ encoding })}
             />
           )}
@@ -147,7 +147,7 @@ function Choice<Value extends string>({
   )
 }
 
-/** What reading changed in the file, in sentences. */
+/** The changes that reading made to the file, as sentences. */
 function describeNotes(
   t: UserJobTexts,
   writeList: (numbers: readonly number[]) => string,

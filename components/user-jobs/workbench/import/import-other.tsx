@@ -42,7 +42,7 @@ export function ImportPaste({ onPaste }: { onPaste: (text: string) => void }) {
   )
 }
 
-/** For people without a file: the template, or the users that exist. */
+/** For people without a file: the template, or the existing users. */
 export function ImportStart({ isBusy, onCurrentUsers }: { isBusy: boolean; onCurrentUsers: () => void }) {
   const t = useTranslations('userJobs.upload')
   return (

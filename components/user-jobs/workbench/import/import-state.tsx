@@ -5,7 +5,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { describeProblem } from '@/lib/user-jobs/sheet/issue-view'
 import type { Import } from './use-import'
 
-/** The source that is being read, or why one could not be read. */
+/** The source that is being read, or why it could not be read. */
 export function ImportState({ reading, hasRows }: { reading: Import; hasRows: boolean }) {
   const t = useTranslations('userJobs')
   const { problem, failure, progress } = reading

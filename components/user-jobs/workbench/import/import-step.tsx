@@ -9,7 +9,10 @@ import { ImportState } from './import-state'
 import { useFileEntry } from './use-file-entry'
 import { useImport } from './use-import'
 
-/** The first step: a file dropped anywhere or chosen, a paste, a template, the current users, or a draft from before. */
+/**
+ * The first step offers all sources: a dropped or chosen file, a paste, a template, the current users, or an earlier
+ * draft.
+ */
 export function ImportStep({
   bench,
   draft,

@@ -6,7 +6,7 @@ import type { WorkerMessage } from './sheet-messages'
 
 const text = 'email\tname\na@x.co\tAl\nbad\tBo'
 
-/** A worker that answers with these messages, or fails. */
+/** A fake worker that sends these messages, or fails. */
 function stubWorker(messages: readonly WorkerMessage[] | 'breaks' | 'breaks later' | 'silent') {
   const made: { isTerminated: boolean }[] = []
   vi.stubGlobal(
@@ -36,7 +36,7 @@ function stubWorker(messages: readonly WorkerMessage[] | 'breaks' | 'breaks late
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('reads on the page if there are no workers, in slices and with progress', async () => {
+it('the sheet reader works on the page if there are no workers, in slices and with progress', async () => {
   vi.stubGlobal('Worker', undefined)
   const steps: string[] = []
   const { read } = await createSheetWorker().read({ text }, { onProgress: ({ step }) => steps.push(step) })
@@ -48,19 +48,19 @@ it('reads on the page if there are no workers, in slices and with progress', asy
   expect(steps).toEqual(['reading', 'checking'])
 })
 
-it('reads on the page if the worker cannot be started', async () => {
+it('the sheet reader works on the page if the worker cannot be started', async () => {
   const made = stubWorker('breaks')
   const { read } = await createSheetWorker().read({ text })
   expect(read?.table.rows).toHaveLength(2)
   expect(made.map(({ isTerminated }) => isTerminated)).toEqual([true])
 })
 
-it('does not retry on the page after a worker has run out of memory', async () => {
+it('the sheet reader does not retry on the page after a worker has run out of memory', async () => {
   stubWorker('breaks later')
   expect((await createSheetWorker().read({ text })).problem?.code).toBe('too-large')
 })
 
-it('joins the portions and frees the memory', async () => {
+it('the sheet reader joins the portions of a worker and stops the worker', async () => {
   const { read: whole } = await readOnPage()
   if (whole === null) throw new Error('not read')
   const { table, mapping, isRemembered, issues } = whole
@@ -79,7 +79,7 @@ async function readOnPage() {
   return createSheetWorker().read({ text })
 }
 
-it('stops at once when a signal aborts or the reader is stopped', async () => {
+it('the sheet reader stops at once when a signal aborts or the reader is disposed', async () => {
   const made = stubWorker('silent')
   const worker = createSheetWorker()
   const bySignal = new AbortController()
@@ -93,7 +93,7 @@ it('stops at once when a signal aborts or the reader is stopped', async () => {
   expect((await worker.read({ text }, { signal: bySignal.signal })).problem?.code).toBe('stopped')
 })
 
-it('does not read a file that is too large into memory', async () => {
+it('the sheet reader does not load a file that is too large into memory', async () => {
   vi.stubGlobal('Worker', undefined)
   const file = new File([''], 'x.csv')
   const arrayBuffer = vi.fn()

@@ -40,7 +40,7 @@ export function createSheetWorker(): SheetWorker {
 
 const stopped = (): SheetReadResult => ({ read: null, problem: problems.stopped() })
 
-/** Null if the worker cannot be started. */
+/** Reads in a worker. Resolves with null if the worker cannot be started. */
 function readInWorker(
   source: ReadRequest['source'],
   { onProgress, ...options }: Omit<SheetReadOptions, 'signal'>,
@@ -67,7 +67,8 @@ function readInWorker(
       else if (data.type === 'problem') resolve({ read: null, problem: data.problem })
       else resolve({ read: { table: { ...data.table, rows, lines }, ...data.read, issues }, problem: null })
     })
-    // Without any message it never started. Later it has run out of memory, and so would the page.
+    // Without any message, the worker has not started. After a message, it has run out of memory, and so would the
+    // page.
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       resolve(hasSpoken ? { read: null, problem: problems.tooLargeInside() } : null)

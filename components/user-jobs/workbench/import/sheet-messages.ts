@@ -9,8 +9,8 @@ export interface ReadRequest {
 }
 
 /**
- * Rows and errors come in portions: a message is decoded in one step on the page's thread, and 10,000 rows at once would cost
- * a frame or two.
+ * Rows and errors come in portions, because each message is decoded in one step on the page's thread. Decoding 10,000
+ * rows at once would delay a frame or two.
  */
 export type WorkerMessage =
   | { type: 'progress'; progress: ReadProgress }

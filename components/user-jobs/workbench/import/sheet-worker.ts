@@ -36,7 +36,7 @@ async function answer({ source, options }: ReadRequest) {
       notify({ type: 'issues', issues: issues.slice(at, at + issuesPerMessage) })
     notify({ type: 'end', table: { header: table.header, notes: table.notes }, read: { mapping, isRemembered } })
   } catch {
-    // Usually the file was moved or changed after it was chosen.
+    // The usual reason is that the file was moved or changed after it was chosen.
     notify({ type: 'problem', problem: problems.unreadable() })
   }
 }

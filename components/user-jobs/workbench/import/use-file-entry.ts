@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Handles files dropped anywhere on the page, and text pasted outside of fields. Returns whether a file is over the page. */
+/**
+ * Handles files dropped anywhere on the page, and text pasted outside of fields. Returns whether a file is being
+ * dragged over the page.
+ */
 export function useFileEntry({
   onFiles,
   onText,

@@ -13,11 +13,11 @@ import { createSheetWorker, type SheetWorker } from './sheet-client'
 type Source = File | Blob | { text: string }
 
 export interface Import {
-  /** The source that is being read; null for none. */
+  /** The progress of the source that is being read; null for none. */
   progress: (ReadProgress & { sourceName: string }) | null
-  /** Why the last source was not read; null if it was. Without a name: several files. */
+  /** Why the last source was not read; null if it was read. `sourceName` is null if there were several files. */
   problem: { sourceName: string | null; problem: Problem } | null
-  /** Why the current users could not be loaded; null if they were. */
+  /** Why the current users could not be loaded; null if they were loaded. */
   failure: unknown
   read: (source: Source, sourceName: string, choices?: ReadChoices) => Promise<void>
   readFiles: (files: FileList | null | undefined) => void
@@ -26,7 +26,7 @@ export interface Import {
   stop: () => void
 }
 
-/** Reads one source at a time. A new one stops the previous one. */
+/** Reads one source at a time. A new source stops the previous read. */
 export function useImport(onRead: (bench: BenchSheet) => void): Import {
   const t = useTranslations('userJobs')
   const worker = useRef<SheetWorker>(null)

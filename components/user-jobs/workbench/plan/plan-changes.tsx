@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Table, TableRow } from '@/components/ui/lists/table'
 import type { StartPlan } from './workbench-plan'
 
-/** What the import would change of existing users: each value as it is, and as it will be. */
+/** The values of existing users that the import would change: the current value and the new value. */
 export function PlanChanges({ plan: { changes } }: { plan: StartPlan }) {
   const t = useTranslations('userJobs.confirm.changes')
   const none = useTranslations('userJobs.columns')('empty')

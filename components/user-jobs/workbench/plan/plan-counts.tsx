@@ -4,7 +4,7 @@ import type { StartPlan } from './workbench-plan'
 const outcomes = ['create', 'update', 'unchanged', 'unknown', 'leftOut'] as const
 const headsShown = 4
 
-/** How many users would be created, updated and so on. Counts that may still change are left out while it `isBusy`. */
+/** How many users would be created, updated and so on. While `isBusy`, counts that may still change are omitted. */
 export function PlanCounts({ plan, isBusy }: { plan: StartPlan; isBusy: boolean }) {
   const t = useTranslations('userJobs.confirm')
   const format = useFormatter()

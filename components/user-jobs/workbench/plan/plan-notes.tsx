@@ -16,7 +16,7 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { Unmapped } from '@/components/user-jobs/workbench/mapping-panel'
 import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
-/** What to know before an import, each point with a possible action. */
+/** Notes that people should read before an import, each with an action if there is one. */
 export function PlanNotes({
   plan,
   bench,

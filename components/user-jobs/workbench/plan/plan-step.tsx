@@ -22,7 +22,7 @@ import { useLookup } from './use-lookup'
 import { useStart, type Way } from './use-start'
 import { listEmails, makePlan, type StartPlan } from './workbench-plan'
 
-/** What an import would do, in numbers, and the button that starts it. */
+/** The effect of an import in numbers, and the button that starts it. */
 export function PlanStep({
   bench,
   onStarted,
@@ -105,7 +105,7 @@ export function PlanStep({
   )
 }
 
-/** "Create 298, update 12" where the plan knows it. */
+/** "Create 298, update 12", if the plan knows the numbers. */
 function nameStart(t: Translator<'userJobs.confirm.actions'>, { counts, sentIds }: StartPlan): string {
   const { create, update, unknown } = counts
   if (unknown > 0 || create + update === 0) return t('import', { count: sentIds.length })

@@ -5,7 +5,7 @@ import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { describeError } from '@/lib/browser/describe-error'
 import type { useStart } from './use-start'
 
-/** Why an import did not start: a recent one has the same users, or its answer was lost. */
+/** Why an import did not start: a recent import has the same users, or the response was lost. */
 export function StartProblem({
   start: { error, sameJobId, isBusy },
   onAgain,

@@ -6,7 +6,10 @@ import type { Lookup } from './workbench-plan'
 
 const emailsPerCall = 1_000
 
-/** Finds which of these emails belong to existing users, in portions. Nothing is requested twice while the page is open. */
+/**
+ * Finds out, in portions, which of these emails belong to existing users. No email is requested twice while the page is
+ * open.
+ */
 export function useLookup(emails: readonly string[]) {
   const known = useRef<Map<string, NonNullable<ReturnType<Lookup['get']>> | null>>(new Map())
   const [lookup, setLookup] = useState<Lookup>(new Map())
@@ -24,7 +27,7 @@ export function useLookup(emails: readonly string[]) {
       try {
         for (let at = 0; at < open.length && !signal.aborted; at += emailsPerCall) {
           const asked = open.slice(at, at + emailsPerCall)
-          // One after another, because requests are rate limited.
+          // The portions are requested one after another, because requests are rate limited.
           // oxlint-disable-next-line no-await-in-loop -- see above
           const { users } = await userJobCalls.lookUp(asked)
           for (const email of asked) known.current.set(email, null)

@@ -10,8 +10,8 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 export type Way = 'job' | 'immediate'
 
 /**
- * Starts an import. An attempt keeps its id while its content is unchanged, so two presses, or a press after a lost answer,
- * start one job.
+ * Starts an import. An attempt keeps its id while its content is unchanged, so two presses, or a press after a lost
+ * response, start only one job.
  */
 export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) {
   const attempt = useRef<{ attemptId: string; of: string } | null>(null)
@@ -44,7 +44,7 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
 
 const sameJob = z.object({ jobId: z.string() })
 
-/** A recent job with the same users. The start is refused because of it until the user confirms it. */
+/** A recent job with the same users. It prevents the start until the user confirms. */
 function readSameJob(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
   const read = sameJob.safeParse(error.current)

@@ -16,7 +16,7 @@ const ann = {
   language: 'LANGUAGE_EN_GB',
 }
 
-/** The plan of a file with existing users. Like the browser, it parses the answers of the API. */
+/** The plan of a file with existing users. Like the browser, it parses the responses of the API. */
 function plan(header: readonly string[], rows: readonly (readonly string[])[], known: readonly object[]): StartPlan {
   const { users } = knownUsers.parse({ users: known })
   const lookup: Lookup = new Map(users.map((user) => [user.email.toLowerCase(), user]))
@@ -31,7 +31,7 @@ const whole = ['email', 'user_id', 'first_name', 'last_name', 'seat_type', 'time
 const knownCells = Object.values(ann)
 
 describe('rows of existing users', () => {
-  it('are unchanged if all their values are the same: three of 5,000 are edited, and three are updated', () => {
+  it('are unchanged if all their values are the same, so that three edits in 5,000 rows are three updates', () => {
     const known = Array.from({ length: 5_000 }, (_, at) => ({ ...ann, email: `p${at}@x.test`, userId: `user_${at}` }))
     const rows = known.map((user, at) => Object.values(at < 3 ? { ...user, timezone: 'Asia/Tokyo' } : user))
     expect(plan(whole, rows, known).counts).toMatchObject({ update: 3, unchanged: 4_997 })
@@ -41,7 +41,7 @@ describe('rows of existing users', () => {
     ['the words of people', ['ann@X.test', '', 'Ann', '', 'full seat', 'europe/dublin', 'Enabled', 'British English']],
     ['another case', ['ANN@x.test', 'user_1', 'Ann', 'Lee', 'premium', 'EUROPE/DUBLIN', 'active', 'language_en_gb']],
     ['the address alone', ['ann@x.test', '', '', '', '', '', '', '']],
-  ])('are compared by SafetyCulture’s rules: %s', (_, row) => {
+  ])('are unchanged if values differ only in ways that SafetyCulture ignores: %s', (_, row) => {
     expect(plan(whole, [row], [ann])).toMatchObject({ counts: { update: 0, unchanged: 1 }, untold: { rows: 0 } })
   })
 
@@ -50,7 +50,7 @@ describe('rows of existing users', () => {
     ['seatType', 'premium'],
     ['language', 'language_en_gb'],
     ['timezone', 'europe/dublin'],
-  ])('are compared even if SafetyCulture writes the %s in other letters', (key, told) => {
+  ])('are unchanged if SafetyCulture writes the %s in another case', (key, told) => {
     expect(plan(whole, [knownCells], [{ ...ann, [key]: told }]).counts.unchanged).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe('rows of existing users', () => {
     const rows = [
       ['ann@x.test', 'Lee', 'Drivers', '', '', ''],
       ['ben@x.test', 'Lee', '', '', 'long enough', 'night'],
-      // Updated because of its name, so its other values make no difference.
+      // This row is updated because of its name, so its other values make no difference.
       ['cy@x.test', 'Ray', 'Drivers', '', '', ''],
       ['di@x.test', 'Lee', '', '', '', ''],
     ]
@@ -82,7 +82,7 @@ describe('rows of existing users', () => {
     expect(untold).toEqual({ rows: 2, heads: ['groups', 'password', 'attribute: Shift'] })
   })
 
-  it('count as updated if SafetyCulture did not return a field of this user, or if the answer is from an older version', () => {
+  it('count as updated if a field of the user is null or missing in the response', () => {
     const { email, userId, firstName, lastName } = ann
     expect(plan(whole, [knownCells], [{ email, userId, firstName, lastName }])).toMatchObject({
       counts: { update: 1, unchanged: 0 },

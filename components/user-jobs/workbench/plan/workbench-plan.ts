@@ -5,7 +5,7 @@ import type { KnownUsers } from '@/lib/user-jobs/schema'
 import type { CellIssue, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { hasError, isPartial, isUnchecked } from '@/components/user-jobs/grid/workbench-sheet'
 
-/** What an import would do to a row. `unknown`: SafetyCulture could not be asked whether the user exists. */
+/** What an import would do with a row. `unknown`: it is not known whether the user exists. */
 export type PlannedOutcome = 'create' | 'update' | 'unchanged' | 'unknown' | 'leftOut'
 
 export interface StartPlan {
@@ -13,7 +13,7 @@ export interface StartPlan {
   /** Rows that are sent, in order. */
   sentIds: readonly number[]
   leftOut: readonly { rowId: number; errors: readonly CellIssue[] }[]
-  /** Rows that SafetyCulture would import in part. Sent if the user chooses so, otherwise skipped. */
+  /** Rows that SafetyCulture would import in part. They are sent if the user chooses to, otherwise skipped. */
   partial: number
   withPassword: number
   /** New users without a first or last name, which SafetyCulture refuses. */
@@ -22,11 +22,11 @@ export interface StartPlan {
   unchecked: number
   /** Rows that count as updated only because SafetyCulture does not return a value, and the headers of those columns. */
   untold: { rows: number; heads: readonly string[] }
-  /** The first values of existing users that the import would change, and how many there are. */
+  /** The first values of existing users that the import would change, and the number of all such values. */
   changes: { shown: readonly PlannedChange[]; count: number }
 }
 
-/** One value of an existing user: what it is, and what the import sets. */
+/** One value of an existing user: the current value, and the value that the import sets. */
 export interface PlannedChange {
   rowId: number
   email: string
@@ -37,10 +37,10 @@ export interface PlannedChange {
 
 const changesShown = 100
 
-/** Users by email in lower case; null if there is none. Emails that were not looked up are missing. */
+/** Users by email in lowercase; null if no user has this email. Emails that were not looked up are missing. */
 export type Lookup = ReadonlyMap<string, KnownUsers['users'][number] | null>
 
-/** Emails of the rows to send, in lower case, each once. */
+/** The distinct emails of the rows to send, in lowercase. */
 export function listEmails(sheet: Sheet, validator: Validator, mapping: Mapping): string[] {
   const column = columnOf(mapping, 'email')
   if (column === -1) return []
@@ -94,7 +94,7 @@ export function makePlan(
     if (passwordColumn !== -1 && sheet.cell(rowId, passwordColumn) !== '') withPassword += 1
     if (isUnchecked(sheet, validator, rowId)) unchecked += 1
     const user = lookup.get(emailOf(sheet, rowId, emailColumn))
-    // A user named by id may get this email, so an unknown email does not mean a new user.
+    // A row with a user id may change the email of that user, so an unknown email does not mean a new user.
     if (user === null && text(rowId, idColumn) !== '') counts.update += 1
     else if (user === undefined) counts.unknown += 1
     else if (user === null) {
@@ -104,7 +104,7 @@ export function makePlan(
       const untold: number[] = []
       let isOther = false
       for (const { column, field } of sentColumns) {
-        // In a password, spaces count and are sent.
+        // Passwords are not trimmed, because spaces are part of them.
         const cell = field === 'password' ? sheet.cell(rowId, column) : text(rowId, column)
         if (cell === '') continue
         const match = compare(user, field, cell)
