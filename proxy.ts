@@ -2,8 +2,8 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { addressOf } from '@/lib/base-path'
 import { contentSecurityPolicy, nonceBytes, reportPath } from '@/lib/http/csp'
 
-// Sets the policy and its nonce, and tells the page its own address. Makes no decision about access: route() and
-// requirePageSession() do that, and they work without this file.
+// The proxy sets the policy and its nonce, and passes the page its own address. It makes no decision about access:
+// route() and requirePageSession() do that, and they work without this file.
 const dev = process.env.NODE_ENV === 'development'
 
 function createNonce(): string {
@@ -28,9 +28,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-// Only exact files and whole folders of ours are excluded: an exclusion by extension or by a header could match any page's
-// address or any client. /api is excluded because Next cuts bodies over 10 MB on matched paths.
+// Excludes only exact files and whole folders of Sightline, because an exclusion by extension or header could match the
+// address of any page, or any client. /api is excluded because Next cuts bodies over 10 MB on matched paths.
 export const config = {
-  // Under a base path, the second one does not match the base path itself.
+  // Under a base path, the second pattern does not match the base path itself.
   matcher: ['/', '/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
 }

@@ -3,7 +3,10 @@ import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/rea
 import { hasServerText, renderJson } from '@/lib/server-text'
 import { readPageSettings } from './page-settings'
 
-/** What a page read for the browser, with the server's texts in the language of the page: answers of handlers have that too. */
+/**
+ * Serializes what a page has read for the browser. Texts of the server are in the language of the page, as in responses
+ * of handlers.
+ */
 export async function dehydrateTexts(queryClient: QueryClient): Promise<DehydratedState> {
   const { language } = await readPageSettings()
   const serializeData = (data: unknown): unknown =>

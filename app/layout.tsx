@@ -44,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             the page, so what hydration reads differs from what was sent. */}
         {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
         <script nonce={nonce} src={addressOf('/trusted-types.js')} suppressHydrationWarning />
-        {/* Not in the metadata, which may arrive after the page: the browser would ask for /favicon.ico first. */}
+        {/* Not part of the metadata, which may arrive after the page: the browser would first request /favicon.ico. */}
         <link rel="icon" href={addressOf('/favicon.svg')} type="image/svg+xml" />
       </head>
       <body className="min-h-dvh bg-canvas">

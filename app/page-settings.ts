@@ -5,7 +5,7 @@ import { readAccountPreferences } from '@/lib/account/data'
 import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences/preferences'
 import { resolveLanguage } from '@/lib/messages/languages'
 
-/** What the pages of one request are rendered with: the person's preferences, their browser's state and the language. */
+/** The settings that the pages of one request use: the person's preferences, their browser's state and the language. */
 export const readPageSettings = cache(async () => {
   const [jar, asked] = await Promise.all([cookies(), headers()])
   const readCookie = (name: string) => jar.get(name)?.value

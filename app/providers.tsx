@@ -1,6 +1,6 @@
 'use client'
 
-// First: no schema may parse before zod is configured not to compile code.
+// Must be the first import: no schema may parse before zod is configured not to compile code.
 import '@/lib/browser/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -65,7 +65,8 @@ export function Providers({
   )
 }
 
-// The list reads the same parameter. A change reaches the other reader before the address has it, so both need one format.
+// The list reads the same parameter. Each reader gets changes of the other before they are in the address, so both need
+// the same format.
 const namedZone = parseAsNativeArrayOf(parseAsString)
 
 /** On the list, the address may name a zone. It takes precedence, so that a link shows everyone the same days and times. */

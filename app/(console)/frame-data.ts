@@ -19,12 +19,12 @@ import { readSystemStatus } from '@/lib/system/data'
 import { systemQueries } from '@/lib/system/queries'
 import { systemStatus } from '@/lib/system/schema'
 
-/** What is not ready by then is read by the browser, so that numbers never hold up a page. */
+/** Numbers that take longer are left to the browser, so that they never delay a page. */
 const waitMs = 100
 
 interface FrameRead {
   queryKey: QueryKey
-  /** What the browser would ask instead, with the same permission. */
+  /** The route that the browser would request instead. It needs the same permission. */
   route: string
   access: Permission | 'signed-in'
   schema: z.ZodType
@@ -66,8 +66,8 @@ export function listFrameReads(actor: Actor, zone: string): FrameRead[] {
 }
 
 /**
- * The numbers of the frame, which come with a page instead of four requests after it. Days end by the clock of `zone`. What
- * cannot be read, or not in time, is left out.
+ * Reads the numbers of the frame, which are sent with a page and save it four requests. Days begin at midnight in
+ * `zone`. Numbers that fail or take too long are left out.
  */
 export async function readFrame(actor: Actor, zone: string): Promise<DehydratedState> {
   const queryClient = createQueryClient()

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { thumbHref, type ThumbSize } from '@/lib/media/model'
 import { BenchWallTiles } from './bench-wall'
 
-// Exists only in the build of the bench: as many thumbnails as a screen holds, each by its own address, or as the media
-// wall shows them.
+// Exists only in the build of the bench. Shows as many thumbnails as fit on a screen, each by its own address, or as
+// the media wall shows them.
 export const dynamic = 'force-dynamic'
 
 const asked = z.object({

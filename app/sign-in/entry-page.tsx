@@ -12,7 +12,7 @@ export function EntryPage({
 }: {
   title?: string
   hint?: string
-  /** Under the card. */
+  /** Content below the card. */
   below?: ReactNode
   children: ReactNode
 }) {

@@ -84,7 +84,7 @@ describe('the sign-in form', () => {
     expect(sent[1]?.body).toBe('{"csrfToken":"token","email":"ann@example.com","password":"wrong"}')
   })
 
-  it('retries after a short wait, for a minute, and then leaves it to the person', { tags: ['full'] }, async () => {
+  it('retries after short waits for a minute, and then leaves it to the person', { tags: ['full'] }, async () => {
     answer = () => json({ code: 'throttled', detail: 'Too many tries.', retryAfterSeconds: 3 }, 429)
     vi.useFakeTimers()
     await submit('ann@example.com', 'wrong')

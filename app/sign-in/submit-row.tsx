@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { useReady } from './use-countdown'
 import { writeCountdown } from './sign-in-texts'
 
-/** What is wrong, above the fields. It takes no room while nothing is. */
+/** An error message above the fields. Takes no space while it is empty. */
 export function FormMessage({ children }: { children: string }) {
   return (
     <p id="sign-in-message" role="alert" className="text-sm text-bad empty:hidden">

@@ -85,7 +85,7 @@ describe('the section of second factors', () => {
     expect(text()).toContain('Your organization requires a second factor in addition to your password.')
   })
 
-  it('confirms before it removes a passkey, and shows why it could not', async () => {
+  it('confirms before it removes a passkey, and shows why the removal failed', async () => {
     await show('Laptop')
     await press('Remove Laptop')
     await vi.waitFor(() => expect(text()).toContain('your password alone signs you in'), 20_000)

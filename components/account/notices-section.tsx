@@ -27,7 +27,7 @@ export function NoticesSection() {
   }
   const choose = useMutation({
     mutationFn: (choice: NoticeChoice) => inboxCalls.choose(choice),
-    // Shown at once; the answer has what is stored.
+    // Shown at once; the response has what is stored.
     onMutate: (choice) =>
       queryClient.setQueryData(inboxQueries.choices().queryKey, (known) =>
         known === undefined

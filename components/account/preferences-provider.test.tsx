@@ -85,7 +85,7 @@ describe('preferences in a page', () => {
     expect(sent).toEqual([])
   })
 
-  it('of the browser are adopted by the account once, with the old density; those of another browser win', async () => {
+  it('of the browser are adopted by the account once, with the old density, unless another browser was first', async () => {
     localStorage.setItem('sightline.columns', JSON.stringify({ columns: null, isCompact: true }))
     stored = { ...defaultPreferences, theme: 'dark', zone: 'Asia/Tokyo' }
     await open({ account: { ...ada, isStored: false }, preferences: { ...defaultPreferences, theme: 'light' } })

@@ -50,7 +50,10 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
   )
 }
 
-/** At the first visit since preferences are stored, the account adopts those of this browser, unless another one was faster. */
+/**
+ * The account adopts the preferences of this browser, at the first visit since accounts store them, unless another
+ * browser was first.
+ */
 async function adopt(kept: Preferences, show: (stored: Preferences) => void): Promise<void> {
   const found: Preferences = wereRowsCompact() ? { ...kept, density: 'compact' } : kept
   try {

@@ -44,7 +44,7 @@ export function QuietHours({
               <label key={day} className="flex items-center gap-1.5">
                 <Checkbox
                   checked={quiet.days.includes(day)}
-                  // At least one day is left: none of them would be the same as no quiet hours.
+                  // At least one day stays selected, because without any day there would be no quiet hours.
                   disabled={quiet.days.length === 1 && quiet.days.includes(day)}
                   onChange={(event) =>
                     onChange({

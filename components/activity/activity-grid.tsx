@@ -15,7 +15,7 @@ import { useActivityFilters } from './use-activity-columns'
 import { useActivityRows } from './use-activity-rows'
 import type { ActivityState } from './use-activity-state'
 
-/** Rows that are requested before someone has scrolled to the last one. */
+/** More rows are requested when fewer than this many are left below the visible ones. */
 const aheadRows = 20
 
 const spec: RowSpec<ActivityEntry> = {
@@ -53,7 +53,7 @@ export function ActivityGrid({
   look: TableLook
   isLoaded: boolean
   hasMore: boolean
-  /** Loads more; null while that is going on or has failed. */
+  /** Loads more; null while more is loading, and after a failure. */
   onMore: (() => void) | null
 }) {
   const t = useTranslations('activity')

@@ -16,7 +16,7 @@ interface Day {
   entries: ActivityEntry[]
 }
 
-/** Entries by their days in `zone`, in the given order. */
+/** Groups entries by their days in `zone`, in the given order. */
 export function groupByDay(
   t: Translator<'activity.days'>,
   entries: readonly ActivityEntry[],

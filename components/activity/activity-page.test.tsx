@@ -206,7 +206,7 @@ describe('the activity page', () => {
   })
 
   it(
-    'shows the step that a search finds with its bulk change, and all of them on demand',
+    'shows the step that a search finds in a bulk change, and all of its steps on demand',
     { tags: ['full'] },
     async () => {
       const server = await start([{ ...change, steps: { total: 2, matching: 1 } }], '?q=AED-1')

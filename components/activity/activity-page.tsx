@@ -51,7 +51,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
     saveFrom(
       activityFileHref(
         { tz: zone, ...state.filter },
-        // Lines of JSON always have everything.
+        // JSON Lines files always have all fields.
         { format, columns: format === 'jsonl' ? null : look.shown.map(({ id }) => id).join(',') },
       ),
     )

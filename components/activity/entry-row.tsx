@@ -17,7 +17,7 @@ import { isOpenEntry, OutcomeBadge } from './outcome'
 import { EntrySentence } from './sentence'
 
 const stepsPollMs = 3_000
-/** A row that matches by more steps than these is closed at first. */
+/** A row with more matching steps than this is closed at first. */
 const openedMax = 10
 
 /** A row that opens to its details and to the steps of its bulk change. */
@@ -27,12 +27,12 @@ export function EntryRow({ entry, zone, filter }: { entry: ActivityEntry; zone: 
   const wordsId = useId()
   const { steps = null } = entry
   const matching = steps?.matching ?? 0
-  // What was searched for is shown even if it is a step.
+  // The row opens by itself if a search finds some of its steps.
   const isOpen = chosen ?? (matching > 0 && matching <= openedMax)
   return (
     <li>
       <div className="relative flex items-start gap-x-3 px-3 py-2 hover:bg-raised/50 sm:px-4">
-        {/* Over the whole row; the link of the object lies above it. */}
+        {/* Covers the whole row; the link of the object is above it. */}
         <button
           type="button"
           data-entry

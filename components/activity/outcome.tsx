@@ -16,7 +16,7 @@ export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' 
   return <Badge tone={tones[outcome]}>{t(isRefusal ? 'refused' : outcome)}</Badge>
 }
 
-/** Whether its outcome can still change. */
+/** Whether the outcome of an entry can still change. */
 export function isOpenEntry({ outcome, bulk }: Pick<ActivityEntry, 'outcome' | 'bulk'>): boolean {
   return outcome === 'pending' || outcome === 'unknown' || (bulk != null && bulk.open > 0)
 }

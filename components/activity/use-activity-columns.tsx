@@ -28,10 +28,10 @@ const cells: Readonly<Record<Exclude<ActivityColumnId, 'kind' | 'action'>, Cell>
   id: ({ activityId }) => <IdCell id={activityId} />,
 }
 
-/** In narrow lists the sentence and the second line below it say them. */
+/** Columns that narrow lists hide, because the sentence and the line below it show the same. */
 const folded: ReadonlySet<string> = new Set(['person', 'kind', 'at'])
 
-/** The columns of the log, which is only in the order of time. */
+/** The columns of the log, which can be sorted only by time. */
 export function useActivityColumns(): ReadonlyArray<DataColumn<ActivityEntry>> {
   const t = useTranslations('activity')
   const describe = useSortTexts()

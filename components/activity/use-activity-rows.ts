@@ -11,7 +11,7 @@ import { groupByDay } from './activity-list'
 
 type Place = { day: string; entry?: never } | { day?: never; entry: ActivityEntry }
 
-/** The loaded entries below their days, as a table takes them. How many more there are is not known. */
+/** The loaded entries below the headers of their days, as rows of a table. The number of further entries is unknown. */
 export function useActivityRows(
   entries: readonly ActivityEntry[],
   { isLoaded, hasMore }: { isLoaded: boolean; hasMore: boolean },
@@ -30,7 +30,7 @@ export function useActivityRows(
   }, [t, entries, now, zone, style])
   return {
     read: (position) => places[position]?.entry,
-    // Headers of days are never held in place.
+    // Rows with headers of days cannot be held in place when the list changes.
     version: null,
     total: isLoaded ? places.length + (hasMore ? 1 : 0) : null,
     totalIsExact: !hasMore,

@@ -16,7 +16,7 @@ const keys = {
   to: parseAsString,
   sort: parseAsStringLiteral(['oldest']),
 }
-/** The entry in the preview. It is not part of the list. */
+/** The entry in the preview, which does not affect the list. */
 const place = { row: parseAsString }
 
 const noFilter = {
@@ -60,7 +60,7 @@ export function useActivityState() {
     isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
     set: (changes: Parameters<typeof setAddress>[0], history: 'push' | 'replace' = 'push') =>
       void setAddress(changes, { history }),
-    /** The order stays. */
+    /** Removes every filter and keeps the order. */
     clear: () => void setAddress({ ...noFilter }, { history: 'push' }),
     row,
     setRow: (next: string | null, { history = 'replace' }: { history?: 'push' | 'replace' } = {}) =>

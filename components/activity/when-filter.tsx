@@ -18,7 +18,7 @@ export function WhenFilter({ state }: { state: ActivityState }) {
   const { from, to, set } = state
   const [isOpen, setOpen] = useState(false)
   const { preferredZone } = useZone()
-  // A range that ends now has no end in the address: entries never lie ahead.
+  // A range that ends now has no end in the address, because no entry is in the future.
   const value = writeRange({ from: from ?? '', to: to ?? '' })
   const shown = value?.startsWith('now-') === true && to === null ? `${value}now` : value
   return (

@@ -89,7 +89,7 @@ function StepRow({
   place,
 }: {
   step: ChangeStep
-  /** Its position in a list of which only a part is rendered. */
+  /** Its position in the list, if only a part of the list is rendered. */
   place?: { start: number; position: number; total: number }
 }) {
   const t = useTranslations('assetChanges.state')

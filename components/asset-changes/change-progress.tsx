@@ -36,7 +36,7 @@ export function ChangeProgress({
   const { data: change, error, isFetching, refetch } = useQuery(assetChangeQueries.one(changeId))
   useChangeTitle(change)
   useChangeEnd(change, onEnded)
-  // Its buttons depend on its state.
+  // A change of state replaces the buttons, so the focus is kept here.
   const place = useKeptFocus<HTMLElement>(
     change === undefined ? undefined : `${change.open === 0} ${change.failed} ${change.unknown} ${change.cancelled}`,
   )

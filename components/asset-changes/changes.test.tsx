@@ -170,7 +170,7 @@ describe('the progress of a change', () => {
     expect(widths).toEqual(['12.5', '12.5', '25', '12.5', '12.5'])
   })
 
-  it('ends once: the tab gets its title back, a notice appears, and what was changed is refreshed', async () => {
+  it('ends once: the tab gets its title back, a notice appears, and the changed data is refreshed', async () => {
     const onEnded = vi.fn<() => void>()
     page.change = makeChange([makeStep(0, 'done'), makeStep(1, 'running')])
     await page.show(<ChangeProgress changeId={changeId} onEnded={onEnded} />)

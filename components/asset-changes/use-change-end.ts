@@ -29,8 +29,9 @@ export function useChangeTitle(change: AssetChange | undefined): void {
 }
 
 /**
- * Announces each quarter and the end of a change. At the end everything that it changed is refreshed, and once more when an
- * unknown result becomes known. `onEnded` is called as often, also for a change that had ended before it was shown.
+ * Announces each quarter and the end of a change. At the end everything that it changed is refreshed, and once more
+ * when an unknown result becomes known. `onEnded` is called at the same times, also for a change that had ended before
+ * it was shown.
  */
 export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => void) | undefined): void {
   const describe = useDescribeChange()
@@ -54,7 +55,7 @@ export function useChangeEnd(change: AssetChange | undefined, onEnded: (() => vo
       assetQueries.all,
       activityQueries.all,
       assetChangeQueries.list().queryKey,
-      // Not the group that is open in an editor: its base must not change during the edit.
+      // The group that is open in an editor is not refreshed, because its base must not change during the edit.
       statusGroupQueries.board().queryKey,
     ])
       void queryClient.invalidateQueries({ queryKey })

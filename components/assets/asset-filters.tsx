@@ -84,7 +84,10 @@ export function AssetFilters({
 /** Values that each filter can have. */
 const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
 
-/** An address may name types, sites and statuses: once their ids are known, it has those, which stay when a name changes. */
+/**
+ * An address may name types, sites and statuses. Once their ids are known, the ids replace the names, because names can
+ * change.
+ */
 function useIdsOfNames(state: AssetState, facets: AssetFacets | undefined) {
   const replace = useEffectEvent((known: AssetFacets) => {
     for (const kind of ['type', 'site', 'status'] as const) {

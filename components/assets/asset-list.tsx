@@ -180,7 +180,7 @@ function ShownAssets({
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Delayed, because most answers arrive before a person notices.
+        // Delayed, because most responses arrive before a person notices.
         isOld && 'opacity-60 delay-150',
       )}
     >

@@ -298,7 +298,7 @@ describe('the selection', () => {
     ['another filter', 'cork', ''],
     ['another filter and back again', 'cork', 'cleared'],
   ])(
-    'does not apply a range to %s if it was chosen while its rows were loading',
+    'does not apply a range to %s if the range was chosen while rows were loading',
     { tags: ['full'] },
     async (_, words, back) => {
       await page.show()
@@ -360,7 +360,7 @@ describe('setting a status', () => {
       'Out of service',
       'No status',
     ])
-    // Not certain before it is announced here.
+    // The step is still running, because only a certain result may be announced.
     const steps: StepState[] = ['running']
     page.world.scripts.set('asset_0', { ...works, steps })
     await click(menuItem('Out of service'))
@@ -485,7 +485,7 @@ describe('setting a status', () => {
   })
 
   it(
-    'shows what nobody knows yet as unknown, until it is known',
+    'shows an unknown result as unknown until it is known',
     async () => {
       page.world.scripts.set('asset_0', { start: 'answered', steps: ['unknown'], lostPolls: 0, note: null })
       await page.show()

@@ -8,12 +8,12 @@ const waitMaxMs = 3_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether the outcome of a request is unknown: no answer, an unreadable answer, or a failure of the server on the way. */
+/** Whether the outcome of a request is unknown: no response, an unreadable one, or a server failure on the way. */
 export function isAnswerLost(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'unreadable'
 }
 
-/** Repeats a request until an answer arrives. Throws a refusal, because another request would not change it. */
+/** Repeats a request until a response arrives. Throws a refusal, because another request would not change it. */
 async function askUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMaxMs, waitMs * 2)) {
     try {
@@ -44,7 +44,7 @@ export async function followChange(
   }
 }
 
-/** How often to search for a change without an answer to its start. It may be stored only after the first search. */
+/** How often to search for a change whose start got no response. It may be stored only after the first search. */
 const polls = 2
 const pollPauseMs = 700
 /** The largest assumed difference between the clocks of browser and server. */
@@ -54,7 +54,7 @@ const clockSlackMs = 120_000
 export const readSentAt = () => Date.now()
 
 /**
- * Finds the change that a request without an answer started, if it started one. Nothing is sent twice.
+ * Finds the change that a request without a response started, if it started one. Nothing is sent twice.
  * @param isIt recognizes the change among the person's newest status changes
  */
 export async function findLostChange(

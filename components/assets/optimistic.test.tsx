@@ -38,7 +38,7 @@ const kinds = starts.flatMap((start) =>
     ? [{ start, steps: [] }]
     : endings.map((steps) => ({ start, steps })),
 )
-/** The fast tier tries a sixth of the ways to fail, and others each day. */
+/** The fast tier tries a sixth of the ways to fail, and different ones each day. */
 const failuresWanted = runs(200, Math.ceil(kinds.length / 6))
 
 let page: AssetListPage
@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => page.close())
 
 it(
-  `after each of ${failuresWanted} changes that failed, the screen is as the server is (SEED=${seed})`,
+  `the screen matches the server after each of ${failuresWanted} failed changes (SEED=${seed})`,
   { tags: ['R20'], timeout: testMs },
   async () => {
     const random = makeRandom(seed)
@@ -58,7 +58,7 @@ it(
       return value
     }
     const { world } = page
-    // Some have no group, and so no statuses to choose from.
+    // Assets whose type has no group have no statuses to choose from.
     const settable = world.assets.filter(({ typeId }) => groups.some(({ typeIds }) => typeIds.includes(typeId ?? '')))
     await page.show()
     await until(() => expect(codes()[0]).toBe('A-000000'))

@@ -44,11 +44,11 @@ export function statusOf(optionId: string | null): AssetStatus | null {
 
 /** The outcome of a request for a change, and of its step. */
 export interface Script {
-  /** `refused`: the server refuses. The others lose the answer, before or after the change has begun. */
+  /** `refused`: the server refuses. The others lose the response, before or after the change has begun. */
   start: 'answered' | 'refused' | 'failed' | 'lost-before' | 'lost-after' | 'cut'
   /** The states that successive requests for the change return. The last one stays. */
   steps: readonly StepState[]
-  /** Number of requests whose answer is lost before one arrives. */
+  /** Number of requests whose response is lost before one arrives. */
   lostPolls: number
   note: string | null
 }
@@ -73,7 +73,7 @@ export class AssetWorld {
   posted: Array<{ path: string; body: unknown }> = []
   changes: RunningChange[] = []
   refreshed = 0
-  /** Of every asset. */
+  /** The history of every asset. */
   history: AssetHistoryItem[] = []
 
   constructor(size: number) {

@@ -29,7 +29,7 @@ export interface AssetState {
   choose: (kind: FacetKind, values: readonly string[], options?: History) => void
   setState: (state: AssetFilter['state']) => void
   setSort: (sort: AssetSort) => void
-  /** The column by whose values the rows are in groups. */
+  /** The column by whose values the rows are grouped. */
   group: AssetGrouping | null
   setGroup: (group: AssetGrouping | null) => void
   /** Clears every filter; the order stays. */

@@ -61,7 +61,7 @@ afterEach(() => page.close())
 
 describe('the changes of an inspection', () => {
   it(
-    'begin with new failures, then fixed ones, then the rest, since the person last opened it',
+    'list new failures since the person last opened it, then fixed ones, then the rest',
     { tags: ['full'] },
     async () => {
       answerWith(
@@ -127,7 +127,7 @@ describe('the changes of an inspection', () => {
     expect(words()).toContain('No answer differs')
   })
 
-  it('of an inspection with one version say that there is nothing to compare yet, and ask for nothing', async () => {
+  it('say that there is nothing to compare yet if there is only one version, and send no request', async () => {
     answerWith(makeVersions(1))
     await show()
     await shows('No earlier versions')

@@ -31,7 +31,7 @@ export function ComparePicker({
   onOpenChange: (open: boolean) => void
   title: string
   near: Near | null
-  /** What is offered above the inspections, while nothing is searched. */
+  /** Shown above the inspections while the search is empty. */
   first?: ReactNode
   /** Ids that are not offered. */
   exclude: readonly string[]

@@ -77,7 +77,7 @@ describe('two inspections side by side', () => {
     expect(page.url).toContain('unchanged=true')
   })
 
-  it('differ in their title page only when asked, except where it failed', async () => {
+  it('include the title page only on request, except its failures', async () => {
     for (const [id, by, failed] of [
       ['audit_a', 'Noor', false],
       ['audit_b', 'Ada', true],
@@ -115,7 +115,7 @@ describe('two inspections side by side', () => {
     await until(() => expect(printed).toBe(1))
   })
 
-  it('are named A and B, each answer under its own', async () => {
+  it('are named A and B, and each answer has the name of its side', async () => {
     await page.show(<CompareView />, both)
     await shows('Door closes')
     const cells = [...(rowsOf()[0]?.children ?? [])].slice(1).map((cell) => cell.textContent)
@@ -211,7 +211,7 @@ const load = () =>
   })
 
 describe('photos side by side', () => {
-  it('open with both sides, zoom and move together, and apart once unlinked', { tags: ['full'] }, async () => {
+  it('open with both sides, move together, and separately once unlinked', { tags: ['full'] }, async () => {
     await page.show(<CompareView />, `${both}&unchanged=true`)
     await shows('Way free')
     await page.close()

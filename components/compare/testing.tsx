@@ -9,7 +9,7 @@ import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { buildReport } from '@/lib/report/model'
 import type { ReportAnswer } from '@/lib/report/schema'
 
-/** For tests: one part of the comparison on its own page, with answers that the test writes. */
+/** For tests: one part of the comparison on its own page, with responses that the test defines. */
 export class ComparePage {
   /** By path with its query, or by path alone. */
   replies = new Map<string, () => Response>()

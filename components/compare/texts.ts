@@ -47,7 +47,7 @@ export function countChanged({ newFailures, fixed, changed }: DiffCounts): numbe
   return newFailures + fixed + changed
 }
 
-/** Items of each group, in reading order. Items that neither side shows are in none, nor are unchanged headings. */
+/** Items of each group, in reading order. Unchanged headings and items that neither side shows are in no group. */
 export function groupItems(items: readonly ItemDiff[]): Record<Group, ItemDiff[]> {
   const grouped: Record<Group, ItemDiff[]> = { new: [], fixed: [], changed: [], unchanged: [] }
   for (const item of items) {

@@ -17,7 +17,7 @@ const othersMax = 20
 
 /** Inspections to choose from. */
 export interface Offers {
-  /** Those of the same site, which the others do not repeat. */
+  /** Inspections of the same site, which `others` does not repeat. */
   near: readonly InspectionRow[]
   others: readonly InspectionRow[]
   /** More inspections match than are listed. */

@@ -1,7 +1,7 @@
 import { classNames } from '@/lib/browser/class-names'
 import { diffWords } from '@/lib/compare/diff-words'
 
-/** How a text changed, word by word: by line, color and the meaning of the elements. */
+/** Shows word by word how a text changed, by lines, by colors and by the elements `ins` and `del`. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   let offset = 0
   let last = 'same'

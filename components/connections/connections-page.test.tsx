@@ -65,7 +65,7 @@ async function show(search = '') {
   await until(() => expect(container.querySelector('output')?.textContent).not.toBe(''))
 }
 
-/** The first cell of each row on screen, the headers of groups with their counts. */
+/** The first cell of each row on screen, including headers of groups with their counts. */
 const list = () =>
   [...container.querySelectorAll('tbody tr')].map((row) =>
     (row.querySelector('[data-cell="name"]') ?? row.querySelector('th'))?.textContent.trim(),
@@ -80,13 +80,13 @@ const button = (name: string) => {
 const press = (name: string) => act(() => button(name).click())
 const address = () => onUrlUpdate.mock.lastCall?.[0].searchParams.toString()
 
-it('sorts by every column, and the address says how', async () => {
+it('sorts by every column, and keeps the order in the address', async () => {
   await show()
   expect(list()).toEqual(['Acme', 'Day shift', 'Night shift', 'Robo'])
   expect(container.querySelector('output')?.textContent).toBe('4 connections')
   act(() => container.querySelector<HTMLElement>('thead [data-head="kind"]')?.click())
   await until(() => expect(address()).toBe('sort=kind'))
-  // By what people read, also for kinds that Sightline does not know.
+  // Sorted by the displayed kind, also if Sightline does not know the kind.
   expect(list()).toEqual(['Robo', 'Day shift', 'Night shift', 'Acme'])
 })
 
@@ -108,7 +108,7 @@ it('groups rows under headers with counts, which close and open', { tags: ['full
   expect(list()).toHaveLength(7)
 })
 
-it('saves what is shown: its rows in their order, with its columns', { tags: ['full'] }, async () => {
+it('saves the shown rows in their order, with the shown columns', { tags: ['full'] }, async () => {
   await show('?kind=group&sort=-name&columns=name,kind')
   press('Export')
   await until(() => expect(button('CSV')).toBeDefined())

@@ -26,7 +26,7 @@ const spec = {
 function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
   const t = useTranslations('connections')
   return useMemo(() => {
-    // SafetyCulture may have more kinds: those are shown as they are.
+    // SafetyCulture may have more kinds, which are shown by their own names.
     const nameKind = (kind: string) => {
       const known = kinds.find((one) => one === kind)
       return known === undefined ? kind : t(`kinds.${known}`)
@@ -35,7 +35,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
       {
         id: 'name',
         label: t('columns.name'),
-        // Fixed, so that what belongs to a name is beside it.
+        // A fixed width, so that the other values are next to the name.
         widthPx: 480,
         isShownFirst: true,
         isSearched: true,

@@ -10,7 +10,7 @@ export interface Run {
   at: number
   name: string
   method: string
-  /** At SafetyCulture, with its query. */
+  /** The path at SafetyCulture, with its query. */
   path: string
   search: string
   form: ExplorerForm

@@ -9,7 +9,7 @@ export interface TreeLine {
   /** Null for the whole response. */
   name: string | null
   value: unknown
-  /** Null for what has nothing inside. */
+  /** Null for a value that contains nothing. */
   isOpen: boolean | null
 }
 

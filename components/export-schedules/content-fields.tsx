@@ -12,7 +12,7 @@ import { arrangeViews } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import type { ScheduleDraft } from './use-schedule-draft'
 
-/** No view: all inspections. Views have ids or names without a colon. */
+/** Stands for no view, which means all inspections. Ids and names of views never begin with a colon. */
 const noView = ':all'
 
 /** What a schedule writes. */

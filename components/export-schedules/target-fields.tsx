@@ -22,7 +22,7 @@ export function TargetFields({
 }) {
   const t = useTranslations('exportSchedules')
   const { kind } = draft
-  // The kind of an earlier setting stays visible, and saving says what is missing.
+  // A kind whose setting was removed stays visible, and saving says what is missing.
   const kinds = targetKinds.includes(kind) ? targetKinds : [kind, ...targetKinds]
   const kept = schedule?.target.kind === 'put' ? schedule.target : null
   return (

@@ -14,7 +14,7 @@ import { scheduleQueries } from '@/lib/export-schedules/queries'
 import { timesQuery, type ScheduleTimes } from '@/lib/export-schedules/schema'
 import type { ScheduleDraft } from './use-schedule-draft'
 
-/** The next runs of what was entered. Nothing is asked while a field is empty or cannot be right. */
+/** The next runs of the entered schedule. Sends no request while a field is empty or invalid. */
 export function useTimes(draft: ScheduleDraft): UseQueryResult<ScheduleTimes> {
   const { cron, zone, fileName, format } = draft
   const asked = useDeferredValue(timesQuery.safeParse({ cron, zone, fileName, format }).data)

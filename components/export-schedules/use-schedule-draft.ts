@@ -45,7 +45,7 @@ const firstDraft = (kind: ScheduleTargetKind, zone: string): ScheduleDraft => ({
   authorization: '',
 })
 
-/** A view only where there are inspections, and always for a list; JSON lines only for tables. */
+/** Adapts a draft to its content: only some contents have a view, a list always has one and cannot be JSON Lines. */
 function fit(draft: ScheduleDraft, before: ScheduleDraft): ScheduleDraft {
   const { content } = draft
   const isOwnName = draft.fileName !== `${before.content}-{date}`
@@ -66,7 +66,7 @@ export function useScheduleDraft(schedule: ExportSchedule | null, targetKinds: r
   return { draft, change }
 }
 
-/** The draft as it is sent. An address and a header that were left empty stay as they are. */
+/** The draft as a request body. An empty address or header is left out, so that the stored one stays. */
 export function toBody({ kind, folder, url, authorization, ...draft }: ScheduleDraft): NewSchedule {
   return {
     ...draft,

@@ -321,7 +321,7 @@ describe('the pages of exports', () => {
       { states: ['failed', 'unknown', 'cancelled'], positions: [2] },
       { states: ['failed'] },
     ])
-    // Nothing that removes is beside what downloads.
+    // The action that removes the export is in a menu and not next to the downloads.
     expect(find('Remove from list')).toBeUndefined()
     await click('Export options')
     await click('Remove from list')

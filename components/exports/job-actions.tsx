@@ -17,7 +17,10 @@ interface Action {
   isDanger: boolean
 }
 
-/** The actions that a job offers in its state, as buttons; what removes it is in a menu, and all are if there is little room. */
+/**
+ * The actions that a job offers in its state, as buttons. The action that removes the job is in a menu, and with
+ * `isCompact` all of them are.
+ */
 export function JobActions({
   job,
   isCompact = false,

@@ -61,13 +61,13 @@ export function useDownloadAll(job: ExportJob, title: string) {
       if (left > 0) toast.show({ tone: 'attention', title: t('left', { count: left }), description: t('leftText') })
     },
     onError: (error) => toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message }),
-    // Their sizes are known now.
+    // The sizes of the documents are known after their download.
     onSettled: () => queryClient.invalidateQueries({ queryKey: exportQueries.job(job.jobId).queryKey }),
   })
   return { downloadAll: () => mutate(), isPending, done }
 }
 
-/** A document; null when it is not here. */
+/** Reads a document; null if it cannot be downloaded here. */
 async function readDocument(jobId: string, position: number): Promise<Response | null> {
   const link = await exportCalls.link(jobId, position).catch(() => null)
   if (link?.kind !== 'here') return null

@@ -18,7 +18,7 @@ import { JobActions } from './job-actions'
 import { exportHref } from './links'
 import { describeJob, titleOfJob, toneOfJob } from './texts'
 
-/** The state by which jobs are filtered: what is still going on, or the worst of their files. */
+/** The state by which jobs are filtered: running, or the worst state of their files. */
 function stateOf({ open, failed, unknown, cancelled }: ExportJobSummary): ExportFileState {
   if (open > 0) return 'running'
   if (failed > 0) return 'failed'

@@ -22,12 +22,12 @@ describe('the reasons why single sign-on failed', () => {
     expect(describeProblem(t, 'proof', 'single sign-on').hint).toContain('at your identity provider again')
   })
 
-  it('are read from the address only if they are ours', () => {
+  it('are read from the address only if Sightline knows them', () => {
     expect(readProblem('domain')).toBe('domain')
     for (const given of ['<b>', 'toString', '', undefined, ['domain']]) expect(readProblem(given)).toBeNull()
   })
 
-  it('are in docs that name every setting', () => {
+  it('are documented on a page that names every setting', () => {
     for (const name of oidcVariables) expect(docs).toContain(`\`${name}\``)
   })
 })

@@ -1,12 +1,12 @@
 import { type SignInProblem, signInProblems } from '@/lib/access/schema'
 import type { Translator } from '@/lib/messages/translator'
 
-/** The problem that the address names, if it is one of ours. */
+/** The problem that the address names, if Sightline knows it. */
 export function readProblem(given: unknown): SignInProblem | null {
   return signInProblems.find((problem) => problem === given) ?? null
 }
 
-/** The value of OIDC_NAME when it is not set, which fits into no sentence. */
+/** The default of OIDC_NAME, which does not fit into a sentence. */
 const unnamed = 'single sign-on'
 
 /** Why single sign-on sent a person back. `issuerName` is OIDC_NAME. */

@@ -98,7 +98,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(await calls).toEqual([{ done: true }, { done: true }])
     await waitFor(() => expect(titles()).toEqual(['Below']))
     const repeated = { path: '/api/people', body: { name: 'Bo' } }
-    // Two calls at the same time ask once.
+    // Two calls at the same time ask the person only once.
     expect(sent).toEqual([repeated, repeated, proofOf('wrong'), proofOf(password), repeated, repeated])
   })
 
@@ -110,7 +110,7 @@ describe('a call that needs a recent sign-in', () => {
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ code: 'proof_required', status: 403 })
     expect(sent).toHaveLength(1)
-    // The next one asks again.
+    // The next call asks again.
     const next = call()
     await opened()
     await confirm(password)

@@ -5,7 +5,7 @@ import { answerProofWith } from '@/lib/browser/sign-in/proof'
 
 const ProofForm = lazy(() => import('./proof-form'))
 
-/** In the frame: opens when an API call needs a recent sign-in, and answers whether the person confirmed it. */
+/** Part of the frame: opens when an API call needs a recent sign-in, and reports whether the person confirmed it. */
 export function ProofDialog({ email }: { email: string }) {
   const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void } | null>(null)
   useEffect(

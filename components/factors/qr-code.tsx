@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path, always dark on light: apps read no other. */
+/** A QR code as one path, always dark on light, because apps cannot read light on dark. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

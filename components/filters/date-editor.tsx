@@ -21,7 +21,7 @@ export function DateEditor({
   errors,
 }: {
   state: ListState
-  /** The instants that the filters mean at this moment; undefined until the list has answered. */
+  /** The instants that the filters mean at this moment; undefined until the list has loaded. */
   resolved: InspectionPage['resolved'] | undefined
   errors: Readonly<Record<string, string>>
 }) {

@@ -245,7 +245,7 @@ describe('the search box', () => {
   })
 
   it(
-    'offers to search for words that start with the last one when whole words have no match',
+    'offers to search for words that start with the last word when whole words have no match',
     { tags: ['full'] },
     async () => {
       page.world.total = (asked) => (asked.get('q') === 'forkl*' ? 12 : 0)
@@ -258,8 +258,8 @@ describe('the search box', () => {
   )
 })
 
-describe('nothing found', () => {
-  it('does not offer a start of a word that has no match either', async () => {
+describe('an empty result', () => {
+  it('does not offer a search by prefix that has no match either', async () => {
     page.world.total = 0
     await page.show('?q=forkl')
     await until(() => expect(page.counted.some((query) => query.includes('q=forkl*'))).toBe(true))
@@ -270,7 +270,7 @@ describe('nothing found', () => {
     ).toEqual([])
   })
 
-  it('shows the count without each filter, and removes that one', { tags: ['full'] }, async () => {
+  it('shows the count without each filter, and removes the chosen filter', { tags: ['full'] }, async () => {
     page.world.total = (asked) => (asked.has('site') ? 0 : 257)
     await page.show('?site=Nowhere&result=failed')
     await until(() => {

@@ -74,7 +74,7 @@ describe('the options of filters', () => {
     }
   })
 
-  it('are written as they were read', () => {
+  it('stay the same when they are read and written', () => {
     for (const text of ['50..90', '50..', '..90', '7', 'now-7d/d..now']) expect(writeRange(readRange(text))).toBe(text)
     expect(writeRange({ from: '', to: '' })).toBeNull()
   })

@@ -53,7 +53,7 @@ export function useFacetOptions({
   const chosenFirst = first.map((value): FacetOption => ({
     value,
     label: nameOf(facet, value),
-    // Not among the most frequent: unknown. Otherwise nothing is left of it.
+    // The count of a value that is not listed is unknown. It is 0 if all values are listed.
     count: values.find((other) => other.value === value)?.count ?? (distinct > values.length ? null : 0),
   }))
   const others = (isServerAsked ? (found.data?.values ?? []) : values)

@@ -22,8 +22,8 @@ export type ParamChanges = Partial<Record<ParamName, readonly string[] | null>>
 
 export interface ListState {
   /**
-   * The parameters of the list: only names with a value, in a fixed order. `tz` is included only when it affects the rows;
-   * without one in the address it is the person's own.
+   * The parameters of the list: only names with a value, in a fixed order. `tz` is included only when it affects the
+   * rows. If the address has none, it is the person's own zone.
    */
   params: ListParams
   /** Identifies this list. */

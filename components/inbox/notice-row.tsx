@@ -46,7 +46,7 @@ export function NoticeRow({
               {text}
             </button>
           ) : (
-            // The cast is safe because targets are pages, and an address that is not shows the page for that.
+            // The cast is safe because targets are pages. Any other address leads to the page that says "not found".
             <Link href={path as Route} prefetch={false} onClick={onOpen} className={linkClass}>
               {text}
             </Link>

@@ -14,7 +14,10 @@ const opposites: Readonly<Record<NoticeState, NoticeState>> = {
   listed: 'archived',
 }
 
-/** Marks notices. `mark` offers an undo of exactly those that changed; `markQuietly` is for what follows from opening one. */
+/**
+ * Marks notices. `mark` offers to undo exactly the notices that changed. `markQuietly` offers no undo, for marks that
+ * follow from opening a notice.
+ */
 export function useMarkNotices() {
   const t = useTranslations('inbox')
   const tCommon = useTranslations('common')
@@ -34,7 +37,7 @@ export function useMarkNotices() {
   }
   /** `wasRead`: ids that were read before they were archived stay read after an undo. */
   const undo = async (state: NoticeState, noticeIds: readonly string[], unreadIds: readonly string[]) => {
-    // In parts, because everything that was unread can be more than one request may name.
+    // In batches, because there can be more unread notices than one request may name.
     for (let at = 0; at < noticeIds.length; at += marksMax)
       await send({ noticeIds: noticeIds.slice(at, at + marksMax), state: opposites[state] })
     if (state === 'archived' && unreadIds.length > 0) await send({ noticeIds: [...unreadIds], state: 'unread' })

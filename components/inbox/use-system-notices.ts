@@ -9,7 +9,7 @@ import { readSystemNotices, showSystemNotice } from '@/lib/browser/system-notice
 import { noticePath } from '@/lib/inbox/model'
 import { inboxCalls } from '@/lib/inbox/queries'
 
-/** More than these are shown as one. */
+/** More notices than this are shown as one. */
 const shownMax = 3
 
 /**
@@ -40,7 +40,7 @@ export function useSystemNotices(unread: number | undefined, isQuiet: boolean): 
     const before = known.current
     known.current = unread
     if (unread === undefined || before === undefined || unread <= before) return
-    // Who looks at the page sees the bell. What cannot be read now is in the inbox.
+    // People who look at the page see the bell. A notice that cannot be loaded now is still in the inbox.
     if (isQuiet || document.hasFocus() || readSystemNotices() !== 'on') return
     show(unread - before).catch(() => undefined)
   }, [unread, isQuiet])

@@ -35,7 +35,7 @@ export function InsightSection({
   /** What is counted, in one sentence. */
   about?: ReactNode
   query: SectionQuery
-  /** Left out while it loads. */
+  /** Undefined while it is loading. */
   sheet: Sheet | undefined
   tools?: ReactNode
   /** Shown above the table, which is then behind a button. */
@@ -53,7 +53,7 @@ export function InsightSection({
     else if (sheet !== undefined) saveSheetPicture(title, sheet)
   }
   return (
-    // Without a name: its table is a region of that name.
+    // The section has no accessible name, because its table is a region with the same name.
     <section
       aria-busy={query.isPlaceholderData || (sheet === undefined && query.error === null)}
       className={`min-w-0 rounded border border-line bg-surface p-4 print:break-inside-avoid print:p-2 ${className}`}

@@ -6,7 +6,7 @@ const paddingPx = 16
 const titlePx = 40
 const headPx = 300
 const cellPx = 110
-/** Pictures are read on dense screens and in documents. */
+/** Pictures are also shown on high-resolution screens and in documents. */
 const scale = 2
 
 const readColor = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()

@@ -16,7 +16,7 @@ import { countCell } from './links'
 import type { SheetCell } from './sheet'
 import type { InsightState } from './use-insight-state'
 
-/** Null: not known, because the question was not answered, or because it is not known yet where it was. */
+/** The failure rate. Null if it is unknown: the question was not answered, or one of the numbers is not known yet. */
 const rateOf = (failed: number | null, answered: number | null) =>
   failed === null || answered === null || answered === 0 ? null : (failed / answered) * 100
 
@@ -78,7 +78,7 @@ export function QuestionSection({ state }: { state: InsightState }) {
 
 const choices = ['2', '3', '5', '10'] as const
 
-/** Where the service gives an asset no id, it has no page: its text stands for it. */
+/** An asset without an id of the service has no page, so it is shown only as text. */
 function placeLink(site: string | null, asset: NamedAsset | null): { href?: Route } {
   if (site !== null) return { href: siteHref(site) }
   return asset === null || asset.ref === asset.label ? {} : { href: assetPageHref(asset.ref) }

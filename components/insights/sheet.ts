@@ -6,9 +6,9 @@ import { saveBlob } from '@/lib/browser/save-file'
 /** One cell of an insight, for the screen, a CSV file and a picture alike. */
 export interface SheetCell {
   text: string
-  /** In the file. */
+  /** The value in the file. */
   value: string | number | null
-  /** Of a number: exactly the inspections that it counts. Of a name: its page. */
+  /** The link of the cell. A number opens exactly the inspections that it counts, and a name opens its page. */
   href?: Route
   /** What a screen reader says instead of the text, which means little alone. */
   label?: string
@@ -24,7 +24,7 @@ export interface SheetRow {
   cells: readonly SheetCell[]
 }
 
-/** An insight as a table. The first column has the heads of the rows. */
+/** An insight as a table. The first column has the row headers. */
 export interface Sheet {
   columns: readonly string[]
   rows: readonly SheetRow[]

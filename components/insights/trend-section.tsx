@@ -29,7 +29,7 @@ const readMeasure: Readonly<Record<Measure, (point: Point) => number | null>> = 
   duration: ({ averageSeconds }) => (averageSeconds === null ? null : averageSeconds / 60),
 }
 
-/** Names of days, weeks and months; `isShort`: as an axis has room for. */
+/** Names days, weeks and months. `isShort`: short enough for an axis. */
 function useUnitName(unit: TrendInsight['unit']): (day: string, isShort?: boolean) => string {
   const style = useTimeStyle()
   const format = useFormatter()

@@ -11,7 +11,7 @@ const unitChoices = ['auto', ...trendUnits] as const
 
 export interface InsightState {
   list: ListState
-  /** With the period and the zone in which its days begin: what every number is of. */
+  /** The filters, the period and the zone in which days begin. All numbers are based on them. */
   asked: InsightAsked
   range: string
   zone: string

@@ -21,7 +21,7 @@ export function RowsFailure({ rows }: { rows: InspectionRows }) {
   )
 }
 
-/** The same below rows that are loaded. Above them it would move every row. */
+/** Shown below the loaded rows. Above them, it would move every row. */
 export function SomeRowsFailure({ rows, onHeight }: { rows: InspectionRows; onHeight: (heightPx: number) => void }) {
   const t = useTranslations('inspections.failure')
   const bar = useRef<HTMLDivElement>(null)

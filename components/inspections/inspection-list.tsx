@@ -178,7 +178,7 @@ function ShownList({
       <div
         className={classNames(
           'flex min-h-0 flex-1 flex-col transition-opacity',
-          // Delayed: most answers arrive before a person notices.
+          // Delayed, because most responses arrive before a person notices.
           list.isOld && 'opacity-60 delay-150',
         )}
       >

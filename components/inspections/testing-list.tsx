@@ -18,7 +18,7 @@ export interface ListWorld {
   totalAll: number
   added: number
   hydrated: boolean
-  /** Whether answers with rows have the exact total. */
+  /** Whether responses with rows have the exact total. */
   totalIsExact: boolean
   /** While true, requests for totals and facets stay unanswered. */
   isCounting: boolean

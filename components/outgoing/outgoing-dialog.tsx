@@ -14,7 +14,7 @@ import { outgoingCalls, outgoingQueries } from '@/lib/outgoing/queries'
 import type { WholeOutgoingDelivery } from '@/lib/outgoing/schema'
 import { OutgoingState } from './outgoing-state'
 
-/** All of one delivery with its body, and a button to send it again. */
+/** Everything about one delivery, with its body and a button to send it again. */
 export function OutgoingDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
   const t = useTranslations('outgoing')
   const common = useTranslations('common')

@@ -19,7 +19,7 @@ import { OutgoingState } from './outgoing-state'
 
 const firstSort = { name: 'created', isDescending: true }
 const idOf = ({ deliveryId }: OutgoingDelivery) => deliveryId
-// The page itself with one delivery open, which the cast relies on.
+// The cast is safe: this is the page itself with one delivery open.
 const hrefOf = ({ deliveryId }: OutgoingDelivery) => `/outgoing?tab=deliveries&delivery=${deliveryId}` as Route
 const rowsOf = ({ deliveries }: OutgoingDeliveryPage) => deliveries
 const timeOf = (value: string | null) => (value === null ? null : { time: value })
@@ -124,13 +124,13 @@ function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
   }, [t, nameOf])
 }
 
-/** What a delivery is called: what it is about, or a test. */
+/** The name of a delivery: the name of its subject, or "test". */
 function useName(): (delivery: Pick<OutgoingDelivery, 'event'>) => string {
   const t = useTranslations('outgoing')
   return useCallback(({ event }) => event.subject?.name ?? t('test'), [t])
 }
 
-/** What was sent or waits, newest first. */
+/** Deliveries that were sent or are waiting, newest first. */
 export function OutgoingLog() {
   const t = useTranslations('outgoing.deliveries')
   const [opened, setOpened] = useQueryState('delivery', parseAsString)

@@ -16,7 +16,7 @@ import { TargetDialog } from './target-dialog'
 
 type Opened = 'edit' | 'secret' | 'delete'
 
-/** One target: where it is, how its deliveries go, and what can be done with it. */
+/** One target: its address, whether its deliveries succeed, and its actions. */
 export function TargetRow({ target }: { target: Target }) {
   const t = useTranslations('outgoing')
   const toast = useToast()

@@ -10,7 +10,7 @@ import { insightQueries } from '@/lib/insights/queries'
 import type { ListParams } from '@/lib/inspections/schema'
 import { TopBars } from './top-bars'
 
-/** What is inspected seldom has few failures in a shorter time. */
+/** A long period, because a question that is rarely asked has few failures in a shorter one. */
 const range = 'now-1y/d..now'
 const shownMax = 8
 

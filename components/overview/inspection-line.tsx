@@ -22,7 +22,7 @@ export function InspectionLine({
   isCompleted,
 }: {
   inspection: Shown
-  /** Template and site, as far as the page does not say them. */
+  /** Template, site and author; null where the page already shows them. */
   place: { template: string | null; site: string | null; author: string | null }
   isCompleted: boolean
 }) {
@@ -54,7 +54,7 @@ export function InspectionLine({
   )
 }
 
-/** In place of such a list while it loads. */
+/** Shown instead of such a list while it is loading. */
 export function LoadingLines() {
   return (
     <ul aria-busy>

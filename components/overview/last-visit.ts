@@ -9,9 +9,9 @@ const storageKey = ownName('sightline.last-visit')
 const awayMs = 30 * 60_000
 
 interface Visit {
-  /** When Overview was open last in this visit. */
+  /** When Overview was last open in this visit. */
   seenAt: number
-  /** When it was open last in the visit before. */
+  /** When Overview was last open in the previous visit. */
   before: number | null
 }
 

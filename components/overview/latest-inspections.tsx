@@ -14,7 +14,7 @@ export interface LatestQuery {
   refetch: () => unknown
 }
 
-/** The newest inspections of a list, each with what the page does not say already. */
+/** The newest inspections of a list, without what the page already shows. */
 export function LatestInspections({
   query: { data, error, isFetching, refetch },
   of,
@@ -25,11 +25,11 @@ export function LatestInspections({
   query: LatestQuery
   /** What the page is about, which its rows do not repeat. */
   of: 'template' | 'site' | 'asset' | 'author'
-  /** How they were found. */
+  /** Says how the inspections were found. */
   about?: string
-  /** When there are none; left out where the page says it. */
+  /** Shown if there are none; undefined if the page already says so. */
   none?: string
-  /** All of them, as a list. */
+  /** The list of all of them. */
   all: { href: Route; text: string }
 }) {
   const t = useTranslations('overview.latest')

@@ -28,7 +28,7 @@ export function periodLinks(range: string, zone: string, scope: PeriodScope = {}
   }
 }
 
-/** What a site, a template or a question has in a period: all of it, or what failed. */
+/** The inspections of a site, a template or a question in a period: all of them, and those that failed. */
 export function topLinks(period: ListParams, row: ListParams, failed: ListParams = { result: ['failed'] }) {
   const params: ListParams = { ...period, ...row }
   return { completed: writeListHref(params), failed: writeListHref({ ...params, ...failed }) }

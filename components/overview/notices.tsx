@@ -19,7 +19,7 @@ import { useLastVisit } from './last-visit'
 /** Below this share of a limit, requests of people may have to wait. */
 const lowShare = 0.1
 
-/** What needs somebody now, and what changed since the last visit. Nothing is shown when there is nothing. */
+/** What needs attention now, and what changed since the last visit. Renders nothing if there is neither. */
 export function Notices() {
   const t = useTranslations('overview.notices')
   const { preferredZone } = useZone()

@@ -64,7 +64,7 @@ function NothingYet({ asOf }: { asOf: string | null }) {
   )
 }
 
-/** The whole index. */
+/** The totals of the whole index. */
 function Totals({ data }: { data: Overview | undefined }) {
   const t = useTranslations('overview.figures')
   const format = useFormatter()

@@ -18,7 +18,7 @@ interface Figure {
   link: 'completed' | 'failed' | 'scored' | 'unreviewed'
   read: (figures: Figures) => number | null
   isPercentage?: true
-  /** Whether more of it is good; left out: neither. */
+  /** Whether more or less is better; undefined if neither is. */
   good?: 'more' | 'less'
 }
 
@@ -35,7 +35,7 @@ const figures: readonly Figure[] = [
   { name: 'unreviewed', link: 'unreviewed', read: ({ unreviewed }) => unreviewed },
 ]
 
-/** Four numbers of a period, each compared with the period before. Numbers link to the inspections that they are of. */
+/** Four numbers of a period, each compared with the previous period and linked to the inspections that it counts. */
 export function PeriodFigures({ period, linksOf }: { period: OverviewPeriod | undefined; linksOf: LinksOf }) {
   const t = useTranslations('overview.period')
   const language = useLocale()
@@ -79,7 +79,7 @@ export function PeriodFigures({ period, linksOf }: { period: OverviewPeriod | un
   )
 }
 
-/** The number of the period before, and whether it went up or down. */
+/** The number of the previous period, and whether the current one is higher or lower. */
 function Change({
   value,
   before,

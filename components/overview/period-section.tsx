@@ -16,7 +16,7 @@ import { usePeriod } from './use-period'
 
 const everything: PeriodScope = {}
 
-/** The numbers of the chosen period, of all inspections or of those of one template or site. */
+/** The numbers of the chosen period: for all inspections, or for one template or site. */
 export function PeriodSection({ scope = everything }: { scope?: PeriodScope }) {
   const t = useTranslations('overview')
   const [range] = usePeriod()

@@ -113,7 +113,7 @@ it('shows viewers the numbers without the button', async () => {
   expect(hrefOf('Review failures')).toBe('')
 })
 
-it('the section of reviews is left out when the counts cannot be read', async () => {
+it('leaves out the section when the counts cannot be read', async () => {
   counts = null
   await show()
   await until(() => expect(document.querySelector('section')).toBeNull())

@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 export interface TopBar {
   key: string
   name: string
-  /** Below the name. */
+  /** Text below the name. */
   detail?: string | undefined
   href: Route
   completed: number
@@ -16,7 +16,10 @@ export interface TopBar {
   links: { completed: Route; failed: Route }
 }
 
-/** Those with most failures, as bars. Names open the page of a thing, numbers open the inspections that they count. */
+/**
+ * The sites, templates or questions with the most failures, as bars. Names open their pages, and numbers open the
+ * inspections that they count.
+ */
 export function TopBars({
   id,
   title,
@@ -26,7 +29,7 @@ export function TopBars({
   id: string
   title: string
   bars: readonly TopBar[] | undefined
-  /** The list of all of them, also without failures. */
+  /** The list of all of them, including those without failures. */
   all?: { href: Route; text: string }
 }) {
   const t = useTranslations('overview.top')

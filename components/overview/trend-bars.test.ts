@@ -21,7 +21,7 @@ describe('the axis of the trend', () => {
 })
 
 describe('the last visit', () => {
-  it('is the one before this, however often the page is opened in this one', () => {
+  it('is the visit before the current one, however often the page is opened in the current one', () => {
     const minute = 60_000
     const first = nextVisit(null, 0)
     expect(first.before).toBeNull()

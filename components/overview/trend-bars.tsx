@@ -7,12 +7,12 @@ import { useCallback, useState } from 'react'
 
 const chart = { height: 200, left: 40, right: 8, top: 8, bottom: 24 } as const
 const plotHeight = chart.height - chart.top - chart.bottom
-/** Before the width is measured. */
+/** Used until the width is measured. */
 const firstWidthPx = 720
-/** What the name of a day or month takes, with space around it. */
+/** The space for the name of a day or month, with a margin. */
 const labelPx = 96
 
-/** The width of an element, so that what is drawn in it has the size of other text. */
+/** The width of an element, so that text that is drawn in it has the same size as other text. */
 function useWidth(): [(element: Element | null) => (() => void) | undefined, number] {
   const [width, setWidth] = useState(firstWidthPx)
   const observe = useCallback((element: Element | null) => {
@@ -37,7 +37,7 @@ export interface TrendBar {
   key: string
   name: string
   href: Route
-  /** Null: there is none, so there is no bar. */
+  /** Null if there is no value, and so no bar. */
   value: number | null
   /** A part of the value, drawn at its foot. */
   part?: number
@@ -61,7 +61,7 @@ export function TrendBars({
   const plotWidth = Math.max(1, chartWidth - chart.left - chart.right)
   const slot = plotWidth / Math.max(1, bars.length)
   const width = Math.min(40, slot * 0.7)
-  // The last name has no room to the right of its bar, and moves towards the one before.
+  // There is no room to the right of the last bar, so its name moves towards the previous name.
   const moved = Math.max(0, labelPx / 2 - slot / 2 - chart.right)
   const every = Math.ceil((labelPx + moved) / slot)
   const yOf = (count: number) => chart.top + plotHeight * (1 - count / top)

@@ -21,7 +21,7 @@ function FilterButton({
     <Button
       {...rest}
       className={value === null ? 'text-ink-muted' : 'border-line-strong'}
-      // Not only the label: the button in the column header, which sorts, has the same.
+      // The label alone is not enough: the button in the column header, which sorts, has the same label.
       aria-label={value === null ? t(`${name}.by`) : t(`${name}.named`, { value })}
     >
       {value === null ? t(`${name}.label`) : t.rich(`${name}.chosen`, { value, light })}

@@ -119,7 +119,7 @@ const find = (name: string) => {
   if (found === undefined) throw new Error(`nothing is called ${name}`)
   return found
 }
-/** The menu of phones has the same labels. */
+/** Searches only the table, because the menu for phones has the same labels. */
 const clickHead = (name: string) =>
   act(async () =>
     [...place.querySelectorAll<HTMLElement>('th button')].find((one) => one.textContent === name)?.click(),

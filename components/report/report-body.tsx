@@ -58,7 +58,7 @@ export const ReportBody = memo(function ReportBody({
   const { itemByKey } = useReport()
   const items = useMemo(() => [...itemByKey.values()], [itemByKey])
   const entries = useMemo(() => findEntries(items), [items])
-  // The header says what the title page says. A failure on it is listed above as well.
+  // Title pages are collapsed at first, because the header has their content, and failures on them are listed above.
   const [titlePages] = useState(() =>
     layout.blocks.flatMap(({ section }) => (section?.isTitlePage === true ? section.key : [])),
   )

@@ -71,7 +71,7 @@ export function ReportHeader({
   )
 }
 
-/** A name with a page of its own. Very long ones have a button instead, which cannot be inside a link. */
+/** A name with a page of its own. A very long name has a button, which cannot be inside a link, so it is not a link. */
 function Name({ text, href }: { text: string; href: Route | null }) {
   if (href === null || text.length > nameChars) return <LongText text={text} chars={nameChars} />
   return <NameLink href={href}>{text}</NameLink>

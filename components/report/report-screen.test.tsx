@@ -126,7 +126,7 @@ const grouped = {
 }
 const isFolded = (key: string) => row(key)?.closest('[hidden="until-found"]') != null
 
-it('shows what the page adds', async () => {
+it('shows the parts that the page adds', async () => {
   const slots = {
     hint: 'a hint',
     review: 'a review',
@@ -321,7 +321,7 @@ describe('the items of a report', () => {
         await open({ items }, '?skipped=true')
         for (const { label } of items) expect(words()).toContain(label)
         await act(async () => root.render(null))
-        // Such as invalid nesting of elements.
+        // Complaints of React, such as invalid nesting of elements.
         expect(complaints.mock.calls.filter(([text]) => !String(text).startsWith('The tag <%s>'))).toEqual([])
       }),
       { numRuns: runs(25) },

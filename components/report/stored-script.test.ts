@@ -104,7 +104,7 @@ describe('text of the service', { tags: ['S17'] }, () => {
     const { tags, urls, handlers, text: words } = inspect(renderReport(documentOf(text), search))
     expect([...tags].filter((tag) => !harmless.has(tag))).toEqual([])
     expect(handlers).toEqual([])
-    // Of pages that the report links to, texts are one encoded segment, or one encoded value.
+    // In links to pages, a text must be one encoded segment or one encoded value.
     const isOurs =
       /^(?:\/api\/media\/[^/]+\/[^/]+(?:\/thumb\?size=(?:small|medium|large))?$|\/(?:inspections\/sites|templates|assets)\/[\w.~!*'()%-]+$|\/users\/named\?name=[\w.*+%-]+$|#)/
     expect(urls.filter((url) => !isOurs.test(url))).toEqual([])
@@ -115,13 +115,13 @@ describe('text of the service', { tags: ['S17'] }, () => {
     check(text, '?skipped=true'),
   )
 
-  // An address counts only when it is the whole text; markup also counts in the middle of it, as in the next test.
+  // An address works only as the whole text. Markup also works in the middle of a text, as in the next test.
   it.each(
     someADay(
       payloads.filter((text) => /^\s?[a-z]+\s?[a-z]+:/i.test(text)),
       3,
     ),
-  )('%j is no address of a link', (text) => check(text, '?skipped=true'))
+  )('%j never becomes the address of a link', (text) => check(text, '?skipped=true'))
 
   it.each(oneADay(['?skipped=true', '?show=failed-first', '?show=failed-only', '?tab=media']))(
     'stays text in the view %s',

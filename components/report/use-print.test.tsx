@@ -84,7 +84,7 @@ describe('the print button', () => {
     expect(printed).toBe(0)
     Object.defineProperty(two, 'complete', { value: true })
     await notify('error', two)
-    // A failed picture is rendered as failed first.
+    // The page must first show the failed picture as failed.
     await wait(50)
     expect(printed).toBe(1)
     expect(paper).not.toContain('missing')
@@ -104,7 +104,7 @@ describe('the print button', () => {
     expect(printed).toBe(1)
   })
 
-  it('prints nothing when the person leaves the page before', async () => {
+  it('prints nothing when the person leaves the page while it waits', async () => {
     await show()
     await start()
     await act(async () => root.render(null))
@@ -112,7 +112,7 @@ describe('the print button', () => {
     expect(printed).toBe(0)
   })
 
-  it('is also pressed by the browser’s keys for printing, as soon as there is something to print', async () => {
+  it('also works with the browser’s keys for printing, as soon as there is something to print', async () => {
     await show(<Page isReady={false} />)
     await press('p', document.body, { ctrlKey: true })
     expect(words()).not.toContain('Preparing')
@@ -148,7 +148,7 @@ describe('the browser’s own print command', () => {
     await notify('afterprint')
   })
 
-  it('restores the entries to their first state when it runs twice without an end in between', async () => {
+  it('restores the entries to their first state when it runs twice without ending in between', async () => {
     await show()
     await notify('beforeprint')
     await notify('beforeprint')

@@ -159,6 +159,6 @@ async function readPictures(root: HTMLElement, waitMs: number): Promise<void> {
     }),
   ])
   clearTimeout(timer)
-  // A failed picture is rendered as failed first.
+  // The page must first show failed pictures as failed.
   await new Promise((resolve) => setTimeout(resolve, settleMs))
 }

@@ -13,7 +13,7 @@ const orders = ['filled', 'points-lost'] as const
 /** The part of the view that is kept in the address. */
 const viewState = {
   tab: parseAsStringLiteral(tabs).withDefault('report'),
-  /** Without it, the report decides. */
+  /** If the address has none, the report decides. */
   show: parseAsStringLiteral(viewModes),
   sections: parseAsStringLiteral(orders).withDefault('filled'),
   skipped: parseAsBoolean.withDefault(false),

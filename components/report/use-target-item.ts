@@ -9,7 +9,8 @@ export function useTargetItem(isOnScreen: boolean): string | null {
   const key = useSyncExternalStore(subscribe, readTarget, () => null)
   useEffect(() => {
     if (key === null || !isOnScreen) return
-    // After this effect: a long report renders the surroundings of the item synchronously, which no effect may ask for.
+    // After this effect, because a long report renders the surroundings of the item synchronously, which React does not
+    // allow within an effect.
     queueMicrotask(() => revealElement(itemAnchor(key)))
   }, [key, isOnScreen])
   return key

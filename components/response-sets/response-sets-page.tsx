@@ -23,7 +23,7 @@ const firstSort = { name: 'name', isDescending: false }
 const spec = {
   idOf: ({ responseSetId }: ResponseSetRow) => responseSetId,
   nameOf: ({ name }: ResponseSetRow) => name,
-  // Cast: it is the address of this very page, with the row that is open.
+  // The cast is safe: this is the address of this page, with the open row.
   hrefOf: ({ responseSetId }: ResponseSetRow) => `/response-sets?set=${encodeURIComponent(responseSetId)}` as Route,
 }
 
@@ -34,7 +34,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
       {
         id: 'name',
         label: t('name'),
-        // Fixed, so that what belongs to a name is beside it.
+        // A fixed width, so that the other values are next to the name.
         widthPx: 480,
         isShownFirst: true,
         isSearched: true,
@@ -65,7 +65,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
   )
 }
 
-/** Answer lists that templates share. The answers of one are beside the list; the address says of which. */
+/** Answer lists that templates share. The answers of the open list are beside it. The address names the open list. */
 export function ResponseSetsPage() {
   const t = useTranslations('responseSets')
   const query = useQuery(responseSetQueries.list())

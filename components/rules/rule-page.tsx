@@ -21,7 +21,7 @@ import { editRuleHref, rulesHref, subjectHref } from './links'
 import { HitTitle, RuleBadge, RuleSummary } from './rule-parts'
 import { describeOutcome, stateOf } from './rule-texts'
 
-/** One rule: what it does, whether it does, and what it has done. */
+/** One rule: what it does, whether it is active, and what it has done. */
 export function RulePage({ ruleId }: { ruleId: string }) {
   const t = useTranslations('rules')
   const isMounted = useMounted()
@@ -125,7 +125,7 @@ function RuleActions({ rule }: { rule: Rule }) {
   )
 }
 
-/** Why Sightline paused the rule, and what to do with what waits since then. */
+/** Why Sightline paused the rule, and what to do with everything that has waited since then. */
 function Paused({ rule }: { rule: Rule }) {
   const t = useTranslations('rules')
   const change = useChangeRule(rule)

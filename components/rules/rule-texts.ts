@@ -11,7 +11,7 @@ export function describeAction(t: Translator<'rules.does'>, action: RuleAction):
   return t(action.mode === 'propose' ? 'propose' : 'set', { status: action.status.name })
 }
 
-/** What an answer is compared with; empty when it is nothing. */
+/** The value that an answer is compared with; empty if there is none. */
 export function describeValue(condition: AnswerCondition): string {
   if (condition.test === 'failed') return ''
   return 'text' in condition ? condition.text : String(condition.number)

@@ -10,7 +10,7 @@ import { useStartNames } from './use-start-names'
 export interface Conflict {
   /** The view as it was when the change was made. */
   seen: SavedView
-  /** As it is stored now. */
+  /** The view as it is stored now. */
   stored: SavedView
   change: Omit<ViewChange, 'revision'>
 }

@@ -18,13 +18,13 @@ const restMs = 5_000
 const countedTo = 100_000
 
 export interface ViewCount {
-  /** `37`, `100,000+`; empty when nobody knows, such as when a filter of the view is not valid. */
+  /** `37`, `100,000+`; empty if unknown, for example because a filter of the view is not valid. */
   text: string
 }
 
 /**
- * The number of rows of each view; undefined while not known, and for lists that are not counted. Those of inspections are
- * refreshed when the sync has changed the index, those of other lists by live events.
+ * The number of rows of each view; undefined while not known, and for lists that are not counted. Counts of inspections
+ * are refreshed when the sync has changed the index, and counts of other lists by live events.
  */
 export function useViewCounts(
   views: ReadonlyArray<Pick<BarView, 'key' | 'query'>>,

@@ -237,7 +237,7 @@ describe('the bar of views', () => {
     expect(location.href).toMatch(/\/inspections$/)
   })
 
-  it('of another list has its views, its page and its counts, and makes no rules', { tags: ['full'] }, async () => {
+  it('works for another list with its own views, page and counts, but without rules', { tags: ['full'] }, async () => {
     await show('', <ViewsBar list="assets" />, '/assets')
     expect(order()).toEqual(['all', trucks.viewId, theirTrucks.viewId])
     await until(() => expect(tab('Trucks')?.textContent).toContain('37'))
@@ -252,7 +252,7 @@ describe('the bar of views', () => {
     expect(server.lists).toEqual(new Set(['assets']))
   })
 
-  it('counts in the browser where the rows are there, and shows no number while they are not', async () => {
+  it('counts rows in the browser if they are loaded, and otherwise shows no number', async () => {
     const counted = new Map([
       ['', 1_234],
       [trucks.query, 7],
@@ -274,7 +274,7 @@ describe('the bar of views', () => {
     ['?view=ID&site=Leeds&result=failed&columns=title', true],
     ['?view=failed-week&result=failed&completedAt=now-7d/d..now&tz=UTC&columns=title', false],
     ['?view=failed-week&result=failed&completedAt=now-7d/d..now&tz=Asia/Tokyo', true],
-  ])('says whether %s is another list than its view: %s', async (search, expected) => {
+  ])('says whether %s differs from its view: %s', async (search, expected) => {
     await show(search.replace('ID', leeds.viewId))
     expect(active()).toBeDefined()
     expect(isModified()).toBe(expected)

@@ -185,7 +185,10 @@ function ChangedActions({
   )
 }
 
-/** Saves a view and opens it. @throws the answer of the server when it refused */
+/**
+ * Saves a view and opens it.
+ * @throws the error of the server if it refuses the view
+ */
 function useCreateView() {
   const t = useTranslations('savedViews')
   const queryClient = useQueryClient()

@@ -140,7 +140,7 @@ const openImport = () => show(<ImportDialog onClose={() => (closed += 1)} />)
 const makeFile = (text: string, name = 'views.json') => new File([text], name, { type: 'application/json' })
 
 describe('the export', () => {
-  it('of all own views has their names and filters, and no views of others', { tags: ['full'] }, async () => {
+  it('of all own views has their names and filters, and no views of other people', { tags: ['full'] }, async () => {
     await openMenu([leeds, late, theirs])
     await click('Export all my views')
     const text = (await saved[0]?.text) ?? ''

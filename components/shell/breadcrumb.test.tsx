@@ -43,7 +43,7 @@ const current = () => document.querySelector('[aria-current=page]')?.textContent
 const recent = (): unknown => JSON.parse(localStorage.getItem('sightline.recent-pages') ?? '[]')
 
 describe('the breadcrumb', () => {
-  it('always names what is above the page, and the page', async () => {
+  it('always names the pages above the page, and the page itself', async () => {
     expect(await at('/inspections')).toEqual(['Work', 'Inspections'])
     expect(current()).toBe('Inspections')
     expect(await at('/review/follow-ups')).toEqual(['Work', 'Review → /review', 'Follow-ups'])
@@ -58,7 +58,7 @@ describe('the breadcrumb', () => {
     expect(await at('/nowhere')).toEqual(['Page not found'])
   })
 
-  it('ends with the name of one thing, which is then among the recent pages', async () => {
+  it('ends with the name of a single object, which is then among the recent pages', async () => {
     expect(await at('/inspections/audit_1')).toEqual(['Work', 'Inspections → /inspections'])
     expect(recent()).toEqual([])
     expect(await at('/inspections/audit_1', 'Forklift check')).toEqual([

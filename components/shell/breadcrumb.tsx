@@ -43,7 +43,7 @@ function useCrumbs(): { crumbs: Crumb[]; named: string | null } {
   return { crumbs, named }
 }
 
-/** Where the page is. On phones only the page above it, or the page itself when there is none. */
+/** Shows where the page is. On phones it shows only the page above it, or the page itself if there is none above. */
 export function Breadcrumb() {
   const t = useTranslations('shell')
   const pathname = usePathname()

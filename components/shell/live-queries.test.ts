@@ -37,7 +37,7 @@ async function show(key: QueryKey, takesMs = 0) {
 }
 
 describe('the queries that an event refetches', () => {
-  it('are those that show the change, never the document of a version', async () => {
+  it('include everything that shows the change, but never the document of a version', async () => {
     for (const key of [
       ['inspections', 'block', {}, 0],
       ['inspections', 'report', 'a1'],
@@ -106,7 +106,7 @@ describe('the queries that an event refetches', () => {
     expect(reads).toEqual(['system details'])
   })
 
-  it('are what can be restored after assets have changed', async () => {
+  it('are the restorable statuses after assets have changed', async () => {
     await show(['asset-changes', 'kept', 'e1'])
     await show(['asset-changes', 'one', 'c1'])
     await vi.advanceTimersByTimeAsync(10_000)
@@ -151,7 +151,7 @@ describe('the queries that an event refetches', () => {
     await vi.advanceTimersByTimeAsync(1_500)
     showEvent(refresher, { kind: 'reviews', ids: null })
     await vi.advanceTimersByTimeAsync(1_400)
-    // A running request is not aborted, because a slow answer would then never arrive.
+    // A running request is not aborted, because a slow response would then never arrive.
     expect(reads).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(reads).toHaveLength(2)

@@ -32,7 +32,7 @@ interface Shown {
   everyMs?: number
 }
 
-/** For a key whose third part is an id (`['exports', 'job', jobId]`): the queries of the changed objects. */
+/** Finds the queries of the changed objects, for keys whose third part is an id (`['exports', 'job', jobId]`). */
 const ofOne =
   (ids: LiveEvent['ids'], names: readonly string[]) =>
   ([, name, id]: QueryKey): boolean =>
@@ -43,7 +43,7 @@ const isNamed =
   ([, name]: QueryKey): boolean =>
     typeof name === 'string' && names.includes(name)
 
-/** The document of a version and the differences between two never change; inspections before one seldom do. */
+/** The document of a version and the differences between two never change. Earlier inspections seldom change. */
 const isFixed = isNamed('raw', 'changes', 'earlier')
 
 const inspections = (ids: LiveEvent['ids']): Shown => ({
@@ -63,7 +63,7 @@ const board: Shown = { key: statusGroupQueries.board().queryKey }
 const activity: Shown = { key: activityQueries.all }
 const restorable: Shown = { key: assetChangeQueries.all, isIt: isNamed('kept') }
 
-/** Lists of SafetyCulture with numbers of ours. Each refresh uses rate limit that jobs and people need. */
+/** Lists of SafetyCulture with numbers of Sightline. Each refresh uses up requests that jobs and people need. */
 const serviceEveryMs = 5_000
 const templateUse: Shown = { key: templateQueries.list().queryKey, everyMs: serviceEveryMs }
 
@@ -111,7 +111,7 @@ export function showEvent(refresher: Pick<Refresher, 'touch'>, { kind, ids }: Li
       for (const { key, ...how } of shown[one](kind === 'reset' ? null : ids)) refresher.touch(key, how)
 }
 
-/** Numbers that the server counts at most every two seconds: an answer right after a change may have the previous ones. */
+/** Numbers that the server counts at most every two seconds: a response after a change may have the previous ones. */
 export function showCounts(refresher: Pick<Refresher, 'touch'>): void {
   const counted: readonly Shown[] = [
     overview,

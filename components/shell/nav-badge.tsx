@@ -16,7 +16,7 @@ import type { NavItem } from './nav-items'
 const refetchMs = 60_000
 
 interface Badge {
-  /** Null: there is something, but not a number of it. */
+  /** Null: there is something, but its number is unknown. */
   count: number | null
   /** What the number counts. */
   title: string

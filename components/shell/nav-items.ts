@@ -208,11 +208,11 @@ interface SubPage {
   href: Route
   /** Key of its label in the messages, at `shell.subPages`. */
   name: keyof Messages['shell']['subPages']
-  /** In the palette: a list that people look for by its name. */
+  /** The palette has it too, because people search for this list by its name. */
   isFound?: true
 }
 
-/** Pages below one of the rail that have names of their own; a page of one thing names itself with `useCrumb`. */
+/** Named pages below a page of the rail. The page of a single object names itself with `useCrumb`. */
 const subPages: readonly SubPage[] = [
   { href: '/inspections/sites', name: 'sites', isFound: true },
   { href: '/users/imports', name: 'imports', isFound: true },

@@ -8,7 +8,7 @@ import { findNavItem } from './nav-items'
 
 const shownMax = 5
 
-/** Ways on from an address that does not exist: the palette, and pages that were open lately. */
+/** Helps people to continue from an address that does not exist: the palette, and pages that were open lately. */
 export function NotFoundHelp() {
   const t = useTranslations('shell')
   const recent = useRecentPages().slice(0, shownMax)

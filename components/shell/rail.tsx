@@ -97,7 +97,7 @@ function RailItem({
 }: {
   item: NavItem
   isHere: boolean
-  /** Class of what is shown only beside the icons. */
+  /** The class of elements that are shown only beside the icons. */
   wide: string
   badge: NavBadges[NavItem['name']]
 }) {

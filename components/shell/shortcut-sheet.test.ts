@@ -21,7 +21,7 @@ const frame = ['Anywhere', 'Go to']
 const found = (words: string) => arrangeShortcuts(all, { words, frame }).map(({ label }) => label)
 
 describe('the sheet of shortcuts', () => {
-  it('shows those of the page before those of every page', () => {
+  it('shows the shortcuts of the page before the shortcuts of every page', () => {
     expect(found('')).toEqual(['Next row', 'Next row', 'Search', 'Go to Media'])
   })
 

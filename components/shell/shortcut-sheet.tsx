@@ -9,7 +9,7 @@ import { ShortcutList } from '@/components/ui/shortcut-list'
 import { type Shortcut, useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { matchesQuery } from './palette/palette-items'
 
-/** Those of the page first, then those of every page. `words` is searched in labels and groups. */
+/** Lists the shortcuts of the page, then those of every page. `words` is searched in labels and groups. */
 export function arrangeShortcuts(
   shortcuts: readonly Shortcut[],
   { words, frame }: { words: string; frame: readonly string[] },

@@ -11,8 +11,8 @@ import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from 
 const countsAgeMs = 2_500
 
 /**
- * The queries of all pages, loaded with the first event: a page does not need them to start. Calls run in the order of the
- * events.
+ * Refreshes the queries of all pages. The code is loaded with the first event, because a page does not need it to
+ * start. Calls run in the order of the events.
  */
 const show = (run: (queries: typeof LiveQueries) => void) => void import('./live-queries').then(run)
 

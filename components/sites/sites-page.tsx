@@ -15,7 +15,7 @@ import { siteQueries } from '@/lib/sites/queries'
 import type { SiteRow } from '@/lib/sites/schema'
 import { useSiteColumns } from './use-site-columns'
 
-/** Those with most inspections first. */
+/** Sites with the most inspections come first. */
 const firstSort = { name: 'inspections', isDescending: true }
 
 const spec = {

@@ -10,7 +10,7 @@ import { formatPercentage } from '@/components/ui/score'
 import type { ListParams } from '@/lib/inspections/schema'
 import type { SiteRow } from '@/lib/sites/schema'
 
-/** A number that opens what it counts. */
+/** A number that opens the inspections or assets that it counts. */
 function Count({ count, href, isBad = false }: { count: number; href: Route; isBad?: boolean }) {
   const format = useFormatter()
   if (count === 0) return <span className="text-ink-muted">0</span>

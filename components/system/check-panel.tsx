@@ -98,7 +98,7 @@ function Result({ check }: { check: ConnectionCheck }) {
   )
 }
 
-/** What no test should cause: a write was accepted. */
+/** Warns of something that no test should cause: a write was accepted. */
 function Taken({ rows }: { rows: readonly CheckRow[] }) {
   const t = useTranslations('system.check')
   const taken = rows.filter(({ wasTaken }) => wasTaken)

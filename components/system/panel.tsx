@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
 
-/** One part of the page under its name. `id` is what a link to it ends with. */
+/** One part of the page under its name. A link to it ends with `#` and its `id`. */
 export function Panel({
   title,
   id,

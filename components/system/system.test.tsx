@@ -134,14 +134,14 @@ describe('API usage', () => {
     expect(text()).toContain('all limits are fully available')
   })
 
-  it('counts down from when it was loaded, never below zero', () => {
+  it('counts down from the time when it was loaded, but never below zero', () => {
     expect(readResetSeconds(30, 1_000, 1_000)).toBe(30)
     expect(readResetSeconds(30, 1_000, 11_500)).toBe(20)
     expect(readResetSeconds(30, 1_000, 99_000)).toBe(0)
     expect(readResetSeconds(30, 5_000, 1_000)).toBe(30)
   })
 
-  it('has a level for each share', () => {
+  it('has a level for each share of remaining requests', () => {
     const words = [100, 51, 50, 16, 15, 1, 0].map((remaining) => describeLevel({ remaining, limit: 100 }).level)
     expect(words).toEqual(['ok', 'ok', 'overHalfUsed', 'overHalfUsed', 'almostUsedUp', 'almostUsedUp', 'usedUp'])
   })
@@ -196,7 +196,7 @@ describe('the connection test', () => {
     expect(alert?.textContent).toMatch(/accepted a write that it should have refused.*Permission c/)
   })
 
-  it('has a sentence for a token that is refused and for no answer', () => {
+  it('has a sentence for a refused token and for a missing response', () => {
     const rows = [makeRow('a', 'unknown')]
     expect(describeResult(t, { token: 'refused', rows })).toContain('does not accept the token')
     expect(describeResult(t, { token: 'unreachable', rows })).toContain('did not respond')
@@ -261,7 +261,7 @@ it('the replica for lists is shown with its lag, if there is one', async () => {
 })
 
 describe('a proxy that is not trusted', () => {
-  it('is shown with the setting to use, and nothing is shown without one', async () => {
+  it('is shown with the setting to use, and no warning is shown otherwise', async () => {
     const none = details({ files: 1, bytes: 1, bytesMax: 1, hits: 1, misses: 0 })
     answer = () => Response.json(none)
     await show(<ProxyWarning />)

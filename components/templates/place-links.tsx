@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { siteHref, templateHref, userByNameHref } from '@/lib/browser/routes'
 
-/** "Forklift check · Leeds · Robin Sayers", each name with its page. What is null is left out. */
+/** "Forklift check · Leeds · Robin Sayers", each name with a link to its page. A name that is null is left out. */
 export function PlaceLinks({
   templateId = null,
   template = null,

@@ -7,7 +7,7 @@ import type { ScoreThresholds, TemplateThresholds } from '@/lib/templates/schema
 
 const ThresholdsContext = createContext<ReadonlyMap<string, ScoreThresholds>>(new Map())
 
-/** Gives every score inside the thresholds of its template. `initial`: as the server read them with the page. */
+/** Gives every score inside the thresholds of its template. `initial`: the thresholds that were sent with the page. */
 export function ScoreThresholdsProvider({ initial, children }: { initial: TemplateThresholds; children: ReactNode }) {
   const { data } = useQuery({ ...templateQueries.thresholds(), initialData: initial })
   const byTemplate = useMemo(

@@ -118,7 +118,7 @@ it('an admin sets the thresholds of a template, and its score is rated by them a
   expect(host.textContent).toContain('bad 85%')
 })
 
-it('the defaults are sent as no thresholds, and others than admins have no button', async () => {
+it('sends the defaults as no thresholds, and shows the button only to admins', async () => {
   await show(<AverageScore row={{ ...row, templateId: 'strict' }} />)
   await click('Score thresholds of Forklift')
   await click('Use defaults (50, 80)')

@@ -7,8 +7,8 @@ import { useThresholds } from './score-thresholds'
 const looks = { ring: ScoreRing, bar: ScoreBar, text: ScoreText }
 
 /**
- * A score of 0 to 100, with the color and mark that it has by the thresholds of its template. While an inspection is in
- * progress it is neutral, and there is none yet while nothing has scored.
+ * A score of 0 to 100, with the color and mark that the thresholds of its template give it. It is neutral while the
+ * inspection is in progress, and has no value while nothing has scored.
  */
 export function Score({
   look,

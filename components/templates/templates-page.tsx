@@ -16,7 +16,7 @@ import { templateQueries } from '@/lib/templates/queries'
 import type { TemplateRow } from '@/lib/templates/schema'
 import { Unlisted, useTemplateColumns } from './use-template-columns'
 
-/** The most used first. */
+/** The most used templates come first. */
 const firstSort = { name: 'inspections', isDescending: true }
 
 const spec = {

@@ -20,7 +20,7 @@ function readPercentage(text: string): number | null {
   return value === null || value > 100 ? null : value
 }
 
-/** Sets the thresholds of a template. Back at the defaults, the template follows them again. */
+/** Sets the thresholds of a template. A template that is set back to the defaults follows the defaults again. */
 export function ThresholdsDialog({
   templateId,
   name,

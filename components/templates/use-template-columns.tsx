@@ -118,7 +118,7 @@ export function useTemplateColumns(): ReadonlyArray<RecordColumn<TemplateRow>> {
   }, [t])
 }
 
-/** A template that only the index knows. */
+/** Marks a template that only the index knows. */
 export function Unlisted() {
   return <Badge tone="unknown">{useTranslations('templates')('unlisted')}</Badge>
 }

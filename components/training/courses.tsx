@@ -15,7 +15,7 @@ import { type CourseRow, pageSize } from '@/lib/training/schema'
 import { Detail } from './detail'
 import { PagedList, usePage } from './paged-list'
 
-/** All courses, by words of their titles. */
+/** All courses, with a search by words of their titles. */
 export function CourseList() {
   const t = useTranslations('training.courses')
   const { page, setPage } = usePage()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** What an open row shows, while it is read and when it could not be. */
+/** The content of an open row, also while it is loading and after loading has failed. */
 export function Detail<Answer>({
   query,
   title,

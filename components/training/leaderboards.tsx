@@ -13,7 +13,7 @@ import { PagedList, usePage } from './paged-list'
 
 const shownMax = 100
 
-/** Leaderboards, each with who leads. */
+/** Leaderboards, each with the people who lead it. */
 export function Leaderboards() {
   const t = useTranslations('training.leaderboards')
   const { page, setPage } = usePage()

@@ -19,7 +19,7 @@ export function usePage() {
 /** Lists of the page, by the group of their messages. */
 type ListName = 'courses' | 'collections' | 'paths' | 'leaderboards' | 'surveys'
 
-/** A list that comes page by page, in every state it can be in. */
+/** A list with pages, in every state it can be in. */
 export function PagedList<Answer extends { page: number; total: number | null }, Row>({
   query,
   rowsOf,
@@ -34,7 +34,7 @@ export function PagedList<Answer extends { page: number; total: number | null },
   name: ListName
   /** Fields that narrow the list, beside its count. */
   tools?: ReactNode
-  /** Why there may be none, where it is not the usual reason. */
+  /** Why the list may be empty, if there is an unusual reason. */
   empty?: string | null
   onPage: (page: number) => void
   children: (rows: readonly Row[]) => ReactNode

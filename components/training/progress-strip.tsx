@@ -16,7 +16,7 @@ interface Slot {
   completed: number
 }
 
-/** How many events each part of a window has; those at its very end belong to the last part. */
+/** Counts the events in each part of a window. Events at the very end of the window belong to the last part. */
 export function countSlots(
   events: readonly ProgressEvent[],
   { fromMs, untilMs, slots }: { fromMs: number; untilMs: number; slots: number },
@@ -40,7 +40,7 @@ export function ProgressStrip({
   ...window
 }: {
   events: readonly ProgressEvent[]
-  /** False where the window has more events than these. */
+  /** False if the window has more events than `events`. */
   isWhole: boolean
   fromMs: number
   untilMs: number

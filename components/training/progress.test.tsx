@@ -100,7 +100,7 @@ it('lists the events as a table that is filtered by its address', async () => {
   expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
 })
 
-it('lists the completion of all courses by name, also that of a page far below the screen', async () => {
+it('lists the completion of all courses by name, also from pages far below the screen', async () => {
   await show('', <Statistics />)
   await settle()
   const rows = [...document.querySelectorAll('[role=grid] tbody tr')].map(({ textContent }) => textContent)
@@ -109,7 +109,7 @@ it('lists the completion of all courses by name, also that of a page far below t
 })
 
 describe('the period of progress', () => {
-  it('is the last week at first, and becomes shorter from its start', { tags: ['full'] }, async () => {
+  it('is the last week at first, and is shortened at its start', { tags: ['full'] }, async () => {
     await show()
     const { from, until } = last()
     expect([until - from, last().page]).toEqual([7 * dayMs, '1'])
@@ -120,7 +120,7 @@ describe('the period of progress', () => {
     expect(last()).toEqual({ from: until - 3 * dayMs, until, page: '1' })
   })
 
-  it('moves the range by its own length, but never beyond today', { tags: ['full'] }, async () => {
+  it('moves by its own length, but never beyond today', { tags: ['full'] }, async () => {
     await show('?days=3')
     const { until } = last()
     expect(button('Later')?.disabled).toBe(true)

@@ -21,7 +21,7 @@ const nameOf = ({ title, courseId }: CourseStatistics) => title ?? courseId
 const spec: RecordSpec<CourseStatistics> = { idOf: ({ courseId }) => courseId, nameOf, hrefOf: null }
 const statisticsOf = ({ statistics }: z.infer<typeof statisticsPage>) => statistics
 
-/** The part of the people that completed a course, in percent; null while it is assigned to no one. */
+/** The share of people who completed a course, in percent; null while it is assigned to no one. */
 const shareOf = ({ users, completed }: CourseStatistics) =>
   users === null || completed === null || users === 0 ? null : Math.round((completed / users) * 100)
 
@@ -33,7 +33,7 @@ export function Statistics() {
   const pages = usePages(query, statisticsOf)
   const { hasMore, isLoading, hasFailed } = pages.more
   const load = useEffectEvent(pages.more.load)
-  // There are few courses, and SafetyCulture sends them in an order of its own.
+  // Loads all pages, because there are few courses and SafetyCulture sends them in its own order.
   useEffect(() => {
     if (hasMore && !isLoading && !hasFailed) load()
   }, [hasMore, isLoading, hasFailed])

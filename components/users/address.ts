@@ -8,8 +8,8 @@ const charsMax = 500
 const searchCharsMax = 8_000
 
 /**
- * The filter in an address. Server and browser read it alike, so that the page finds the rows that came with it. Unknown
- * values, such as an order that does not exist, fall back to the default.
+ * The filter in an address. Server and browser read it in the same way, so that the page finds the rows that came with
+ * it. Unknown values, such as an order that does not exist, fall back to the default.
  */
 export function readUserAddress(read: (name: FilterName) => readonly string[]): UserFilter {
   const list = (name: UserFacetName) =>
@@ -26,12 +26,12 @@ export function readUserAddress(read: (name: FilterName) => readonly string[]): 
   })
 }
 
-/** Names a list among others. */
+/** The key of a list. */
 export function writeFilterKey(filter: UserFilter): string {
   return JSON.stringify(filterNames.map((name) => filter[name]))
 }
 
-/** Whether anything is left out of the list that has no filter. */
+/** Whether the filter excludes anything. */
 export function isNarrowed(filter: UserFilter): boolean {
   return filter.q !== '' || userFacetNames.some((name) => filter[name].length > 0)
 }

@@ -18,7 +18,7 @@ const keys = {
 
 export interface UserState {
   filter: UserFilter
-  /** Names this list among others. */
+  /** Identifies this list. */
   filterKey: string
   isFiltered: boolean
   search: (text: string) => void
@@ -28,7 +28,7 @@ export interface UserState {
   clear: () => void
 }
 
-/** The state of the list, which is its address and nothing else. */
+/** The state of the list, which is kept only in the address. */
 export function useUserState(): UserState {
   const [address, setAddress] = useQueryStates(keys)
   const asked = readUserAddress((name) => [address[name] ?? []].flat())

@@ -11,7 +11,7 @@ import { type UserFacetName, userFacetNames, userSorts } from '@/lib/users/schem
 import { describeFacet, describeSort } from './user-texts'
 import type { UserState } from './use-user-state'
 
-/** The filters of the list. Each value has the number of users it would leave. */
+/** The filters of the list. Each value shows the number of users that would match. */
 export function UserFilters({
   state,
   open,

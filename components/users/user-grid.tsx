@@ -35,7 +35,7 @@ export function UserGrid({
   store,
 }: {
   rows: TableRows<UserRow>
-  /** Names the list that the rows are of. */
+  /** Identifies the list of the rows. */
   rowsKey: string
   state: UserState
   look: TableLook
@@ -75,7 +75,7 @@ export function UserGrid({
   )
 }
 
-/** Filters by the values of cells; of several groups or sites, by the first. */
+/** Filters by the values of cells. A cell with several groups or sites filters by the first one. */
 function useCellFilters(
   state: UserState,
   onFilter: (name: UserFacetName) => void,

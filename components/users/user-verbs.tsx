@@ -13,7 +13,7 @@ import { describeImport, describeSeat, describeStatus } from './user-texts'
 
 export type UserStore = SelectionStore<string, UserRow>
 
-/** What files have of each column, in the words of the list. */
+/** The fields of each column in files, with the labels of the list. */
 function useFields(): Readonly<Record<UserColumnId, ReadonlyArray<FileField<UserRow>>>> {
   const t = useTranslations('users')
   const field = (id: UserColumnId, value: FileField<UserRow>['value']) => [{ label: t(`columns.${id}`), value }]
@@ -36,7 +36,7 @@ function useFields(): Readonly<Record<UserColumnId, ReadonlyArray<FileField<User
   }
 }
 
-/** Files and copies of the selected users. */
+/** Saves and copies selected users. */
 export function UserVerbs({
   selection,
   store,
@@ -45,7 +45,7 @@ export function UserVerbs({
 }: {
   selection: Selection
   store: UserStore
-  /** That of the list, for "all matching". */
+  /** The filter of the list, for "all matching". */
   filter: UserFilter
   look: TableLook
 }) {

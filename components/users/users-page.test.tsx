@@ -102,7 +102,7 @@ async function show(element: React.ReactNode, { role = 'viewer', search = '' }: 
   )
   await until(() => expect(container.textContent).toContain('Ann'))
 }
-/** Waits until the screen shows the answers. */
+/** Waits until the screen shows the responses. */
 const until = (check: () => void) =>
   act(async () => {
     await vi.waitFor(check, { timeout: 20_000, interval: 10 })
@@ -147,7 +147,7 @@ it('offers to refresh the list only to people who may import users', { tags: ['f
 it.each([
   ['refused', 'The connected account lacks the permission “Platform management: Users”'],
   ['failed', 'Refresh failed: showing data from'],
-] as const)('says above the rows that the refresh %s', async (trouble, words) => {
+] as const)('says above the rows what happened to the refresh: %s', async (trouble, words) => {
   page = { ...page, reach: { ...reach, trouble, message: 'The service is down.' } }
   await show(<UsersPage />)
   expect(text()).toContain(words)
@@ -192,7 +192,7 @@ async function choose(trigger: string, name: string) {
   await act(async () => menuEntry(name)?.click())
 }
 
-it('copies texts of selected users, or of all that match except some, also those that are not loaded yet', async () => {
+it('copies texts of selected users, or of all matching users except some, also if they are not loaded yet', async () => {
   const writeText = vi.fn<(lines: string) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText } }))
   page = { ...page, after: 'p2', total: 4 }
@@ -212,7 +212,7 @@ it('copies texts of selected users, or of all that match except some, also those
   expect(asked.filter((url) => url.includes('after=p2')).every((url) => url.includes('seat=full'))).toBe(true)
 })
 
-it('saves selected users as JSON with all they have', async () => {
+it('saves selected users as JSON with all their fields', async () => {
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob)

@@ -30,7 +30,7 @@ import { UserGrid } from './user-grid'
 import { useUserState, type UserState } from './use-user-state'
 import type { UserStore } from './user-verbs'
 
-/** How often the progress of a refresh is read. Live messages bring it sooner. */
+/** How often the progress of a refresh is read. Live events update it sooner. */
 const progressPollMs = 2_000
 
 /** Every user that matches the address. */
@@ -149,7 +149,7 @@ function Rows({
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Not at once: most answers come before anybody would see it.
+        // Not at once, because most responses arrive before people notice.
         isOld && 'opacity-60 delay-150',
       )}
     >

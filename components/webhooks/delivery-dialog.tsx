@@ -19,7 +19,7 @@ import type { WholeDelivery } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
 
-/** All of one delivery with its body as received, and a button to reprocess it. */
+/** Everything about one delivery, with its body as received and a button to reprocess it. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
   const t = useTranslations('webhooks')
   const queryClient = useQueryClient()

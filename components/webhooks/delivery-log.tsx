@@ -25,14 +25,14 @@ import { DeliveryEvents, DeliveryState, useDeliveryColumns } from './use-deliver
 const otherFamilies = kindFamilies.filter(({ isUsed }) => !isUsed)
 const kindCharsMax = 120
 
-/** Once older pages are loaded, polling would load all of them again. */
+/** Polls only while there is one page. Otherwise polling would load all older pages again. */
 const pollShort = ({ state }: { state: { data: { pages: readonly unknown[] } | undefined } }) =>
   (state.data?.pages.length ?? 0) > 1 ? false : 10_000
 
 const firstSort = { name: 'received', isDescending: true }
 const deliveriesOf = ({ deliveries }: DeliveryPage) => deliveries
 
-/** The page itself with one delivery open, which the cast relies on. */
+/** The cast is safe: this is the page itself with one delivery open. */
 const deliveryHref = ({ deliveryId }: Delivery) => `/webhooks?delivery=${deliveryId}` as Route
 
 const spec: RecordSpec<Delivery> = {
@@ -62,7 +62,7 @@ const spec: RecordSpec<Delivery> = {
   ),
 }
 
-/** A value of the address; longer ones are ignored. */
+/** A value of the address; empty and too long values are ignored. */
 const usable = (text: string | null) => (text === null || text === '' || text.length > kindCharsMax ? null : text)
 
 /** The filter and the open delivery, which are kept in the address. */

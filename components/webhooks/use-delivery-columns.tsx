@@ -12,7 +12,7 @@ import { type Delivery, deliveryStates } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
 
-/** The columns of the log of deliveries. Filters by status and event are above, because they are of all deliveries. */
+/** The columns of the log of deliveries. The filters by status and event are above it: they apply to all deliveries. */
 export function useDeliveryColumns(onOpen: (deliveryId: string) => void): ReadonlyArray<RecordColumn<Delivery>> {
   const t = useTranslations('webhooks')
   return useMemo((): ReadonlyArray<RecordColumn<Delivery>> => {

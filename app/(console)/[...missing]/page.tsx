@@ -4,7 +4,7 @@ import { requirePageSession } from '@/lib/auth/session'
 
 export const generateMetadata = titled('shell.notFound.title')
 
-/** An address that no page has, inside the frame: navigation and palette still work. */
+/** Shows "page not found" inside the frame, so that navigation and palette still work. */
 export default async function Page(): Promise<never> {
   await requirePageSession()
   notFound()

@@ -3,7 +3,7 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-/** Browsers send what the Content-Security-Policy of a page refused, without our header; so origin is not asked for. */
+/** Browsers report here what a page's Content-Security-Policy refused. They omit our header, so any origin may call. */
 export const POST = route(
   { summary: 'Take a violation report of a browser', access: 'public', anyOrigin: true },
   ({ request }) => readReport(request),

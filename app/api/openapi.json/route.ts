@@ -3,7 +3,7 @@ import { readOpenApi } from '@/lib/openapi/data'
 
 export const dynamic = 'force-dynamic'
 
-// Signed in only: it describes every operation.
+// Requires a session, because the document describes every operation.
 export const GET = route(
   { summary: 'Read this description of the API', access: 'signed-in', answerType: 'application/json' },
   async () => new Response(await readOpenApi(), { headers: { 'content-type': 'application/json; charset=utf-8' } }),

@@ -15,7 +15,7 @@ export const GET = route(
   ({ actor, query: { list } }) => listSavedViews(actor, list),
 )
 
-// Who may read a list may keep views of it: data and mutations check that. Sharing needs `views:write`.
+// People who may read a list may save views of it, which lib/saved-views checks. Sharing needs `views:write`.
 export const POST = route(
   { summary: 'Save a view of a list', access: 'signed-in', body: newView, answer: savedView },
   ({ actor, body }) => createView(actor, body),

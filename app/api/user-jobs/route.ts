@@ -17,7 +17,7 @@ export const GET = route(
   ({ actor, query }) => listUserJobPage(actor, query),
 )
 
-// The body is read by the handler: large ones wait for each other before they are in memory.
+// The handler reads the body, so that large bodies wait for each other before they are in memory.
 export const POST = route(
   {
     summary: 'Start a dry run or an import of users',

@@ -41,7 +41,7 @@ export function NameCell({
   missing,
 }: {
   text: string | null
-  /** Its page; null if it has none. */
+  /** The page that the name links to; null if there is none. */
   href: Route | null
   missing: 'noType' | 'noSite'
 }) {

@@ -24,7 +24,7 @@ const facets: AssetFacets = {
 const groupOf = (asset: AssetRow) => groupOfRow(asset, 'type', 'Unknown type')
 
 describe('assets in groups', () => {
-  it('are below the name that they have in common, with how many there are on the server', () => {
+  it('are below the name that they have in common, with their number on the server', () => {
     const counts = countGroups(facets, assetFilter.parse({}), 'type')
     const rows = [row('F-1', 'Forklift'), row('F-2', 'forklift'), row('O-1', 'Oven'), row('X', null)]
     const places = placeRows(rows, { groupOf, counts })
@@ -39,7 +39,7 @@ describe('assets in groups', () => {
     ])
   })
 
-  it('are only those of chosen values', () => {
+  it('include only the chosen values', () => {
     expect([...countGroups(facets, assetFilter.parse({ type: ['c'] }), 'type').keys()]).toEqual(['oven'])
   })
 })

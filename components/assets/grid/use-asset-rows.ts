@@ -9,7 +9,7 @@ import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
 const pendingPollMs = 2_000
 
 export interface AssetRows extends TableRows<AssetRow> {
-  /** Those that are loaded. */
+  /** The loaded rows. */
   rows: readonly AssetRow[]
   reach: AssetPage['reach'] | null
   error: Error | null

@@ -11,8 +11,8 @@ import { countGroups, groupOfRow } from './group-rows'
 import type { AssetRows } from './use-asset-rows'
 
 /**
- * The rows below the headers of their groups. Rows come sorted by that column, so a group begins where the value changes.
- * The server counts them, because not all are loaded.
+ * The rows below the headers of their groups. Rows are sorted by the column of the groups, so a group begins where the
+ * value changes. The server counts the rows of each group, because not all rows are loaded.
  */
 export function useGroupedRows(rows: AssetRows, filter: AssetFilter, group: AssetGrouping | null): AssetRows {
   const status = useTranslations('status')

@@ -117,7 +117,7 @@ function GroupChoices({
 function ChoiceRow({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      {/* The name exists in all groups: the status is chosen whatever its group. */}
+      {/* All groups share this name, so that only one status can be chosen across all groups. */}
       <input type="radio" name="status" checked={isChosen} onChange={onChoose} className="size-4 accent-(--accent)" />
       {children}
     </label>

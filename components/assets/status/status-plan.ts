@@ -110,7 +110,7 @@ export function describeLeftOut(
   return t('skipped', { count, types })
 }
 
-/** A status of a group as an asset has it. */
+/** Converts a status of a group to the form that assets have. */
 export function toAssetStatus(option: StatusOption, groupId: string): AssetStatus {
   return { optionId: option.optionId, name: option.name, color: option.color, groupId }
 }

@@ -11,7 +11,7 @@ import { findLostChange, isAnswerLost, readSentAt } from '@/components/assets/fo
 import type { StatusChoice } from './status-choices'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 
-/** Sets the status of the selection. If the answer is lost, it looks for the change instead of sending it again. */
+/** Sets the status of the selection. If the response is lost, searches for the change instead of sending it again. */
 export function useStartChange({
   selecting,
   filter,

@@ -43,7 +43,7 @@ describe('two pictures', () => {
     expect(changeViews(both, { panes, side: 'left', isLinked: true }, () => ({ ...fitted, scale: 3 }))).toEqual(both)
   })
 
-  it('never leave their stages, and never exceed the scale that both support', () => {
+  it('never leave their panes, and never exceed the scale that both support', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 9_000 }), height: fc.integer({ min: 1, max: 9_000 }) })
     const anyPane = fc.record({ picture: size, pane: size })
     fc.assert(

@@ -1,6 +1,6 @@
 import { clampView, fitSize, scaleMax, type Size, type View } from '@/components/media/panes/zoom'
 
-/** A picture on its half of the stage; sizes in pixels. */
+/** A picture and the pane that shows it; sizes in pixels. */
 export interface Pane {
   picture: Size
   pane: Size

@@ -16,8 +16,8 @@ const arrows: Readonly<Record<string, { x: 1 | -1 | 0; y: 1 | -1 | 0 }>> = {
 }
 
 /**
- * The keys of the stage: letters as shortcuts, and arrows in the returned handler, because the dialog keeps arrow keys from
- * the registry of shortcuts.
+ * The keys of the two panes. Letters are registered as shortcuts. The returned handler handles the arrow keys, because
+ * the dialog keeps them from the registry of shortcuts.
  */
 export function usePairKeys(zoom: LinkedViews, go: (step: 1 | -1) => void): (event: KeyboardEvent) => void {
   const t = useTranslations('compare.shortcuts')

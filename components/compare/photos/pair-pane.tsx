@@ -15,7 +15,7 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import type { Pane } from './linked-zoom'
 import { usePinchAndDrag } from './pair-gestures'
 
-/** One side of the stage: its photo in the given view, or why there is none. */
+/** One of the two panes: its photo in the given view, or why there is none. */
 export function PairPane({
   name,
   media,

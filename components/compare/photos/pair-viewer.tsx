@@ -14,8 +14,8 @@ import type { SideNames } from '@/components/compare/texts'
 const sides = ['left', 'right'] as const
 
 /**
- * Two files side by side on one dark stage, which zoom and move together. The page keeps `openKey` in its address; it may
- * name either file of a pair.
+ * Two files side by side on a dark background, which zoom and move together. The page keeps `openKey` in its address;
+ * the key may name either file of a pair.
  */
 export function PairViewer({
   pairs,

@@ -6,7 +6,7 @@ import { changeViews, followView, otherSide, type Pane, type Panes, type Side, t
 
 type Change = (view: View, max: number) => View
 
-/** Actions of one side of the stage: changes of its view, and a switch between fitted and zoomed. */
+/** Actions of one pane: changes of its view, and a switch between fitted and zoomed. */
 interface PaneHandlers {
   onChange: (how: Change) => void
   onToggle: (point: Point) => void

@@ -13,7 +13,7 @@ import { button, click, until } from '@/components/inspections/testing-list'
 
 let root: Root
 let asked: string[]
-/** The body of the answer, as the test sends it. */
+/** Sends the body of the response in parts. */
 let body: ReadableStreamDefaultController<Uint8Array>
 let isAborted: boolean
 let saved: string[]

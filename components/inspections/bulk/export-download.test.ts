@@ -77,7 +77,7 @@ describe('an export in the browser', () => {
   it.each([
     ['breaks off', true, 3],
     ['ends early', false, 3],
-  ])('discards the file of an answer that %s', async (_, fails, total) => {
+  ])('discards the file of a response that %s', async (_, fails, total) => {
     serve(['Title\r\n', 'a\r\n'], total, fails)
     const { sink, log } = createSink()
     await expect(download(order, sink, { signal, onProgress: () => {}, t })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('an export in the browser', () => {
     expect(log).toEqual(['abort'])
   })
 
-  it('passes on the error of the server, and ends without one when it is canceled', async () => {
+  it('passes on the error of the server, and ends without an error when it is canceled', async () => {
     vi.stubGlobal('fetch', async () =>
       Response.json(
         { code: 'throttled', detail: 'Two exports are running already.', retryAfterSeconds: 10 },

@@ -22,7 +22,7 @@ export interface ExportOrder {
   viewName: string | null
   fileName: string
   format: TableFormat
-  /** With the id and the link of each inspection behind the shown columns. */
+  /** Adds the id and the link of each inspection after the shown columns. */
   hasLinks: boolean
 }
 
@@ -80,7 +80,7 @@ async function readProblem(response: Response, t: ExportTexts): Promise<ApiError
 const quote = 0x22
 const lineFeed = 0x0a
 
-/** Counts the lines of a CSV that comes in pieces; a line break inside quotes is none. */
+/** Counts the lines of a CSV that comes in pieces; a line break inside quotes does not end a line. */
 export function createLineCounter(): (piece: Uint8Array) => number {
   let lines = 0
   let isQuoted = false

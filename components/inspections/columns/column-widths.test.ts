@@ -21,7 +21,7 @@ const measured = new Map(firstColumns.map(({ id, widthPx }) => [id, widthPx - 20
 const layOut = (shown: readonly ShownColumn[]) => layOutColumns<ColumnId>(columns, shown)
 const setWidth = (shown: readonly ShownColumn[], id: ColumnId, widthPx: number) =>
   setColumnWidth<ColumnId>(columns, shown, { id, widthPx, measuredPx: measured })
-/** As in the list: narrow lists leave these out. */
+/** Narrow lists hide these columns, as on the page. */
 const folding = columns.map((column) => ({ ...column, isFolded: column.id === 'template' || column.id === 'author' }))
 
 describe('the widths of columns', () => {
@@ -90,7 +90,7 @@ describe('pinned columns', () => {
     expect(togglePin<ColumnId>(columns, pinned, 'score').some((column) => 'isPinned' in column)).toBe(false)
   })
 
-  it('stay where space is short', () => {
+  it('stay pinned where space is short', () => {
     const pinned = togglePin<ColumnId>(columns, firstColumns, 'author')
     expect(idsOf(foldColumns<ColumnId>(folding, firstColumns))).toBe('title site score failed result modified')
     expect(idsOf(foldColumns<ColumnId>(folding, pinned))).toBe('title author site score failed result modified')

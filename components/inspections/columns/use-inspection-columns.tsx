@@ -12,7 +12,10 @@ import { Cell, isRightAligned } from './column-cells'
 /** In narrow lists the second line of the title has the template, and the author is left out. */
 const foldedColumns: ReadonlySet<ColumnId> = new Set(['template', 'author'])
 
-/** Names begin with A, results with what failed, and times and numbers with the largest. */
+/**
+ * Kinds that are sorted in ascending order first: names from A, and results from failed. Times and numbers begin with
+ * the largest.
+ */
 const ascendingFirst: ReadonlySet<SortKind> = new Set(['text', 'result'])
 
 function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
@@ -23,7 +26,7 @@ function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
   }
 }
 
-/** The columns of the list, as the table takes them. */
+/** The columns of the list, in the form that the table needs. */
 export function useInspectionColumns(): ReadonlyArray<DataColumn<InspectionRow, ColumnId>> {
   const t = useTranslations('inspections.columns')
   const filterText = useTranslations('filters')

@@ -26,7 +26,7 @@ const panels: Partial<Record<ColumnId, FilterKind>> = {
 export function useCellFilters(state: ListState, onOpen: ((kind: FilterKind) => void) | undefined): Filters {
   const texts = useRowTexts()
   return useMemo(() => {
-    /** The value of a facet in a row, as its parameter takes it, and as people read it. */
+    /** The value of a facet in a row: in the form of its parameter, and in the form that people read. */
     const readValue = (facet: FacetName, row: InspectionRow): [value: string | null, label: string] | null => {
       if (facet === 'template')
         return row.templateId === null ? null : [row.templateId, row.templateName ?? row.templateId]

@@ -17,7 +17,7 @@ const namedMax = 100
 type NamedAssets = Extract<Answer, { kind: 'assets' }>['assets']
 const listUnnamed = (assets: NamedAssets) => assets.flatMap(({ id, label }) => (id !== null && id === label ? id : []))
 
-/** The assets of an answer that have an id alone, with those of its report, so that all its answers share one request. */
+/** The assets of an answer that have only an id, with those of its report, so that all answers share one request. */
 function useUnnamed(assets: NamedAssets): string[] {
   const { itemByKey } = useReport()
   return useMemo(() => {
@@ -26,7 +26,7 @@ function useUnnamed(assets: NamedAssets): string[] {
     const ofReport = [...itemByKey.values()].flatMap(({ answer }) =>
       answer.kind === 'assets' ? listUnnamed(answer.assets) : [],
     )
-    // Two inspections are compared without their reports.
+    // When two inspections are compared, the report is not available, so the assets of the answer are added.
     const all = [...new Set([...ofReport, ...own])]
     return all.length > namedMax ? own : all
   }, [assets, itemByKey])
@@ -35,7 +35,7 @@ function useUnnamed(assets: NamedAssets): string[] {
 /** Longer names have a button of their own, which cannot be inside a link. */
 const linkedChars = 200
 
-/** The assets that an answer names, each with a link to its page. Where the answer has ids alone, they are named by their codes. */
+/** The assets that an answer names, each with a link to its page. Assets with only an id are shown by their codes. */
 export function AssetNames({ assets }: { assets: NamedAssets }) {
   const unnamed = useUnnamed(assets)
   const { data } = useQuery({ ...inspectionQueries.assets(unnamed), enabled: unnamed.length > 0 })

@@ -19,7 +19,7 @@ const FoldingContext = createContext<Folding | null>(null)
 
 const none: readonly string[] = []
 
-/** Keeps which entries of repeated groups and which sections are collapsed. `startFolded`: those that are at first. */
+/** Keeps which entries of repeated groups and which sections are collapsed. `startFolded`: those collapsed at first. */
 export function EntryFolding({
   items,
   startFolded,

@@ -5,7 +5,7 @@ import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
 import { cutText } from '@/lib/report/view'
 
-/** No response that people choose is longer. */
+/** Responses that people choose are never longer than this. */
 const chipChars = 500
 
 /**

@@ -43,7 +43,7 @@ export function RowMarks({ item, className }: { item: ReportItem; className?: st
   const { itemByKey } = useReport()
   // Items below a skipped item are skipped too, so one badge is enough.
   const isSaid = item.parentKey !== null && (itemByKey.get(item.parentKey)?.hidden ?? null) !== null
-  // One mark for each failure: the answer has it where it can.
+  // Each failure is marked once: on the answer, if the answer can have a mark.
   const isMarked = answer.kind === 'choice' && answer.selected.some((response) => isFailedResponse(item, response))
   const isFailed = item.failed && !isMarked
   if (!isFailed && (item.hidden === null || isSaid)) return null

@@ -54,7 +54,7 @@ export function CommentField({
   const left = commentCharsMax - draft.text.length
 
   const placed = useRef<number | null>(null)
-  // Once the text is in the field, and before the next key: otherwise the next words would be split by the caret's move.
+  // Moves the caret once the text is in the field and before the next key. Otherwise the next words could be split.
   useLayoutEffect(() => {
     if (placed.current !== null) field.current?.setSelectionRange(placed.current, placed.current)
     placed.current = null

@@ -98,7 +98,7 @@ it('suggests people after @, and Enter inserts one into the comment', async () =
   await until(() => expect(field().value).toBe(''))
 })
 
-it('puts the caret behind an inserted name at once, so that what is typed next follows it', async () => {
+it('puts the caret behind an inserted name at once, so that the next typed text follows the name', async () => {
   await show('audit_caret')
   await write('Could @le look?', 'Could @le'.length)
   await until(() => expect(options()).toEqual(['ALAnn Lee']))

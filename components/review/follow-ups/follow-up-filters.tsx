@@ -21,7 +21,7 @@ import { type FollowUp, type FollowUpSort, followUpSorts, followUpGroupings } fr
 import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { FollowUpState } from './use-follow-up-state'
 
-/** Filters by assignee and due date. `assigneeName`: what an assignee of the address is called. */
+/** Filters by assignee and due date. `assigneeName`: the name of the assignee in the address. */
 export function FollowUpTabs({ state, assigneeName }: { state: FollowUpState; assigneeName: string | null }) {
   const t = useTranslations('review.followUps.tabs')
   const format = useFormatter()

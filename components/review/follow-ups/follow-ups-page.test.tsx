@@ -56,7 +56,7 @@ it('marks selected follow-ups as done by a key, all at once', { tags: ['full'] }
   expect([...page.reviews.values()].filter(({ state }) => state === 'follow-up')).toHaveLength(1)
 })
 
-it('asks for the follow-ups that its address names, in its order', async () => {
+it('requests the follow-ups and the order that its address names', async () => {
   await show('?assignee=nobody&due=overdue&sort=due&site=Dock')
   const query = page.queries[page.asked.indexOf('GET /api/review/follow-ups')]
   expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
@@ -67,13 +67,13 @@ it('asks for the follow-ups that its address names, in its order', async () => {
   })
 })
 
-it('shows viewers the follow-ups without what changes them', async () => {
+it('shows viewers the follow-ups without controls that change them', async () => {
   await show('', 'viewer')
   expect(button('Mark Round 0 reviewed')).toBeUndefined()
   expect(document.querySelector('input[type=checkbox]')).toBeNull()
 })
 
-it('shows follow-ups below the headers of their groups, with how many the server has', { tags: ['full'] }, async () => {
+it('shows follow-ups below the headers of their groups, with counts from the server', { tags: ['full'] }, async () => {
   page.groups = new Map([
     ['audit_0', '1-overdue'],
     ['audit_1', '1-overdue'],

@@ -24,7 +24,7 @@ export const MarkContext = createContext<Mark | null>(null)
 
 const actionsColumn = { id: 'actions', widthPx: 168, isShownFirst: true } as const
 
-/** All columns of the list, with that of its buttons, which files do not have. */
+/** All columns of the list, including the column with its buttons, which files do not have. */
 export const listedColumns = [...followUpColumns, actionsColumn]
 
 const cells: Readonly<Record<FollowUpColumnId | 'actions', DataColumn<FollowUp>['cell']>> = {
@@ -66,7 +66,7 @@ const kinds: Readonly<Partial<Record<FollowUpColumnId | 'actions', 'number' | 't
   due: 'time',
   marked: 'time',
 }
-/** The due date that comes first is the most useful one, and so is the newest mark. */
+/** Columns that begin with the largest or newest value. Due dates begin with the earliest, which is most useful. */
 const descendingFirst: ReadonlySet<string> = new Set(['failed', 'score', 'completed', 'marked'])
 /** In narrow lists the second line of the title has the note. */
 const folded: ReadonlySet<string> = new Set(['note', 'site', 'marked', 'failed'])

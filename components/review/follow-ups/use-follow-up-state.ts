@@ -45,10 +45,10 @@ export function useFollowUpState() {
     /** The filters of inspections. */
     params,
     choice,
-    /** All that the list is asked by. */
+    /** Everything that the request for the list contains. */
     asked,
     sort: sort ?? '-marked',
-    /** The column by whose values the rows are in groups. */
+    /** The column by whose values the rows are grouped. */
     group: groupBy,
     isChosen: assignee !== null || due !== null,
     change: (changes: FollowUpChanges) => void setAddress(changes as Parameters<typeof setAddress>[0]),

@@ -31,7 +31,7 @@ import { Comments } from '@/components/review/comments/comments'
 import { nameRow } from '@/components/review/review-texts'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
 
-/** A person who holds down `j` skims inspections. One counts as opened only after this time on screen. */
+/** A person who holds down `j` skims inspections. An inspection counts as opened only after this time on screen. */
 const restMs = 120
 
 /** One inspection of the queue: first the failures with their photos, then the rest of the report. */

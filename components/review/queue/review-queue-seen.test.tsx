@@ -54,7 +54,7 @@ it('replaces a review of another person without asking after it has been on scre
 })
 
 it(
-  'asks before a note replaces a review that appeared after the note was begun, however long it takes',
+  'asks before a note replaces a review that appeared after the note was begun, however long the note takes',
   { tags: ['full'] },
   async () => {
     await goToSecond()

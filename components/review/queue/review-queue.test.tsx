@@ -302,7 +302,7 @@ it('lets a viewer move through the queue without marks or claims', async () => {
   expect(heading()).toBe('Round 0')
   await press('j')
   await shows('Round 1')
-  // Each person's own record of opened inspections is no mark.
+  // Recording that a person opened an inspection does not mark it.
   expect(page.asked.filter((line) => !line.startsWith('GET') && !line.includes('/opened'))).toEqual([])
   expect(button('ReviewedR')).toBeUndefined()
 })
@@ -315,7 +315,7 @@ it('shows a review of an older version with its note', { tags: ['full'] }, async
   await until(() => expect(words()).toContain('Changed since Ana’s review'))
   expect(words()).toContain('“Was fine then”')
   const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('See what changed'))
-  // The changes since the review, not since the version that was opened last.
+  // The link shows the changes since the review, not since the version that was opened last.
   expect(link?.getAttribute('href')).toBe(
     `/inspections/audit_0?tab=changes&from=${encodeURIComponent(reviewedVersion)}`,
   )

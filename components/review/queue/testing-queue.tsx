@@ -20,7 +20,7 @@ export const version = '2026-11-20T08:00:00.000Z'
 export class QueuePage {
   /** `METHOD path body` of each request, in order. */
   asked: string[] = []
-  /** Their queries, in the same order. */
+  /** The queries of these requests, in the same order. */
   queries: string[] = []
   pushed: string[] = []
   reviews = new Map<string, Review>()
@@ -31,7 +31,7 @@ export class QueuePage {
   /** Number of matching inspections that do not fit into the queue. */
   beyond = 0
   isOffline = false
-  /** When set, the next request for a review gets the current one, but only after it is released. */
+  /** When set, the next request for a review gets the review of that moment, but only after `letGo` is called. */
   holdsNextReview = false
   letGo = () => {}
   /** When set, requests for reports stay unanswered. */

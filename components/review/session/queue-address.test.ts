@@ -9,7 +9,7 @@ import {
   writeQueueHref,
 } from './queue-address'
 
-it('an address without filters means the inspections that the number beside the page counts', () => {
+it('an address without filters stands for the inspections that the number beside “Review” counts', () => {
   expect(readQueueParams({})).toEqual(countedLists.unreviewed)
   expect(readQueueParams({ sort: ['title'], tz: ['UTC'] })).toEqual({ ...countedLists.unreviewed, tz: ['UTC'] })
 })

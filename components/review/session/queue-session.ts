@@ -37,8 +37,9 @@ export interface SessionEvents {
 }
 
 /**
- * The work on one batch. What the person does shows at once and is sent in the same order, one request at a time for each
- * inspection. Failures are reverted and kept as troubles. A session lives as long as the page, not only as long as the screen.
+ * The work on one batch. What the person does shows at once and is sent in the same order, one request at a time for
+ * each inspection. Failures are reverted and kept as troubles. A session lives as long as the page, not only as long as
+ * the screen.
  */
 export class QueueSession {
   state: QueueState
@@ -197,7 +198,7 @@ export class QueueSession {
     if (restored === 0) return false
     try {
       const review = await this.#calls.readReview(auditId)
-      // The undo is the next revision. A later one is another person's, which this person has not seen, so a mark must ask.
+      // The undo is the next revision. A later one is from another person and was not seen here, so a mark must ask.
       if (review?.revision === done.revision + 1) this.#stored.set(auditId, review)
     } catch {
       // The undo itself succeeded. The next mark is compared with what the screen shows.

@@ -7,7 +7,7 @@ import { reviewCalls } from '@/lib/review/queries'
 import { claimSeconds, type ReviewClaim } from '@/lib/review/schema'
 import { readTabId } from './tab-id'
 
-/** A person who holds down `j` skips inspections. Only one that stays on screen this long is claimed. */
+/** A person who holds down `j` skips inspections. Only an inspection that stays on screen this long is claimed. */
 const restMs = 120
 const renewMs = (claimSeconds * 1000) / 2
 
@@ -18,8 +18,8 @@ export interface OpenClaim {
 }
 
 /**
- * Says that this tab has an inspection open. Claims it once the person stays on it, renews the claim, and releases it on
- * leaving, also when the tab is closed. A claim is information and no lock, so without it the review continues.
+ * Says that this tab has an inspection open. Claims it once the person stays on it, renews the claim, and releases it
+ * on leaving, also when the tab is closed. A claim only informs and locks nothing, so the review continues without it.
  */
 export function useClaim(auditId: AuditId | null, isOn: boolean): OpenClaim {
   const [known, setKnown] = useState<{ auditId: AuditId; claim: ReviewClaim } | null>(null)

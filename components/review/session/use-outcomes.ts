@@ -64,8 +64,8 @@ export function useOutcomes(
 }
 
 /**
- * Call it when the review of an inspection has changed. Its detail is replaced at once (undefined: loaded again), and lists
- * and counts of reviews are refreshed soon.
+ * Returns a function to call when the review of an inspection has changed. It replaces the detail at once (undefined:
+ * it is loaded again), and refreshes lists and counts of reviews soon.
  */
 export function useStoredReviews(): (auditId: AuditId, review: Review | undefined) => void {
   const queryClient = useQueryClient()

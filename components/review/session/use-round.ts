@@ -26,7 +26,7 @@ export interface Round {
 /** Batches outlive their screen, so that a person who returns from the full page continues where they were. */
 const rounds = new Map<string, Round>()
 const roundsMax = 4
-/** How often claims and new inspections are refreshed. Long queues are refreshed less often, because their answer is long. */
+/** How often claims and new inspections are refreshed: less often for long queues, because their response is long. */
 const watchMs = 15_000
 const watchMsPerItem = 30
 

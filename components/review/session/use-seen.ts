@@ -5,8 +5,8 @@ import type { AuditId } from '@/lib/ids'
 import type { Review } from '@/lib/review/schema'
 
 /**
- * A change on screen counts as seen after this time. Nobody reads and reacts faster, so a key pressed earlier is an answer
- * to what was on screen before.
+ * A change on screen counts as seen after this time. Nobody reads and reacts faster, so a key pressed earlier refers to
+ * what was on screen before.
  */
 export const seenMs = 500
 
@@ -31,7 +31,7 @@ export class SeenInspection {
     this.#auditId = auditId
   }
 
-  /** Called when its parts leave the screen. */
+  /** Called when the parts of the inspection leave the screen. */
   forget(auditId: AuditId | null): void {
     if (auditId === this.#auditId) this.#auditId = null
   }

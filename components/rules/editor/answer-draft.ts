@@ -12,7 +12,7 @@ export interface AnswerDraft {
 
 export const isNumberTest = (test: AnswerCondition['test']) => test === 'above' || test === 'below'
 
-/** A number with a point or a comma; null: it is none. */
+/** A number with a point or a comma; null if the text is not a number. */
 export function parseNumber(text: string): number | null {
   const number = Number(text.trim().replace(',', '.'))
   return text.trim() === '' || !Number.isFinite(number) ? null : number

@@ -103,7 +103,7 @@ function useSave(rule: Rule | null) {
     mutationFn: ({ draft, body }: { draft: RuleDraft; body: RuleBody }) => {
       const { name, actsMax, actsOnPast } = draft
       if (rule === null) return ruleCalls.create({ ...body, name, actsMax, actsOnPast })
-      // The same filter again is no change: it would begin to count from now on.
+      // An unchanged filter is not sent, because the rule would start to count again from now.
       const isSameFilter = isSameTrigger(body.trigger, rule.trigger)
       const { trigger, actions } = body
       return ruleCalls.change(rule.ruleId, {

@@ -20,7 +20,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { previewDays, type RuleBody, type RulePreview as Preview, type RuleTrigger } from '@/lib/rules/schema'
 
 const keepMs = 30_000
-/** A preview may read many documents, so that each key is not asked for. */
+/** A preview may read many documents, so it is not requested for every key. */
 const typingPauseMs = 400
 
 /** The preview of a rule that is being edited; undefined until there is one. */

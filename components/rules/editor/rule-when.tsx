@@ -15,7 +15,7 @@ import { savedViewQueries } from '@/lib/saved-views/queries'
 
 const ownFilter = 'own'
 
-/** When the rule acts: a filter of its own, as lists have it, or a saved view. */
+/** When the rule acts: its own filter, as in lists, or a saved view. */
 export function RuleWhen({
   state,
   viewId,

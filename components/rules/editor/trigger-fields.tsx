@@ -11,7 +11,7 @@ import type { RuleDraft } from './use-rule-draft'
 
 type Change = (next: Partial<RuleDraft>) => void
 
-/** What sets the rule off, and the fields of triggers that are no filter. */
+/** What triggers the rule, and the fields of triggers other than filters. */
 export function TriggerFields({ draft, change }: { draft: RuleDraft; change: Change }) {
   const t = useTranslations('rules.editor')
   const labels = {
@@ -79,7 +79,7 @@ function AssetIdleFields({ draft: { assetType, days }, change }: { draft: RuleDr
   const t = useTranslations('rules.editor')
   const { data } = useQuery(statusGroupQueries.board())
   const types = (data?.types ?? []).map(({ typeId, name }) => ({ value: typeId, label: name }))
-  // One that the service does not list any more is still the rule's.
+  // A type that the service no longer lists still belongs to the rule.
   const isListed = assetType === null || types.some(({ value }) => value === assetType.id)
   const options = [
     { value: anyType, label: t('idle.anyType') },

@@ -21,12 +21,12 @@ export interface RuleDraft {
   name: string
   kind: RuleTrigger['kind']
   viewId: string | null
-  /** Of an asset; null until one is chosen. */
+  /** For the trigger by an asset's status; null until one is chosen. */
   assetStatus: Pick<TriggerOf<'asset-status'>, 'optionId' | 'name'> | null
   days: number
   answer: AnswerDraft
   trouble: Pick<TriggerOf<'trouble'>, 'of' | 'minutes'>
-  /** Of assets without inspection. Null: any type. */
+  /** For the trigger by assets without inspection. Null: any type. */
   assetType: { id: string; name: string } | null
   notify: Omit<ActionOf<'notify'>, 'kind'> | null
   followUp: Omit<ActionOf<'follow-up'>, 'kind'> | null
@@ -96,7 +96,7 @@ function toTrigger(draft: RuleDraft, params: ListParams): RuleTrigger | null {
 export function toBody(draft: RuleDraft, params: ListParams): RuleBody | null {
   const { notify, send } = draft
   const trigger = toTrigger(draft, params)
-  // The other triggers give no inspection.
+  // The other triggers have no inspection that these actions could change.
   const { followUp, setStatus } = hasInspection(draft.kind) ? draft : { followUp: null, setStatus: null }
   if (send?.targetIds.length === 0) return null
   if (setStatus !== null && setStatus.status === null) return null

@@ -128,7 +128,7 @@ describe('the search state of the palette', () => {
   })
 })
 
-it('the palette finds the saved views of every list, names their list, and opens them in it', async () => {
+it('the palette finds the saved views of every list, names the list of each, and opens each in its list', async () => {
   await find('broken tr')
   await until(() => expect(trucks()?.textContent).toContain('Assets'))
   await act(async () => trucks()?.dispatchEvent(new MouseEvent('click', { bubbles: true })))

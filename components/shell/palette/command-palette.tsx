@@ -116,7 +116,7 @@ interface Found {
   /** Null while nothing is searched. */
   asked: string | null
   rows: readonly InspectionRow[]
-  /** What other things are searched for: the typed words, once typing pauses. */
+  /** The search text for everything except inspections: the typed words, once typing pauses. */
   words: string | null
   /** True until the results of the typed text arrive. */
   isSearching: boolean

@@ -38,7 +38,7 @@ describe('finding while typing', () => {
     ['f', null],
     ['安', '安*'],
     [' ', null],
-  ])('%j asks for %j', (text, asked) => {
+  ])('%j searches for %j', (text, asked) => {
     expect(writeFinding(text)).toBe(asked)
   })
 })

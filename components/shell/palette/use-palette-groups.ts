@@ -87,7 +87,7 @@ function listPages(
   ]
 }
 
-/** What the lists of views are called. */
+/** Keys of the names of lists with views, in the messages of `shell`. */
 const listNames = {
   inspections: 'nav.inspections',
   assets: 'nav.assets',
@@ -137,7 +137,7 @@ export function usePaletteGroups({
   settingsItems: readonly SettingsItem[]
   query: string
   foundRows: readonly InspectionRow[]
-  /** What is searched on the server; null while nothing is. */
+  /** The text that the server searches for; null if there is none. */
   words: string | null
 }): PaletteGroup[] {
   const t = useTranslations('shell')

@@ -44,7 +44,7 @@ const answer = (stale: unknown = null) => ({
 let root: Root
 let queryClient: QueryClient
 let replies: Array<() => Response>
-/** Answers of other addresses, by a part of them. */
+/** Responses for other addresses, by a part of the address. */
 let others: Record<string, (url: string) => Response | Promise<Response>>
 const router = { replace: vi.fn(), push: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() }
 /** The address that the page last set. */
@@ -146,7 +146,7 @@ it('shows the view that the address names', { tags: ['full'] }, async () => {
   await until('Why not')
 })
 
-it('the page of an inspection says that no inspection has its id', async () => {
+it('says that no inspection has this id', async () => {
   replies = [problem(404, 'not_found', 'SafetyCulture cannot find this item.')]
   await open('', 'audit_nope')
   await until('Inspection not found')
@@ -158,14 +158,14 @@ it.each([
   [502, 'upstream_refused', 'SafetyCulture rejected the API token.'],
   [502, 'upstream_failed', 'SafetyCulture failed (status 500).'],
   [503, 'unavailable', 'SafetyCulture cannot be reached.'],
-])('trouble %i %s says what happened and offers another try', async (status, code, detail) => {
+])('says what happened and offers a retry after status %i (%s)', async (status, code, detail) => {
   replies = [problem(status, code, detail)]
   await open()
   await until(detail)
   expect([...document.querySelectorAll('button')].map((button) => button.textContent)).toContain('Retry')
 })
 
-it('shows an error instead of crashing when the answer is not valid', async () => {
+it('shows an error instead of crashing when the response is not valid', async () => {
   replies = [() => new Response('<html>oops', { status: 200 })]
   await open()
   await until('Could not load the inspection')
@@ -237,7 +237,7 @@ describe('a failed inspection', () => {
     const toggle = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Title Page')
     await act(async () => toggle?.click())
     expect(titlePage()).toBeNull()
-    // One mark for a failure: the one of the answer.
+    // A failure is marked only once, on its answer.
     expect(document.querySelector('[id="item=q"]')?.textContent?.match(/failed/gi)).toHaveLength(1)
     expect(document.querySelector('details')?.textContent).toContain('template_9')
   })

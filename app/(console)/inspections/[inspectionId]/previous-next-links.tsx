@@ -148,7 +148,7 @@ function useAheadReading(previous: InspectionRow | null, next: InspectionRow | n
 interface ListOf {
   /** Whether the address has the list; otherwise it is the last list of this tab. */
   isNamed: boolean
-  /** Query of the list's page, only with what decides its rows. */
+  /** Query of the list's page, only with the parameters that decide its rows. */
   search: string
   /** Null without a valid list. */
   params: ListParams | null

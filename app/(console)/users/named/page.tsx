@@ -6,7 +6,10 @@ import { findUserNamed } from '@/lib/users/data'
 
 const charsMax = 500
 
-/** Leads to the user of a name, because inspections have only the names of their authors. Several, or none: to the list. */
+/**
+ * Redirects to the user with a name, because inspections have only the names of their authors. If no user or several
+ * users have the name, redirects to the list.
+ */
 export default async function Page({ searchParams }: PageProps<'/users/named'>) {
   await requirePageSession('user-jobs:read')
   const { name } = await searchParams

@@ -4,7 +4,7 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-// What a browser kept until now; changes nothing once there is something on the server.
+// Stores what the first browser has kept so far. Changes nothing if the account already has preferences.
 export const PUT = route(
   {
     summary: 'Take over the preferences of your first browser',

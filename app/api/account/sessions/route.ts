@@ -10,7 +10,7 @@ export const GET = route(
   ({ actor, session }) => listOwnSessions(actor, session),
 )
 
-// All but the one that asks.
+// Ends all sessions except the current one.
 export const DELETE = route(
   { summary: 'Sign out everywhere else', access: 'signed-in', callers: 'people', answer: endedSessions },
   ({ actor, session }) => endOtherSessions(actor, session),

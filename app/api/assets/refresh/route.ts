@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 export const POST = route(
   {
     summary: 'List assets of some types again, so that the index shows their newest state',
-    // It spends the organization's requests, so reading is not enough.
+    // A refresh uses the organization's rate limit, so the permission to read is not enough.
     access: 'assets:write',
     body: assetRefresh,
     answer: assetRefreshed,

@@ -17,7 +17,7 @@ function actionOf(request: Request): string {
   return new URL(request.url).pathname.replace(/^\/api\/auth\//, '')
 }
 
-// Five of next-auth's actions and no others: its pages, its rolling session and its provider list stay shut.
+// Only five actions of next-auth are available. Its pages, its rolling session and its list of providers are not.
 export const GET = route(
   { summary: 'Get a token that signing in must send along', access: 'public' },
   ({ request }) => {

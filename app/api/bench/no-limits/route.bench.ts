@@ -1,7 +1,7 @@
 import { switchOffQueue } from '@/lib/http/request-queue'
 import { configureThrottle } from '@/lib/web/throttle'
 
-// Exists only in the build of the bench, whose one person asks as often as a thousand people would.
+// Exists only in the build of the bench, where one person sends as many requests as a thousand people would.
 export const dynamic = 'force-dynamic'
 
 export const GET = () => {

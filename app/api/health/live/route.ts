@@ -2,5 +2,5 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-/** The process answers. Says nothing about what it depends on. */
+/** Shows that the process responds. Does not check what the process depends on. */
 export const GET = route({ summary: 'Check whether the process answers', access: 'public' }, () => ({ status: 'live' }))

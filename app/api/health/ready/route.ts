@@ -3,7 +3,7 @@ import { route } from '@/lib/http/route'
 
 export const dynamic = 'force-dynamic'
 
-/** The console can serve people. */
+/** Shows that the console can serve people. */
 export const GET = route({ summary: 'Check whether the console can serve requests', access: 'public' }, async () => {
   await requireReady()
   return { status: 'ready' }

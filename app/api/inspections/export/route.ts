@@ -11,7 +11,7 @@ import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/li
 
 export const dynamic = 'force-dynamic'
 
-// Rows that a person may see anyway, so the right to read is enough; the smaller bucket is for what it costs.
+// People may see these rows anyway, so the permission to read is enough. An export costs more: its bucket is smaller.
 const rights = { access: 'inspections:read', bucket: 'exports' } as const
 
 export const GET = route(
@@ -19,7 +19,7 @@ export const GET = route(
   ({ actor, query, request }) => answer(actor, { ...query, params: query }, request),
 )
 
-/** As GET, for rows that were chosen: their ids do not fit into an address. It changes nothing. */
+/** Same as GET, but for chosen rows, because their ids do not fit into an address. Changes nothing. */
 export const POST = route(
   {
     summary: 'Download chosen inspections as CSV or Excel',

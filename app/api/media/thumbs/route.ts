@@ -4,8 +4,9 @@ import { thumbs } from '@/lib/media/thumbs/instance'
 import { thumbBatchQuery } from '@/lib/media/thumbs-schema'
 import { requireBudget } from '@/lib/web/throttle'
 
-// A wall of two hundred with one or two requests. As with single ones, browsers may keep the answer but must ask before
-// they use it. Only kept thumbnails are sent: nothing is requested from the service, and none is made.
+// Loads a wall of two hundred thumbnails with one or two requests. As with single thumbnails, browsers may store the
+// response but must revalidate it before each use. Only stored thumbnails are sent: nothing is requested from the
+// service, and no thumbnail is created.
 export const GET = route(
   {
     summary: 'Get the kept thumbnails of many files',
@@ -17,7 +18,7 @@ export const GET = route(
     query: thumbBatchQuery,
   },
   ({ query, actor, request, signal }) => {
-    // The request itself counted as the first one.
+    // The request itself was already counted for the first file.
     requireBudget(actor.userId, 'thumbs', query.files.length - 1)
     return answerThumbs(thumbs(), request.headers, { ...query, signal })
   },

@@ -2,10 +2,10 @@ import { rawWritePermission } from '@/lib/access/permissions'
 import { passThrough } from '@/lib/pass-through/pass-through'
 import { route } from '@/lib/http/route'
 
-// Also saves a wrapper for each request: Next tracks what a handler reads unless everything is marked as dynamic.
+// Next tracks what a handler reads, with a wrapper for each request, unless everything is marked as dynamic.
 export const dynamic = 'force-dynamic'
 
-// Some operations read by POST: what it may do for whom, the pass-through knows from its table.
+// Some operations read by POST. The pass-through knows from its table what a POST may do, and for whom.
 const handler = route(
   { summary: 'Read from the service through its own documented operation', access: 'signed-in', ownQuery: true },
   passThrough,

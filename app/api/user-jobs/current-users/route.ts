@@ -21,7 +21,7 @@ export const GET = route(
     return new Response(csv, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        // Everyone who downloads it sees nothing but its name.
+        // People who download the file see only its name, so the name says what the file contains.
         'content-disposition': contentDisposition('attachment', isCut ? `${name}-first-${rows}.csv` : `${name}.csv`),
         [exportTotalHeader]: String(rows),
         'x-users-source': source,

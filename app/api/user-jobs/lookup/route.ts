@@ -4,7 +4,7 @@ import { knownUsers, userLookup } from '@/lib/user-jobs/schema'
 
 export const dynamic = 'force-dynamic'
 
-// A question with more addresses than an address holds: it changes nothing.
+// Reads by POST, because so many email addresses do not fit into a URL. Changes nothing.
 export const POST = route(
   {
     summary: 'Look up which of these email addresses belong to existing users',

@@ -1,4 +1,4 @@
-// The same constant answer at a path of any depth, as the pass-through has it: Next takes longer to find such a route.
+// The same constant response for a path of any depth, as in the pass-through: Next takes longer to find such a route.
 export const dynamic = 'force-dynamic'
 
 export { GET } from '../route.bench'

@@ -4,7 +4,7 @@ import { auditId } from '@/lib/ids'
 import { openedBody } from '@/lib/compare/diff-schema'
 import { recordOpened } from '@/lib/inspections/versions-data'
 
-// Noting what one has read oneself is part of reading.
+// People who may read an inspection may also record that they have opened it.
 export const POST = route(
   {
     summary: 'Note which version of an inspection you have opened',

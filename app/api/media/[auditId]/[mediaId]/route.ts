@@ -13,7 +13,7 @@ const declaration = {
   query: z.object({
     /** `1` saves the file instead of showing it. */
     download: z.literal('1').optional(),
-    /** What to save it as; cleaned before it gets into a header. */
+    /** The name of the saved file; cleaned before it is put into a header. */
     name: z.string().max(300).optional(),
   }),
 } as const
@@ -37,8 +37,8 @@ function mediaRequest({ params, query, request, signal, requestId }: Asked): Med
   }
 }
 
-// Answers of /api are never stored (S26), files included: a shared computer must not keep photos of someone who signed
-// out. The page itself shows a photo again without a request, and video seeks by ranges.
+// Responses of /api are never stored (S26), files included: a shared computer must not keep photos of someone who
+// signed out. The page itself shows a photo again without a request, and videos are read by ranges.
 export const GET = route({ summary: 'Download one file of an inspection, or ranges of it', ...declaration }, (input) =>
   answerMedia(service(), mediaRequest(input)),
 )

@@ -4,7 +4,7 @@ import { readInvitation } from '@/lib/sign-in/accept-invitation'
 
 export const dynamic = 'force-dynamic'
 
-// A read by POST: the token stays out of the request line.
+// Reads by POST, so that the token is not part of the address.
 export const POST = route(
   { summary: 'Read the invitation of a link', access: 'public', body: heldInvitation, answer: openInvitation },
   ({ body, request }) => readInvitation(request.headers, body.token),

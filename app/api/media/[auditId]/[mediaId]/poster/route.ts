@@ -6,7 +6,7 @@ import { keepPoster } from '@/lib/media/thumbs/poster'
 
 export const dynamic = 'force-dynamic'
 
-// Others see the picture, so people who may only read cannot add one.
+// Other people see the picture, so people who may only read cannot add one.
 export const PUT = route(
   {
     summary: 'Keep a picture of a video, PDF or HEIC photo as its thumbnail',

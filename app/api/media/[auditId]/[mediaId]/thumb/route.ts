@@ -4,9 +4,9 @@ import * as ids from '@/lib/ids'
 import { answerThumb } from '@/lib/media/thumbs/answer'
 import { thumbs } from '@/lib/media/thumbs/instance'
 
-// Browsers may keep thumbnails, the one exception to "no answer of /api is stored": a wall of two hundred is looked at
-// again and again. They must ask before they show one (no-cache), so that session and permission are checked each time,
-// and signing out has them cleared (lib/sign-in/sign-in.ts).
+// Browsers may store thumbnails, because people open a wall of two hundred again and again. This is the only exception
+// to "no response of /api is stored". Browsers must revalidate before they show one (no-cache), so that session and
+// permission are checked each time. Signing out clears them (lib/sign-in/sign-in.ts).
 export const GET = route(
   {
     summary: 'Get a thumbnail of one file of an inspection',
@@ -17,7 +17,7 @@ export const GET = route(
     params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
     query: z.object({
       size: z.enum(['small', 'medium', 'large']),
-      /** `1` makes none: 204 when there is none. */
+      /** `1` creates no thumbnail and returns 204 if none is stored. */
       kept: z.literal('1').optional(),
     }),
   },

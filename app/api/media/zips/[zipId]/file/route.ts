@@ -4,7 +4,7 @@ import { route } from '@/lib/http/route'
 import { zipJobs } from '@/lib/media/zips/jobs'
 import { service } from '@/lib/service/instance'
 
-/** The zip itself, made while it is read. It has no length beforehand, and cannot be asked for in ranges. */
+/** Sends the zip while it is being created, so its length is unknown beforehand and ranges are not supported. */
 export const GET = route(
   {
     summary: 'Download a prepared zip, once',

@@ -4,7 +4,7 @@ import { route } from '@/lib/http/route'
 import { zipStarted } from '@/lib/media/schema'
 import { zipJobs } from '@/lib/media/zips/jobs'
 
-/** A new zip of the files that this one lacks. */
+/** Prepares a new zip with the files that are missing in this one. */
 export const POST = route(
   {
     summary: 'Prepare a new zip of the files that this one lacks',
