@@ -66,7 +66,7 @@ describe('the activity log', () => {
     expect(await readActivityEntry(admin, id, db)).toEqual(done)
   })
 
-  it('is paged without loss or duplicates when many entries have one instant', async () => {
+  it('is paged without loss or duplicates when many entries have the same time', async () => {
     await db.query(
       `insert into activity (at, actor_name, actor_email, action, object_kind, object_name)
        select timestamptz '2026-03-01T10:00:00.123456Z' + (n / 17) * interval '1 microsecond', 'a', 'e', 'x.y', 'x', n::text
@@ -80,7 +80,7 @@ describe('the activity log', () => {
     for (const limit of [1, 7, 50, 99, 100, 200]) expect(await readAll(limit)).toEqual(all)
   })
 
-  it('finds entries of one object, of one action, of one change', async () => {
+  it('finds the entries of an object, an action or a bulk change', async () => {
     const changeId = '11111111-1111-4111-8111-111111111111'
     const mine = await beginActivity(db, actor, intent)
     const other = await beginActivity(db, actor, { ...intent, objectId: 'g2', action: 'status-group.delete' })
@@ -102,7 +102,7 @@ describe('the activity log', () => {
   })
 
   it(
-    'S28: stores no secret, by key or by value, and stays readable whatever it is given',
+    'S28: stores no secret, neither by key nor by value, and stays readable for any input',
     { tags: ['S28'] },
     async () => {
       const canary = 'canary-7d1f"\\x/é'
@@ -142,7 +142,7 @@ describe('stored statuses', () => {
     optionColor: 'c',
   }
 
-  it('are returned with the entry, one for each asset, the newest', async () => {
+  it('are counted in the entry and returned as the newest one of each asset', async () => {
     const id = await beginActivity(db, actor, intent)
     await keepSnapshot(db, id, [row, { ...row, assetId: 'a2', typeId: null, groupId: null }])
     await keepSnapshot(db, id, [row, { ...row, optionId: 'newer' }])
@@ -156,7 +156,7 @@ describe('stored statuses', () => {
 })
 
 describe('entries of a process that died', () => {
-  it('are unknown at the next start of the only process, and by their age if there may be others', async () => {
+  it('become unknown at the next start of a single process, or by their age if other processes may run', async () => {
     const old = await beginActivity(db, actor, intent)
     const young = await beginActivity(db, actor, intent)
     await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where activity_id = $1`, [old])
@@ -174,14 +174,14 @@ describe('entries of a process that died', () => {
     expect(await outcomes()).toEqual(['unknown', 'pending'])
     expect(await disownDeadEntries(db, startedAt)).toBe(1)
     expect(await outcomes()).toEqual(['unknown', 'unknown'])
-    // An entry that no recheck can decide is not said to be checked.
+    // The note of an entry that no recheck can decide does not promise a check.
     const unseen = await beginActivity(db, actor, { ...intent, objectKind: 'service' })
     const seen = await beginActivity(db, actor, intent)
     await rewriteActivity(db, `update activity set at = at - interval '6 minutes' where outcome = 'pending'`)
     expect(await disownDeadEntries(shared, null, ['status-group'])).toBe(2)
     expect((await readActivityEntry(admin, unseen, db)).outcomeNote).toBe(serverText('activity.stoppedUnchecked'))
     expect((await readActivityEntry(admin, seen, db)).outcomeNote).toBe(serverText('activity.stopped'))
-    // What this process has in progress is its own.
+    // A process does not disown entries that it began itself.
     await beginActivity(db, actor, intent)
     expect(await disownDeadEntries(db, startedAt)).toBe(0)
   })

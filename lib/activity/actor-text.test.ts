@@ -8,7 +8,7 @@ const inGerman = (stored: string, actorId: string | null = null) => renderText(r
 describe('the actor of an entry', () => {
   beforeAll(() => installServerTexts(['en', 'de']))
 
-  it('has the name of the reader’s language where the actor is no person', () => {
+  it('is named in the reader’s language if the actor is not a person', () => {
     expect(inGerman(storedActors.system)).toBe('System')
     expect(inGerman(storedActors.command)).toBe('Befehlszeile')
     expect(inGerman(storedActors.noAddress)).toBe('Jemand (keine E-Mail-Adresse)')
@@ -18,7 +18,7 @@ describe('the actor of an entry', () => {
     expect(inGerman(`Ada${storeTokenSuffix('BI')}`)).toBe('Ada (Token BI)')
   })
 
-  it('has the texts that entries of earlier releases contain', () => {
+  it('is stored with the same texts as in earlier releases', () => {
     expect([storedActors.system, storedActors.command, storedActors.noAddress]).toEqual([
       'The console',
       'Command line',
@@ -27,7 +27,7 @@ describe('the actor of an entry', () => {
     expect(storeRuleActor('R') + storeScheduleActor('S') + storeTokenSuffix('T')).toBe('Rule “R”Schedule “S” (token T)')
   })
 
-  it('keeps the name of a person, also one that means something else without an account', () => {
+  it('keeps the name of a person, even if it equals the stored text of another actor', () => {
     expect(readActorText('ada', 'The console')).toBe('The console')
     expect(readActorText('ada', 'Rule “R”')).toBe('Rule “R”')
     expect(readActorText(null, 'Ada')).toBe('Ada')

@@ -1,8 +1,8 @@
 import { serverText } from '@/lib/server-text'
 
 /**
- * Names of actors that no person has, and the ends of names, as the log and what it is about store them. They are English, but
- * never change: the log is append-only and its chain covers them, it is searched by them, and the previous release shows them.
+ * Stored names of actors that are not people, and suffixes of names. They are English and must never change: the log is
+ * append-only, its chain covers them, searches match them, and the previous release shows them.
  */
 export const storedActors = {
   system: 'The console',
@@ -13,7 +13,7 @@ export const storedActors = {
 
 export const storeRuleActor = (rule: string): string => `Rule “${rule}”`
 export const storeScheduleActor = (schedule: string): string => `Schedule “${schedule}”`
-/** What is added to the name of a person whose API token made the request. */
+/** Follows the name of the person whose API token made the request. */
 export const storeTokenSuffix = (token: string): string => ` (token ${token})`
 
 const known = new Map<string, string>([
@@ -25,7 +25,7 @@ const rule = /^Rule “(.*)”$/su
 const schedule = /^Schedule “(.*)”$/su
 const token = /^(.+) \(token (.+)\)$/su
 
-/** The actor as the language of the reader calls it. Names of people stay unchanged, also those of deleted accounts. */
+/** The actor in the reader's language. Names of people stay unchanged, even if their accounts are deleted. */
 export function readActorText(actorId: string | null, stored: string): string {
   if (actorId === null) {
     const text = known.get(stored)

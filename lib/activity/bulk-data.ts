@@ -6,14 +6,14 @@ import type { Condition } from './filter'
 import type { ActivityBulk, ActivityEntry } from './schema'
 
 /**
- * What entries that started a bulk change show about it: its progress, from the tables of its kind, and the number of
- * logged steps.
+ * Progress of bulk changes for the entries that started them, from the tables of each kind of change, and the number of
+ * steps in the log.
  */
 
 type Started = Pick<ActivityEntry, 'activityId' | 'action' | 'objectId' | 'isWithheld'>
 type Figures = Pick<ActivityBulk, 'total' | 'done' | 'unchanged' | 'failed' | 'unknown' | 'cancelled' | 'open'>
 
-/** Counts of a table of steps by state. States that it does not have count as none. */
+/** Counts of a table of steps by state. States that the table does not have count 0. */
 const figures = (alias: string, open: string, done = 'done') => `count(*) as total,
   count(*) filter (where ${alias}.state in (${done})) as done, count(*) filter (where ${alias}.state = 'unchanged') as unchanged,
   count(*) filter (where ${alias}.state = 'failed') as failed, count(*) filter (where ${alias}.state = 'unknown') as unknown,
@@ -53,7 +53,7 @@ function actOf({ kind, is_undo, targets, target }: ChangeRow): ActivityBulk['act
 
 const undoPrefix = 'Undo: '
 
-/** The title of the change that a change with this title undoes. Titles from before they were server texts are English. */
+/** The title of the change that an undo with this title reverts. Old titles are plain English, not server texts. */
 function readUndoneTitle(title: string): string {
   const undone = firstServerText(title)?.values['title']
   if (typeof undone === 'string') return undone
@@ -92,7 +92,7 @@ const isJobId = (id: string | null): id is string => z.uuid().safeParse(id).succ
 
 interface Source {
   actions: readonly string[]
-  /** Everybody sees the results of its steps; those of other changes require the permission to see before and after. */
+  /** Whether everyone may see the progress. Otherwise the reader needs the permission to see before and after. */
   isOpen: boolean
   read: (db: Queryable, ids: readonly string[]) => Promise<Map<string, ActivityBulk>>
 }
@@ -111,7 +111,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** Titles of changes of assets and types as server texts, by the ids of the changes. The log has them in English. */
+/** Titles of asset changes by change id. They can be shown in any language; the log only has them in English. */
 export async function readChangeTitles(
   db: Queryable,
   entries: ReadonlyArray<Pick<ActivityEntry, 'objectKind' | 'objectId'>>,
@@ -127,7 +127,7 @@ export async function readChangeTitles(
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** The bulk changes that these entries started, by the id of the entry. */
+/** The bulk changes that these entries started, by entry id. */
 export async function readBulks(db: Queryable, entries: readonly Started[]): Promise<Map<string, ActivityBulk>> {
   const found = await Promise.all(
     sources.map(async ({ actions, isOpen, read }) => {
@@ -149,9 +149,9 @@ export async function readBulks(db: Queryable, entries: readonly Started[]): Pro
 }
 
 /**
- * Counts the steps of these entries that the reader may see. For an entry that does not match itself, also the matching
- * steps.
- * @param matching the filter within `visible`, whose values come first; null: no filter
+ * Counts the steps of these entries that the reader may see. If an entry itself does not match the filter, its matching
+ * steps are counted too.
+ * @param matching the filter, which begins with the conditions and values of `visible`; null: no filter
  */
 export async function countSteps(
   db: Queryable,

@@ -49,7 +49,7 @@ const step = (n: number, more: Partial<NewStep> = {}): NewStep => ({
   ...more,
 })
 
-/** A change with entries of its first steps, and the entry that started it. */
+/** Starts a change of `count` steps and logs its first `logged` steps. */
 async function startChange(
   count: number,
   logged: number,
@@ -103,7 +103,7 @@ const readFile = async (format: 'csv' | 'jsonl') => {
 }
 
 describe('steps of a bulk change', () => {
-  it('are listed only under their start, and do not count against the page size', async () => {
+  it('are listed only under their start and do not count towards the page size', async () => {
     await other('First')
     const { parentId, entries } = await startChange(60, 60)
     await other('Last')
@@ -138,7 +138,7 @@ describe('steps of a bulk change', () => {
     }
   })
 
-  it('that match are listed with their start, which has the number of matches', async () => {
+  it('that match a filter are found under their start, which shows the number of matches', async () => {
     const { parentId } = await startChange(21, 20)
     await startChange(2, 0)
     await other('AED-7 in the hall')
@@ -148,7 +148,7 @@ describe('steps of a bulk change', () => {
       ['Set 21 assets to Broken', { total: 20, matching: 1 }],
     ])
     expect((await ask({ parentId, q: 'AED-7' })).entries.map(({ objectName }) => objectName)).toEqual(['AED-7'])
-    // One that matches itself is not in the list because of its steps.
+    // A start that matches the filter itself shows no number of matches.
     for (const query of [{ action: ['asset-change.start'] }, { q: 'set 21' }, { person: people.admin.userId, q: '21' }])
       expect((await nested(query)).find(({ activityId }) => activityId === parentId)?.steps).toEqual({
         total: 20,
@@ -156,7 +156,7 @@ describe('steps of a bulk change', () => {
       })
   })
 
-  it('whose start was not logged are listed as single entries', async () => {
+  it('are listed as single entries if their start was not logged', async () => {
     await beginActivity(db, people.admin, {
       action: 'asset.set-status',
       objectKind: 'asset',
@@ -174,7 +174,7 @@ describe('steps of a bulk change', () => {
     )
   })
 
-  it('are all exported, with the id of their parent', async () => {
+  it('are all exported with the id of their parent', async () => {
     const { parentId, entries } = await startChange(3, 3)
     const lines = (await readFile('jsonl')).map(
       (line) => JSON.parse(line) as { activityId: string; parentId: string | null },
@@ -239,7 +239,7 @@ describe('the start of a bulk change', () => {
     expect(writeSentence(t, await first())).toContain(' undid the bulk change Set 1 assets to Broken: 1 done')
   })
 
-  it('has its title in the language of the reader, in each of its entries', async () => {
+  it('has its title in the reader’s language in each of its entries', async () => {
     await installServerTexts(['en', 'de'])
     const steps = [step(1, { objectKind: 'asset-type', before: null, after: { groupId: 'g', name: 'Tools' } })]
     const assigned = titleTypeChange([{ typeName: 'Oven to go', toName: 'Tools to Go' }])
@@ -254,7 +254,7 @@ describe('the start of a bulk change', () => {
       'Oven to go die Gruppe Tools to Go zuweisen',
     ])
     expect(renderText(entries[1]?.bulk?.undone ?? '', 'de')).toBe('Oven to go die Gruppe Tools to Go zuweisen')
-    // The log is searched in English, whatever the reader's language is.
+    // The log stores titles in English, so that one search works for readers of all languages.
     const { rows } = await db.query('select distinct object_name from activity order by 1')
     expect(rows).toEqual([
       { object_name: 'Assign Tools to Go to Oven to go' },
@@ -262,7 +262,7 @@ describe('the start of a bulk change', () => {
     ])
   })
 
-  it('of an import shows the number of users to readers with the permission', async () => {
+  it('shows the number of imported users only to readers with the permission', async () => {
     const { rows } = await db.query<{ job_id: string }>(
       `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header)
        values (gen_random_uuid(), 'run', 'job', 'A', 'a@example.org', 'users.csv', '[]') returning job_id`,
@@ -285,7 +285,7 @@ describe('the start of a bulk change', () => {
   })
 })
 
-it('entries of an older version get their parents and keep their other values', async () => {
+it('entries of older releases get their parents and keep their other values', async () => {
   const dir = await makeTestFolder('parents')
   await cp(migrationsDirectory(), dir, { recursive: true })
   for (const name of await readdir(dir)) if (name >= '0017') await rm(path.join(dir, name))

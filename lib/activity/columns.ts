@@ -1,6 +1,8 @@
 import type { ColumnShape } from '@/lib/table/shown-columns'
 
-/** The columns of the activity log, for the list, its address and its files. The first one is what an entry says. */
+/**
+ * The columns of the activity log in the list, its address and its files. The first one is the sentence of an entry.
+ */
 
 export type ActivityColumnId =
   | 'entry'

@@ -17,7 +17,7 @@ const exportsMethod = (text: string, method: string) =>
 const isPassThrough = (file: string) => file === 'app/api/service/[...path]/route.ts'
 
 describe('the activity log', () => {
-  it('is considered by every route that changes something or sends a file', () => {
+  it('has a decision for every route that changes something or sends a file', () => {
     const wanted = routes
       .filter(({ file }) => !isPassThrough(file))
       .flatMap(({ file, text }) =>
@@ -51,7 +51,7 @@ describe('the activity log', () => {
       else
         for (const action of told.actions) {
           const [noun = '', verb = ''] = action.split('.')
-          // Literally, or composed of its noun and verb.
+          // Code writes an action literally or composes it of noun and verb.
           const isWritten = code.includes(`'${action}'`) || (code.includes(`\`${noun}.\${`) && /^[a-z-]+$/.test(verb))
           expect(isWritten, action).toBe(true)
           expect(knownActions, action).toContain(action)

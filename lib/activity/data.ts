@@ -39,7 +39,7 @@ export interface EntryRow {
   address: string | null
 }
 
-/** For larger changes people want the list, and each object has it in its own history. */
+/** For larger changes people open the list of objects. Each object also has the entry in its own history. */
 const relatedShown = 5
 
 const columns = `activity_id, at, actor_id, actor_name, actor_email, action, object_kind, object_id, object_name, change_id, parent_id, before,
@@ -48,7 +48,7 @@ const columns = `activity_id, at, actor_id, actor_name, actor_email, action, obj
   (select count(*) from status_snapshots where status_snapshots.activity_id = activity.activity_id and ${hasLostStatus})
     as snapshot_count`
 
-/** An entry without what the person may not see. */
+/** Removes from an entry what the person may not see. */
 export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
   const row = cutEntry(actor, whole)
   return {
@@ -78,10 +78,10 @@ export function toEntry(whole: EntryRow, actor: Actor): ActivityEntry {
   }
 }
 
-/** Time and id of the last entry of a page. The time has microseconds; entries of one instant are ordered by id. */
+/** Time and id of the last entry of a page. The time has microseconds; entries with the same time are ordered by id. */
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 
-/** Which entries come first; those of one instant are in the order of their ids. */
+/** Which entries come first. Entries with the same time are always ordered by ascending id. */
 type EntryOrder = 'newest' | 'oldest'
 const writeOrder = (order: EntryOrder) => `order by at ${order === 'newest' ? 'desc' : 'asc'}, activity_id`
 
@@ -102,7 +102,7 @@ function addPlace(
   const time = `$${values.length + 1}`
   const id = `$${values.length + 2}`
   return {
-    // The first half is what an index can start with.
+    // The first condition lets the query start at this place of the index.
     where: [...where, `at ${sign}= ${time}`, `(at ${sign} ${time} or activity_id > ${id})`],
     values: [...values, at, activityId],
   }
@@ -133,8 +133,8 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
 }
 
 /**
- * Entries that are not steps, in the order of the log after a position: those that match, and those with a matching
- * step.
+ * Entries after a position, in the order of the log, without steps of bulk changes. An entry is included if it matches
+ * the filter or has a matching step.
  * @param visible SQL for everything the reader may see; `condition` begins with it
  */
 async function readNested(
@@ -163,7 +163,7 @@ async function readNested(
 interface Asked {
   visible: Condition
   condition: Condition
-  /** There is a filter beyond what is visible. */
+  /** There is a filter in addition to the rules of visibility. */
   isNarrowed: boolean
 }
 
@@ -173,7 +173,7 @@ function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
   return { visible, condition, isNarrowed: condition.where.length > visible.where.length }
 }
 
-/** Adds to entries of bulk changes their progress, and their titles as server texts. */
+/** Adds the progress of bulk changes to their entries, and their titles as server texts. */
 export async function withBulks(db: Queryable, entries: ActivityEntry[]): Promise<ActivityEntry[]> {
   const [bulks, titles] = await Promise.all([readBulks(db, entries), readChangeTitles(db, entries)])
   for (const entry of entries) {
@@ -241,7 +241,7 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
 
 const peopleMax = 1_000
 
-/** The people to filter by: everybody with an account, by name. Email addresses only for readers who manage people. */
+/** Everyone with an account, by name, for the filter. Only readers who manage people get email addresses of others. */
 export async function listActivityPeople(actor: Actor, given?: Queryable): Promise<ActivityPeople> {
   const db = given ?? (await database())
   const { rows } = await db.query<ActivityPeople['people'][number]>(

@@ -21,7 +21,7 @@ import { renderJson, renderText, serverText } from '@/lib/server-text'
 import { writeSentence } from './sentence-model'
 import type { ActivityCount, ActivityEntry, ActivityFormat, activityExportQuery } from './schema'
 
-/** An entry may contain a whole group before and after, and ten thousand ids: small batches keep memory low. */
+/** An entry may contain two versions of a whole group and ten thousand ids, so small batches keep memory use low. */
 const pageRows = 50
 
 interface ExportedRow extends EntryRow {
@@ -31,7 +31,7 @@ interface ExportedRow extends EntryRow {
 export interface ActivityExport {
   name: string
   type: string
-  /** Entries that the file will have. */
+  /** The number of entries in the file. */
   total: ActivityCount
   body: ReadableStream<Uint8Array>
 }
@@ -42,8 +42,8 @@ const types: Record<ActivityFormat, string> = {
 }
 
 /**
- * Streams entries of the log, newest first, in constant memory: all matches that existed at the request. The export
- * itself is logged too.
+ * Streams all matching entries that existed when the export was requested, in constant memory. The export itself is
+ * logged too.
  * @throws AppError invalid, naming the field; unavailable
  */
 export async function exportActivity(
@@ -52,7 +52,7 @@ export async function exportActivity(
   options: SinkOptions & { db?: Database; nowMs?: number; language?: PageLanguage } = {},
 ): Promise<ActivityExport> {
   const { db: given, nowMs = Date.now(), language: chosen = 'en', ...sinkOptions } = options
-  // Programs read the lines of JSON: they are always in English.
+  // Programs read JSON Lines, so these files are always in English.
   const language = format === 'jsonl' ? 'en' : chosen
   const db = given ?? (await database())
   const { where, values } = conditionOf(actor, asked, nowMs)
@@ -111,10 +111,10 @@ async function readWords(language: PageLanguage) {
 const writeJson = (value: unknown, language: PageLanguage) =>
   value === null || value === undefined ? null : renderJson(value, language)
 
-/** An entry with what the reader may see, and every object that it concerns. */
+/** The visible part of an entry, with every object that it concerns. */
 type Exported = ActivityEntry & { related: readonly string[] }
 
-/** How entries become a file. */
+/** Writes entries as a file of one format. */
 interface EntryFile {
   head: string
   row: (entry: Exported) => string
@@ -125,7 +125,7 @@ type Cell = (entry: Exported, t: Translator<'activity'>, language: PageLanguage)
 const toTime = (instant: string | null): SheetCell => (instant === null ? null : { time: instant })
 const render = (text: string | null, language: PageLanguage) => (text === null ? null : renderText(text, language))
 
-/** What files have: all of it, or the columns of the list. */
+/** All columns of files. A file has all of them, or those that the list shows. */
 const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: string, cell: Cell]>> = {
   at: [serverText('files.heads.time'), ({ at }) => toTime(at)],
   person: [serverText('files.heads.person'), ({ actorName }, _, language) => render(actorName, language)],
@@ -149,7 +149,7 @@ const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: 
 }
 type FileColumnId = 'before' | 'after' | 'related' | 'change' | 'parent'
 
-/** A table with the columns of the list's address; without one, with everything. */
+/** A table with the columns that the list shows (`shown`, from its address), or with all columns. */
 function createTable(
   shown: string | undefined,
   look: { zone: string; format: TableFormat },

@@ -39,7 +39,7 @@ function readEnd(field: 'from' | 'to', text: string | undefined, zone: string, n
 }
 
 /**
- * What a person may see of the log at all. Private views are only for their owner; refused sign-ins only for admins.
+ * Which entries a person may see. Only the owner sees entries of a private view, and only admins see refused sign-ins.
  */
 export function visibleTo(actor: Actor): Condition {
   const values: unknown[] = []
@@ -65,19 +65,20 @@ export function visibleTo(actor: Actor): Condition {
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /**
- * By the id of an account. Readers who see email addresses may filter by them too, because people without an account
- * have no id.
+ * Filters by the id of an account. Readers who see email addresses may also filter by one, because people without an
+ * account have no id.
  */
 function writePerson(actor: Actor, person: string, add: (value: unknown) => string): string {
   if (z.uuid().safeParse(person).success) return `actor_id = ${add(person)}`
   if (!maySeePeople(actor)) throw refuse('person', serverText('activity.fields.person'))
   const given = add(person)
-  // As in the account, and as typed if there is none: both use the index.
+  // Compares with the address of the account and with the typed address, in case there is no account. Both use the
+  // index.
   return `actor_email in (${given}, lower(${given}), (select email from users where lower(email) = lower(${given}) limit 1))`
 }
 
 /**
- * The filter within what the person may see.
+ * The filter, limited to entries that the person may see.
  * @throws AppError invalid, naming the field
  */
 export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): Condition {
@@ -117,7 +118,7 @@ interface Explained {
   'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
 }
 
-/** How many entries there are; approximate above `max`. */
+/** Counts matching entries; the count is approximate above `max`. */
 export async function countEntries(
   db: Queryable,
   { where, values }: Condition,

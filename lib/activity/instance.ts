@@ -7,7 +7,7 @@ import { service } from '@/lib/service/instance'
 import type { ActivityRecheck } from './journal'
 import { createActivityRechecker, type ActivityRechecker } from './recheck'
 
-/** The rechecks of this process. The boot starts them, with what each noun knows about its own objects. */
+/** Rechecks writes with unknown outcome, once per process. `lookups` find out the outcome for each kind of object. */
 export function activityRechecker(lookups: Readonly<Record<string, ActivityRecheck>>): ActivityRechecker {
   return processWide('activity', () =>
     createActivityRechecker({ database, service, clock: systemClock, log: log().child({ part: 'activity' }), lookups }),

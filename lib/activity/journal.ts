@@ -7,16 +7,16 @@ import { storedActors, storeTokenSuffix } from './actor-text'
 import { writeDocument, writeLine } from './redact'
 import type { ActivityOutcome } from './schema'
 
-/** An intent is logged before it is sent, and its outcome afterwards, so that nothing that was done is missing. */
+/** A write is logged before it is sent, and its outcome afterwards, so that no change is missing from the log. */
 
-/** The person who did it; null id if the account was deleted since. */
+/** The person who acts. `userId` is null if the account has been deleted. */
 export interface ActivityActor {
   userId: string | null
   name: string
   email: string
 }
 
-/** The actor of work without a request by a person: at a start, or because of the settings. */
+/** The actor of work that no person requested, such as work at startup or because of the settings. */
 export const consoleActor: ActivityActor = { userId: null, name: storedActors.system, email: '' }
 
 export interface NewActivity {
@@ -26,16 +26,16 @@ export interface NewActivity {
   /** Null for an object that is about to be created. */
   objectId: string | null
   objectName: string
-  /** The bulk change of which it is a step. */
+  /** The bulk change that this step belongs to. */
   changeId?: string | null
-  /** The entry of which this one is a step. Steps of a change have the entry of its start by default. */
+  /** The entry that this step is listed under; by default the entry that started the change. */
   parentId?: string
-  /** As the service has it, and as requested. Secrets are removed. */
+  /** `before`: the state at the service. `after`: the requested state. Secrets are removed. */
   before?: unknown
   after?: unknown
-  /** Further objects, as `relatedKey` names them: the log can be filtered by them as by the object. */
+  /** Keys of further objects (`relatedKey`). The log can be filtered by them in the same way as by the object. */
   related?: readonly string[]
-  /** By default the id of the current request. */
+  /** The id of the current request by default. */
   requestId?: string
 }
 
@@ -54,7 +54,7 @@ const nameCharsMax = 500
 const noteCharsMax = 2_000
 
 /**
- * Logs what is about to be done. It is committed when it resolves, so pass the database and not a transaction.
+ * Logs a write before it is sent. The entry must be committed by then, so pass the database and not a transaction.
  * @returns the id of the entry, which is `pending` until `finishActivity`
  */
 export function beginActivity(db: Queryable, actor: ActivityActor, intent: NewActivity): Promise<string> {
@@ -62,9 +62,9 @@ export function beginActivity(db: Queryable, actor: ActivityActor, intent: NewAc
 }
 
 /**
- * Logs a change of the console's own data in the same transaction: both or neither.
- * @param ended the outcome, if it is not simply done
- * @returns the id of the entry, which has its outcome
+ * Logs a change of the console's own data in the transaction of the change, so that both are stored or neither is.
+ * @param ended the outcome; `done` by default
+ * @returns the id of the entry
  */
 export function recordActivity(
   tx: Queryable,
@@ -76,8 +76,8 @@ export function recordActivity(
 }
 
 /**
- * The actor as the log names them. With an API token it is the token's owner, and the token is part of the name. Jobs
- * keep this name of the person who started them, so that entries of their steps have it too.
+ * The name of an actor in the log. For a request with an API token, the name of the token follows its owner's name.
+ * Jobs store this name, so that entries of their steps have it too.
  */
 export function nameActor({ userId, name }: Pick<ActivityActor, 'userId' | 'name'>): string {
   const token = requestContext()?.token ?? null
@@ -129,18 +129,18 @@ async function insertEntry(
 
 export interface ActivityEnd {
   outcome: Exclude<ActivityOutcome, 'pending'>
-  /** Why it failed or is unknown, or a further note, in words. */
+  /** Why the outcome is failed or unknown, or another note, as text. */
   note?: string | null
   /**
-   * For a failed one: its response was lost, and rechecks showed that it was not done. The service may still do it, so
-   * the statuses that it recorded stay in the log.
+   * The response of a failed write was lost, and rechecks showed that it was not done. The service may still do it, so
+   * its recorded statuses stay in the log.
    */
   isFromRecheck?: boolean
-  /** What is known only now; fields that are left out stay unchanged. */
+  /** Values that are known only after the write. Omitted fields stay unchanged. */
   objectId?: string
   objectName?: string
   after?: unknown
-  /** Further objects that are only known now, as `relatedKey` names them: those that were created. */
+  /** Keys (`relatedKey`) of objects that the write created. */
   related?: readonly string[]
 }
 
@@ -198,7 +198,7 @@ const openColumns = `activity_id as "activityId", (extract(epoch from at) * 1000
   object_kind as "objectKind", object_id as "objectId", object_name as "objectName", change_id as "changeId", before, after,
   outcome`
 
-/** An entry with what it stored. Null when the log has none with that id. */
+/** An entry with its data. Null when the log has no entry with that id. */
 export async function readActivity(db: Queryable, activityId: string): Promise<KeptActivity | null> {
   const { rows } = await db.query<KeptActivity>(`select ${openColumns} from activity where activity_id = $1`, [
     activityId,
@@ -207,8 +207,8 @@ export async function readActivity(db: Queryable, activityId: string): Promise<K
 }
 
 /**
- * Entries of these kinds without a known outcome, of the last hours, oldest first. Steps of a change are not included:
- * its worker checks those itself, so that step and entry get their outcome together.
+ * Entries of the last `hours` with unknown outcome, oldest first. Steps of a bulk change are not included: its worker
+ * rechecks them, so that step and entry get their outcome together.
  */
 export async function listUnknownActivity(
   db: Queryable,
@@ -225,8 +225,8 @@ export async function listUnknownActivity(
 }
 
 /**
- * Checks with the service whether a write was done. Each noun provides one for its kinds of objects; the boot combines
- * them. Null: not known yet, check again later.
+ * Checks with the service whether a write was done. There is one function for each kind of object. Null: still unknown,
+ * check again later.
  */
 export type ActivityRecheck = (
   entry: OpenActivity,

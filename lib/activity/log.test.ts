@@ -40,7 +40,7 @@ const namesOf = async (query: object, actor?: Actor, nowMs?: number) =>
   (await ask(query, actor, nowMs)).entries.map(({ objectName }) => objectName)
 
 describe('an entry', () => {
-  it('of the console’s own data is stored together with what it records, or not at all', async () => {
+  it('about the console’s own data is stored in the same transaction as the change', async () => {
     await expect(
       db.transaction(async (tx) => {
         await recordActivity(tx, people.editor, act())
@@ -54,7 +54,7 @@ describe('an entry', () => {
     expect(entry.finishedAt).not.toBeNull()
   })
 
-  it('has the id of the request that caused it, through all awaits; work of the console itself has none', async () => {
+  it('keeps the id of the request that caused it across awaits, and has none for work of the console itself', async () => {
     const headers = new Headers({ 'x-sightline-peer': '::ffff:198.51.100.4', 'x-forwarded-for': '203.0.113.1' })
     const [inside, other] = await Promise.all([
       runInRequest('req-1', headers, async () => {
@@ -97,7 +97,7 @@ describe('the log is append-only', () => {
     await expect(db.query(`update activity set ${change}`)).rejects.toThrow(refused)
   })
 
-  it('refuses to delete an entry, to change an outcome, and to revert one', async () => {
+  it('refuses to delete an entry and to change or revert an outcome', async () => {
     const id = await beginActivity(db, people.editor, act({ after: { a: 1 } }))
     const set = (change: string) => db.query(`update activity set ${change} where activity_id = $1`, [id])
     await set(`outcome = 'unknown', outcome_note = 'lost'`)
@@ -129,7 +129,7 @@ describe('the log is append-only', () => {
 })
 
 describe('the filters', () => {
-  it('find by person in any case, by action, outcome, kind, object and words', async () => {
+  it('find entries by person in any case, action, outcome, kind, object and words', async () => {
     await record({ objectName: 'Water pump 50%_a' })
     await record({ objectName: 'Fire door', objectId: 'g2', action: 'status-group.delete' }, people.admin)
     const open = await beginActivity(db, people.viewer, act({ objectName: 'Pump house', objectKind: 'asset' }))
@@ -157,7 +157,7 @@ describe('the filters', () => {
     expect((await ask({ objectKind: 'inspection', objectId: 'a2' })).entries[0]).toMatchObject({ relatedCount: 2 })
   })
 
-  it('find by days of a zone, instants and relative times', async () => {
+  it('find entries by days of a time zone, instants and relative times', async () => {
     const at = ['2026-11-19T22:59:59.999Z', '2026-11-19T23:00:00Z', '2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z']
     for (const [index, time] of at.entries())
       await db.query(
@@ -200,8 +200,8 @@ describe('the filters', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('refused sign-ins and addresses are for admins, private views for their owner, webhooks for people who may read them', async () => {
+describe('access to the log', () => {
+  it('shows refused sign-ins and addresses to admins, private views to their owner, and webhooks to people who may read them', async () => {
     const headers = new Headers({ 'x-sightline-peer': '198.51.100.4' })
     await runInRequest('r', headers, async () => {
       const door = { action: 'session.sign-in', objectKind: 'session', objectId: null }
@@ -229,11 +229,11 @@ describe('who sees what', () => {
     expect(lines).not.toContain('198.51.100.4')
   })
 
-  it('each route requires the permission to read the log', () => {
+  it('requires the permission to read the log on each route', () => {
     for (const handler of [getLog, getEntry, exportLog]) expect(declarationOf(handler)?.access).toBe('activity:read')
   })
 
-  it('people to choose from are those with an account', async () => {
+  it('lists the people with an account, to filter by them', async () => {
     const { people: found } = await listActivityPeople(people.admin, db)
     expect(found).toContainEqual({
       userId: people.viewer.userId,
@@ -245,11 +245,11 @@ describe('who sees what', () => {
 
 async function readExport(query: object, actor: Actor = people.admin): Promise<string> {
   const { body } = await exportActivity(actor, activityExportQuery.parse(query), { db })
-  // Not text(), which removes the byte order mark.
+  // text() would remove the byte order mark.
   return Buffer.from(await new Response(body).arrayBuffer()).toString()
 }
 
-it('the oldest entries come first on demand, also over pages and below bulk changes', async () => {
+it('lists the oldest entries first on request, across pages and with nested steps', async () => {
   await db.query(
     `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome)
      select timestamptz '2026-03-02T10:00:00Z' + (n / 2) * interval '1 second', 'a', 'e', 'q.r', 'q', 'old ' || n::text, 'done'
@@ -269,7 +269,7 @@ it('the oldest entries come first on demand, also over pages and below bulk chan
 })
 
 describe('a file of the log', () => {
-  it('has every entry once, in the order of the log, over many pages; and the export itself is logged', async () => {
+  it('has every entry of many pages once, in the order of the log, and is logged itself', async () => {
     await db.query(
       `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome, before)
        select timestamptz '2026-03-01T10:00:00.123456Z' + (n / 7) * interval '1 microsecond', 'a', 'e', 'x.y', 'x', n::text, 'done',
@@ -291,7 +291,7 @@ describe('a file of the log', () => {
     ])
   })
 
-  it('has the columns and the order of the list where its address names them', async () => {
+  it('has the columns and the order that the address of the list names', async () => {
     await db.query(
       `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome)
        select timestamptz '2026-03-01T10:00:00Z' + n * interval '1 second', 'a', 'e', 'y.z', 'y', n::text, 'done'
@@ -315,7 +315,7 @@ describe('a file of the log', () => {
     ).toBe('PK')
   })
 
-  it('as CSV can be read by spreadsheets and contains no formula', async () => {
+  it('is readable by spreadsheets and contains no formula as CSV', async () => {
     await record({ objectName: '=cmd|calc', before: { text: 'a, "b"' }, related: ['x/1', 'x/2'] })
     const csv = await readExport({ format: 'csv', action: ['status-group.update'] })
     expect(csv.startsWith('\uFEFFTime,Person,Email,')).toBe(true)

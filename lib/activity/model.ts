@@ -3,7 +3,7 @@ import { messageKey } from './message-key-model'
 import type { ActivityEntry } from './schema'
 import { knownActions, type KnownAction } from './sentence-table-model'
 
-/** The actions to choose from, by their group. Both have their names in the message catalog. */
+/** The actions of the filter, by group. The message catalog has the names of both. */
 export const actionGroups = (
   [
     ['signIn', /^session\./],
@@ -66,9 +66,9 @@ export function nameObjectKind(t: Translator<'activity'>, kind: string): string 
   return known === undefined ? kind : t(`objectKinds.${messageKey(known)}`)
 }
 
-/** For how long Sightline checks with SafetyCulture what happened to a write whose response was lost. */
+/** How long Sightline keeps asking SafetyCulture for the outcome of a write whose response was lost. */
 export const recheckedHours = 24
-/** Kinds of objects whose state SafetyCulture can be asked for. */
+/** Kinds of objects whose state can be read from SafetyCulture. */
 const recheckedKinds: ReadonlySet<string> = new Set([
   'status-group',
   'asset-type',
@@ -78,12 +78,12 @@ const recheckedKinds: ReadonlySet<string> = new Set([
   'webhook-secret',
 ])
 
-/** Whether asking SafetyCulture can tell what happened to a write of such an object. */
+/** Whether the outcome of a write to this kind of object can be found out from SafetyCulture. */
 export function isRecheckedKind(objectKind: string): boolean {
   return recheckedKinds.has(objectKind)
 }
 
-/** Whether Sightline still checks for the outcome of an entry that has none. */
+/** Whether Sightline still rechecks an entry without an outcome. */
 export function isRechecked({ objectKind, at }: Pick<ActivityEntry, 'objectKind' | 'at'>, nowMs: number): boolean {
   return recheckedKinds.has(objectKind) && nowMs - Date.parse(at) < recheckedHours * 3_600_000
 }

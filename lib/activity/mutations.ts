@@ -6,14 +6,14 @@ import type { ZipStarted } from '@/lib/media/schema'
 import { recordActivity, type NewActivity } from './journal'
 
 /**
- * Logs that somebody takes data away: a CSV or a zip. It is written before the first byte, so that no file is without
- * an entry.
+ * Logs that a person downloads data as a file. The entry is written before the first byte of the file, so that no file
+ * is without an entry.
  */
 export async function recordExport(actor: Actor, act: NewActivity, given?: Queryable): Promise<void> {
   await recordActivity(given ?? (await database()), actor, act)
 }
 
-/** A zip of files, which is created during the download. */
+/** The log entry of a zip download. */
 export function describeZip({ zipId, fileName, files, inspections }: ZipStarted): NewActivity {
   return {
     action: 'media.zip',

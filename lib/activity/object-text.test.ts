@@ -7,7 +7,7 @@ const inGerman = (action: string, name: string, objectId: string | null = null) 
   renderText(readObjectText(action, objectId, name), 'de')
 
 describe('the object of an entry', () => {
-  it('is called in the language of the reader where the log has a text in place of a name', async () => {
+  it('is named in the reader’s language if the log has a text in place of a name', async () => {
     await installServerTexts(['en', 'de'])
     expect(inGerman('inspection.export', '1,204 inspections')).toBe('1.204 Inspektionen')
     expect(inGerman('export.start', '2 inspections', 'job')).toBe('2 Inspektionen')

@@ -2,7 +2,7 @@ import { serverText } from '@/lib/server-text'
 
 const counted = /^(?<about>about )?(?<count>\d{1,3}(?:,\d{3})*|\d+) (?<noun>inspection|user|view|entry|entries)s?$/
 
-/** What the log calls things that have no name of their own. */
+/** English texts that the log stores in place of a name, by action. */
 const things: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'asset.export': { assets: serverText('activity.objects.assets') },
   'user.export': { users: serverText('activity.objects.users') },
@@ -19,15 +19,16 @@ const reconciliation = serverText('activity.objects.reconciliation')
 const webhookSecret = serverText('activity.objects.webhookSecret')
 
 /**
- * The object of an entry as its reader's language calls it. The log keeps names as they were, and where an object has no name,
- * an English text such as "2 inspections": that text is replaced. Names stay unchanged.
+ * The object of an entry in the reader's language. For objects without a name the log stores an English text such as
+ * "2 inspections", which is replaced here. Names stay unchanged.
  */
 export function readObjectText(action: string, objectId: string | null, name: string): string {
   const known = things[action]?.[name]
   if (known !== undefined) return known
   if (action.startsWith('reconcile.') && name === 'full reconciliation') return reconciliation
   if (action.startsWith('webhook-secret.') && name === 'Secret of the webhooks') return webhookSecret
-  // One object has its own name, even if that name is "2 inspections". Exports have the id of their job.
+  // An entry with an object id has a real name, even if it reads "2 inspections". Only exports and imports of users
+  // have the id of their job and a counted text.
   const { about, count, noun } = counted.exec(name)?.groups ?? {}
   if (count === undefined || noun === undefined || (objectId !== null && !/^(?:export|user-job)\./.test(action)))
     return name

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 
 type OutcomeReason = NonNullable<ActivityEntry['outcomeReason']>
 
-/** Notes that say why something was not done, by the keys of their texts. */
+/** Why a write was not done, by the key of the text in its note. */
 const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
   'service.notAccepted': 'service',
   'service.tokenRefused': 'service',
@@ -20,13 +20,13 @@ const reasonsByKey: Partial<Record<ServerKey, OutcomeReason>> = {
   'common.unchangedByCheck': 'undone',
 }
 
-// Entries from before notes were stored in several languages are plain English.
+// Older entries have notes in plain English, not server texts.
 const refusals =
   /^(?:(?:The (?:inspection )?service|SafetyCulture) (?:answered 4\d\d|responded with status 4\d\d|refused|rejected|does not let|did not accept|reports a conflict|does not know|cannot find|finds the request too large)|The connected account is not allowed|The request is too large for SafetyCulture)/
 const unsent = /\b(?:It was not sent|Nothing was sent)\./
 const undone = /it was not done\.|nothing was changed\./
 
-/** Why an entry failed, as far as its note says; null if it does not. */
+/** Why an entry failed, from its note; null if the note does not say. */
 export function readOutcomeReason(note: string | null): OutcomeReason | null {
   if (note === null) return null
   const english = renderText(note)

@@ -5,7 +5,7 @@ import { activityEntry, activityPage, activityPeople, type ActivityFilter, type 
 
 const openPollMs = 1_500
 
-/** The address of the file of a list of entries. */
+/** The URL that exports a list of entries as a file. */
 export const activityFileHref = (
   filter: ActivityFilter,
   look: { columns: string | null; format: ActivityFormat },
@@ -24,7 +24,7 @@ export const activityQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** The same with counts, which only the first page requests, and with steps below their parents. */
+  /** Like `list`, but with steps nested under their parents. The first page also requests counts. */
   page: (filter: ActivityFilter) =>
     infiniteQueryOptions({
       queryKey: ['activity', 'page', filter] as const,
@@ -47,7 +47,7 @@ export const activityQueries = {
       staleTime: 60_000,
     }),
 
-  /** One entry, polled until it has its outcome. */
+  /** One entry, polled until it has a final outcome. */
   entry: (activityId: string) =>
     queryOptions({
       queryKey: ['activity', 'entry', activityId] as const,

@@ -7,12 +7,12 @@ import { isAppError } from '@/lib/background/trouble'
 import { createTurnLoop } from '@/lib/background/turn-loop'
 import { serverText } from '@/lib/server-text'
 import { finishActivity, listUnknownActivity, type ActivityRecheck, type OpenActivity } from './journal'
-// After that long a recheck would show later changes of others instead.
+// Limited because a late recheck would see later changes by others instead of the write.
 import { recheckedHours } from './model'
 
 /**
- * Gives an outcome to entries without one: those of a process that died become `unknown`, and unknown ones are
- * rechecked until the service shows what happened. Nothing is ever sent again from here.
+ * Gives an outcome to entries without one. Pending entries of a process that died become `unknown`, and unknown entries
+ * are rechecked until the service shows what happened. Nothing is sent again from here.
  */
 
 export interface ActivityRecheckerOptions {
@@ -20,7 +20,7 @@ export interface ActivityRecheckerOptions {
   service: () => Pick<Service, 'call'>
   clock: Clock
   log: DatabaseLog
-  /** By the kind of object. Entries of other kinds are left to the code that created them. */
+  /** Rechecks by kind of object. The code that created entries of other kinds gives them their outcome. */
   lookups: Readonly<Record<string, ActivityRecheck>>
 }
 
@@ -32,8 +32,8 @@ export interface ActivityRechecker {
 }
 
 /**
- * Longer than every deadline of a request including the work around it: the process of an entry that is pending for so
- * long has died.
+ * Longer than any request can take, including the work around it. If an entry is pending for longer, its process has
+ * died.
  */
 const pendingMinutesMax = 5
 const idleMs = 4_000
@@ -44,11 +44,11 @@ const diedNote = serverText('activity.stopped')
 const diedUnseenNote = serverText('activity.stoppedUnchecked')
 
 /**
- * Marks entries of a process that no longer runs as `unknown`. A private database has one process, so what was pending
- * before its start has no owner. On a shared one other processes may still be working, and only the age decides. User
- * jobs may take hours and survive a restart: their worker ends their entries.
- * @param kinds of objects that are rechecked; steps of a change are rechecked by its own worker
- * @returns how many
+ * Marks pending entries of processes that no longer run as `unknown`. An embedded database has a single process, so
+ * entries from before its start have no owner. Other processes may share a server database, so only the age decides
+ * there. User jobs may take hours and survive a restart, so their worker ends their entries.
+ * @param kinds of objects that are rechecked here; the worker of a bulk change rechecks its steps
+ * @returns the number of entries
  */
 export async function disownDeadEntries(
   db: Pick<Database, 'kind' | 'query'>,
@@ -66,7 +66,7 @@ export async function disownDeadEntries(
   return rowCount
 }
 
-/** Rechecks often at first, while a person waits for it. */
+/** Short at first, because a person may be waiting for the outcome. */
 const delayMs = (tries: number) => Math.min(60_000, 2_000 * 1.5 ** Math.min(tries, 20))
 
 export function createActivityRechecker({
@@ -110,7 +110,7 @@ export function createActivityRechecker({
       left -= 1
       const within = AbortSignal.any([signal, AbortSignal.timeout(recheckDeadlineMs)])
       const isKnown = await recheck(db, entry, within).catch((error: unknown) => {
-        // The service is down or refuses: the next recheck may succeed.
+        // The next recheck may succeed if the service is unavailable or refuses the request now.
         if (!isAppError(error) || error.code === 'internal') log.warn({ err: error }, 'a look at a write failed')
         return false
       })

@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `pending`: in progress. `unknown`: sent, and its answer lost; the console checks with the service until it knows. */
+/** `pending`: in progress. `unknown`: sent, but the response was lost; the console rechecks with the service. */
 export const activityOutcomes = ['pending', 'done', 'failed', 'unknown'] as const
 export const activityOutcome = z.enum(activityOutcomes)
 export type ActivityOutcome = z.infer<typeof activityOutcome>
@@ -16,15 +16,15 @@ const figure = z.number().int()
 /** What a bulk change acts on, and its progress. */
 export const activityBulk = z.object({
   things: z.enum(['asset', 'asset-type', 'user', 'document']),
-  /** What it does to assets and types, if that is one thing. */
+  /** What the change does to assets or types; null if there is no single answer. */
   act: z
     .enum(['set-status', 'clear-status', 'restore-status', 'assign-group', 'remove-group', 'change-group', 'undo'])
     .nullable(),
-  /** What an undo undoes: the title of that change. */
+  /** For an undo: the title of the change that it reverts. */
   undone: z.string().nullish(),
-  /** The name of the only object. */
+  /** The name of the object if there is only one. */
   only: z.string().nullable(),
-  /** The status or group that all of them get. */
+  /** The status or group that all objects get. */
   to: z.object({ id: z.string().nullable(), name: z.string(), color: z.string() }).nullable(),
   total: figure,
   done: figure,
@@ -32,7 +32,7 @@ export const activityBulk = z.object({
   failed: figure,
   unknown: figure,
   cancelled: figure,
-  /** Waiting or running. */
+  /** Steps that wait or run. */
   open: figure,
 })
 export type ActivityBulk = z.infer<typeof activityBulk>
@@ -42,49 +42,49 @@ export const activityEntry = z.object({
   at: instant,
   /** Null for the console itself, and for deleted accounts. */
   actorId: z.uuid().nullable(),
-  /** For a refused sign-in, the typed address, which may belong to nobody. */
+  /** For a refused sign-in, the typed email address, which may belong to nobody. */
   actorName: z.string(),
   /** Empty for readers who may not see it. */
   actorEmail: z.string(),
-  /** noun.verb, such as `status-group.update`. Those of status groups and assets are named in lib/activity/model.ts. */
+  /** noun.verb, such as `status-group.update`. Known actions are in sentence-table-model.ts. */
   action: z.string(),
   objectKind: z.string(),
   objectId: z.string().nullable(),
   objectName: z.string(),
   changeId: z.uuid().nullable(),
-  /** As the service had it, and as requested; null if there is nothing to show. */
+  /** `before`: the state at the service. `after`: the requested state. Null if there is nothing to show. */
   before: z.unknown(),
   after: z.unknown(),
-  /** There is a before or an after that the person may not see. */
+  /** True if there is a before or an after that the person may not see. */
   isWithheld: z.boolean(),
   outcome: activityOutcome,
-  /** Why it failed or is unknown, in words. */
+  /** Why the outcome is failed or unknown, as text. */
   outcomeNote: z.string().nullable(),
   /**
-   * Why it failed, if the note says so. `service`: SafetyCulture refused it. `unsent`: nothing was sent. `undone`: the
-   * response was lost, and SafetyCulture shows that it was not done.
+   * Why the write failed, if the note says so. `service`: SafetyCulture refused it. `unsent`: nothing was sent.
+   * `undone`: the response was lost, and SafetyCulture shows that the write was not done.
    */
   outcomeReason: z.enum(['service', 'unsent', 'undone']).nullish(),
   finishedAt: instant.nullable(),
-  /** Assets whose status was recorded because this cleared or moved it. */
+  /** The number of assets whose status was recorded because this write cleared or moved it. */
   snapshotCount: z.number().int(),
-  /** Further objects: the inspections of a bulk review. */
+  /** The number of further objects, such as the inspections of a bulk review. */
   relatedCount: z.number().int(),
-  /** The first of these. */
+  /** The first few of the further objects. */
   relatedTo: z.array(z.object({ objectKind: z.string(), objectId: z.string() })).optional(),
   /**
-   * Identifies the request in the log of the process, and in messages to people. Null: the console did it by itself.
+   * Identifies the request in the process log and in error messages. Null: the console acted by itself.
    */
   requestId: z.string().nullable(),
-  /** Client address; null for readers who may not see it, and when it is not known. */
+  /** Client address; null if it is unknown or the reader may not see it. */
   address: z.string().nullable(),
-  /** For an entry that started a bulk change. */
+  /** Only for entries that started a bulk change. */
   bulk: activityBulk.nullish(),
-  /** The entry of which it is a step. */
+  /** The entry that this step is listed under. */
   parentId: z.uuid().nullish(),
   /**
-   * The number of its steps, when they are listed under it. `matching`: those that match the filter; null: they are not
-   * the reason that it is in the list.
+   * The number of steps in a nested list. `matching`: the steps that match the filter; null if the entry itself
+   * matches.
    */
   steps: z.object({ total: figure, matching: figure.nullable() }).nullish(),
 })
@@ -110,17 +110,18 @@ const filterFields = {
   /** Only the steps of this entry. */
   parentId: z.uuid().optional(),
   /**
-   * An end of a range as in lists of inspections: a day, an instant, or relative (`now-7d/d`). Days are those of `tz`.
+   * An end of a range as in lists of inspections: a day, an instant, or relative (`now-7d/d`). Days are in the zone
+   * `tz`.
    */
   from: asked(60),
   to: asked(60),
   tz: asked(64),
-  /** Words that the name of the object contains, all of them, in any case. */
+  /** Words that must all be in the name of the object, in any case. */
   q: asked(200),
 }
 
 const ordered = {
-  /** Newest first when left out. */
+  /** Newest first by default. */
   sort: z.enum(['oldest']).optional(),
 }
 
@@ -130,9 +131,9 @@ export const activityParts = ['counts'] as const
 export const activityQuery = z.object({
   ...filterFields,
   ...ordered,
-  /** `counts`: how many match, which only the first page requests. */
+  /** `counts`: the numbers of entries, which only the first page requests. */
   include: several(z.enum(activityParts)),
-  /** `nested`: parents instead of the steps of a bulk change, also if only a step matches. */
+  /** `nested`: steps of a bulk change are replaced by their parent, even if only a step matches. */
   steps: z.enum(['nested']).optional(),
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -141,7 +142,7 @@ export const activityQuery = z.object({
 export const activityFormats = [...tableFormats, 'jsonl'] as const
 export type ActivityFormat = (typeof activityFormats)[number]
 
-/** Query of GET /api/activity/export. `columns` are those of the list's address; all there is when left out. */
+/** Query of GET /api/activity/export. `columns` are those in the address of the list; all columns by default. */
 export const activityExportQuery = z.object({
   ...filterFields,
   ...ordered,
@@ -169,7 +170,7 @@ export interface ActivityFilter {
 
 const count = z.object({
   total: z.number().int(),
-  /** False: there are too many to count, and this is an estimate. */
+  /** False: there are too many entries to count, and `total` is an estimate. */
   isExact: z.boolean(),
 })
 export type ActivityCount = z.infer<typeof count>
@@ -177,12 +178,12 @@ export type ActivityCount = z.infer<typeof count>
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   after: z.string().nullable(),
-  /** The matching steps, and all steps that the reader may see. Null when they were not requested. */
+  /** The numbers of matching entries and of all entries that the reader may see. Null when they were not requested. */
   counts: z.object({ matching: count, all: count }).nullable().default(null),
 })
 export type ActivityPage = z.infer<typeof activityPage>
 
-/** Answer of GET /api/activity/people: those with an account here, by name. */
+/** Response of GET /api/activity/people: everyone with an account, by name. */
 export const activityPeople = z.object({
   people: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string().nullable() })),
 })

@@ -13,9 +13,9 @@ import {
 import type { SentenceKey } from './sentence-table-model'
 import { describeEntry, writeSharing, type ChangeLine } from '@/lib/activity/view'
 
-/** Details of single entries beyond their action. Read leniently: what is not understood is left out. */
+/** Details that make the sentence of an entry more specific than its action. Unknown data is ignored. */
 
-/** The only difference; null when there are several. */
+/** The difference between before and after; null if there are several or none. */
 function onlyLine(entry: SentenceEntry): ChangeLine | null {
   const lines = entry.isWithheld ? null : describeEntry(entry)
   return lines?.length === 1 ? (lines[0] ?? null) : null
@@ -86,7 +86,9 @@ const indexed = z.object({
   ofIndex: z.object({ assets: z.array(z.object({ assetId: z.string(), code: z.string() })) }),
 })
 
-/** The object of an API call: a single one by its name if that is known, several by their number. */
+/**
+ * The objects of an API call: the code of a single object (or its id if the code is unknown), or the number of objects.
+ */
 export function readCall(t: Say, { before, relatedCount = 0, relatedTo = [] }: SentenceEntry): SentenceValues {
   const [first] = relatedTo
   if (first === undefined || relatedCount === 0) return {}
@@ -108,7 +110,7 @@ const zipped = z.object({ files: z.number() })
 const importing = z.object({ users: z.number() })
 const thresholds = z.object({ attentionFrom: z.number(), goodFrom: z.number() })
 
-/** A value of one side; nothing if it is not understood. */
+/** Reads a value from before or after; empty if the data is unknown. */
 function readSide<Known>(
   slot: 'from' | 'to' | 'extra',
   schema: z.ZodType<Known>,
@@ -129,7 +131,7 @@ const rated = (t: Say, side: unknown, slot: 'from' | 'to') =>
     t('values.thresholds', { attentionFrom: attentionFrom / 100, goodFrom: goodFrom / 100 }),
   )
 
-/** Values of entries whose key is that of their action. */
+/** Values of entries whose key is their action. */
 export function readOther(t: Say, key: SentenceKey, { before, after }: SentenceEntry): SentenceValues {
   switch (key) {
     case 'account.rename':

@@ -13,7 +13,7 @@ export type SentencePart = { slot: 'words'; text: string } | { slot: SentenceSlo
 
 /** Why something was not done. */
 export type Reason = 'refused' | 'service' | 'unsent' | 'undone' | 'late' | 'failed'
-/** The form: done, in progress, or tried with an outcome. */
+/** Which form of the sentence to use: done, in progress, or tried, with the outcome of the try. */
 export type Tense = 'done' | 'pending' | 'unknown' | 'partial' | Reason
 
 export interface Sentence {
@@ -22,7 +22,7 @@ export interface Sentence {
   parts: readonly SentencePart[]
 }
 
-/** Why an entry failed, as far as it says. */
+/** Why an entry failed; `failed` if the entry does not say. */
 function reasonOf({ action, outcomeReason }: SentenceEntry): Reason {
   if (/^(?:session|account)\./.test(action)) return 'refused'
   if (action === 'user-job.cancel') return 'late'
@@ -41,7 +41,7 @@ function tenseOf(entry: SentenceEntry): Tense {
 type Draw = (label: unknown) => unknown
 
 /**
- * Reads a message into its texts and the results of `draws` for its tags. The casts are safe: the keys are composed
+ * Splits a message into its texts and the results of `draws` for its tags. The casts are safe: the keys are composed
  * from closed lists, a test compares them with the catalog, and values other than texts pass through unchanged.
  */
 function readMessage(
@@ -73,7 +73,7 @@ export function describeSentence(t: Translator<'activity'>, entry: SentenceEntry
       (label: unknown): SentencePart => {
         const text = writeLabel(label)
         const { objectKind, objectId } = entry
-        // An object without a name of its own has one in the message: "a <object>sync</object>".
+        // For an object without a name, the message contains one: "a <object>sync</object>".
         const value: SentenceValue =
           text === '' ? (values[slot] ?? none) : { kind: 'thing', name: text, objectKind, objectId }
         return { slot, value }
@@ -96,7 +96,7 @@ function endingOf(tense: Tense, hasProgress: boolean): 'progress' | 'unknown' | 
   return tense
 }
 
-/** The cast is safe: everything that is not a text was drawn by a slot. */
+/** The cast is safe because every piece that is not a text comes from a slot. */
 function joinWords(whole: readonly unknown[]): SentencePart[] {
   const parts: SentencePart[] = []
   for (const piece of whole) {
@@ -108,7 +108,7 @@ function joinWords(whole: readonly unknown[]): SentencePart[] {
   return parts
 }
 
-/** Whether the sentence says from what to what, so that it need not be repeated beside it. */
+/** Whether the sentence contains both the old and the new value, so that a screen need not repeat them. */
 export function statesChange({ parts }: Sentence): boolean {
   return parts.some(({ slot }) => slot === 'from') && parts.some(({ slot }) => slot === 'to')
 }
@@ -117,7 +117,7 @@ export function writeValue(value: SentenceValue): string {
   return value.kind === 'text' ? value.text : value.name
 }
 
-/** The sentence as plain text, for files and for names of elements on the screen. */
+/** The sentence as plain text, for files and accessible names. */
 export function writeSentence(t: Translator<'activity'>, entry: SentenceEntry): string {
   return describeSentence(t, entry)
     .parts.map((part) => (part.slot === 'words' ? part.text : writeValue(part.value)))

@@ -5,7 +5,7 @@ import type { SentenceKey, SentenceSlot } from './sentence-table-model'
 
 /** The parts of sentences of the log. */
 
-/** What a sentence needs from its entry. */
+/** The fields of an entry that its sentence needs. */
 export type SentenceEntry = Pick<
   ActivityEntry,
   | 'action'
@@ -23,7 +23,7 @@ export type SentenceEntry = Pick<
 
 export type SentenceValue =
   | { kind: 'person'; name: string }
-  /** An object with a name, and perhaps with a page. */
+  /** An object with a name. It may have a page. */
   | { kind: 'thing'; name: string; objectKind: string; objectId: string | null }
   /** Color null: no status. */
   | { kind: 'status'; name: string; color: string | null }
@@ -31,13 +31,13 @@ export type SentenceValue =
 
 export type SentenceValues = Partial<Record<SentenceSlot | 'own', SentenceValue>>
 
-/** The key of an entry if it differs from its action, and its values. */
+/** Values that are more specific than the action of an entry, and a key if it differs from the action. */
 export interface Closer {
   key?: SentenceKey
   values: SentenceValues
 }
 
-/** Reads the messages that name values. */
+/** Returns the messages for values. */
 export type Say = Translator<'activity'>
 
 export const text = (value: string): SentenceValue => ({ kind: 'text', text: value })
@@ -67,7 +67,7 @@ const counted = [
   'file',
 ] as const
 
-/** "12 assets"; "12 objects" for a kind without a name. */
+/** Writes "12 assets", or "12 objects" for an unknown kind. */
 export function writeCount(t: Say, noun: string, count: number): string {
   const known = counted.find((name) => name === noun)
   return t(`values.count.${known === undefined ? 'object' : messageKey(known)}`, { count })

@@ -1,8 +1,8 @@
 import { messageKey } from './message-key-model'
 
 /**
- * The messages with which an entry can be written. Each has three forms below `activity.sentences`: `done`, `pending`
- * and `tried`. A message of `activity.endings` adds how a try ended.
+ * The messages for sentences of entries. Each has three forms in `activity.sentences`: `done`, `pending` and `tried`. A
+ * message of `activity.endings` adds the outcome of a try.
  */
 
 /** Each action of the log. Its name for people is in `activity.actionNames`. */
@@ -116,7 +116,7 @@ export const knownActions = [
 ] as const
 export type KnownAction = (typeof knownActions)[number]
 
-/** Keys of entries whose values say more than their action. */
+/** Keys for entries whose values are more specific than their action. */
 const closerKeys = [
   'status-group.rename',
   'status-group.describe',
@@ -138,9 +138,9 @@ const closerKeys = [
   'types.remove-group',
   'types.change-group',
   'types.undo',
-  // A raw write, from the explorer or by the API.
+  // A raw write from the explorer or the API.
   'service.call',
-  // Of another version, or written by hand.
+  // An action of another version, or one that was inserted by hand.
   'unknown',
 ] as const
 
@@ -149,12 +149,12 @@ export type SentenceKey = KnownAction | (typeof closerKeys)[number]
 /** All keys that a sentence can have. */
 export const sentenceKeys: readonly SentenceKey[] = [...knownActions, ...closerKeys]
 
-/** Values that a sentence has places for. */
+/** The places in a sentence where values go. */
 export type SentenceSlot = 'actor' | 'object' | 'from' | 'to' | 'extra' | 'progress'
 
 type Needed = SentenceSlot | 'own'
 
-/** More detailed messages, and the value that an entry needs for each. */
+/** More detailed messages, with the value that each one requires. */
 const fullerMessages: Partial<Record<SentenceKey, readonly [message: string, needed: Needed]>> = {
   'account.rename': ['account.renameTo', 'to'],
   'account.add-passkey': ['account.addNamedPasskey', 'to'],

@@ -16,7 +16,8 @@ import { knownActions, type KnownAction, type SentenceKey } from './sentence-tab
 import { readGroupOf, readReviewState, readStatusOf } from '@/lib/activity/view'
 
 /**
- * The key of an entry, and the values of its sentence. The log is read leniently: what is not understood is left out.
+ * The key and the values of an entry's sentence. Unknown data is ignored, because the log contains entries of many
+ * versions.
  */
 
 interface Read {
@@ -80,7 +81,7 @@ function readCloser(t: Say, key: SentenceKey, entry: SentenceEntry): Closer | nu
 
 function readStatuses(t: Say, { before, after, isWithheld }: SentenceEntry): SentenceValues {
   const [from, to] = [readStatusOf(before), readStatusOf(after)]
-  // Nothing on both sides is hidden from the person, or an entry of which nothing is known.
+  // If both sides are empty, the values are hidden from the person or unknown.
   if (isWithheld || from === undefined || to === undefined || (from === null && to === null)) return {}
   return { from: status(t, from), ...(to === null ? {} : { to: status(t, to) }) }
 }

@@ -52,7 +52,7 @@ const started = {
   objectName: 'Set 21 assets to Out of service',
 }
 
-/** The left column of the glossary: words that no sentence has. */
+/** Words of the glossary that sentences must not use. */
 const banned =
   /\b(bring|brings|bringing|brought|faults?|head line|lines?|again|anew|gone|goes|the service(?! account)|may see|mend\w*|told|not told|what comes|every (state|kind)|holds?|passed over|stood|stands?|meanwhile|of it|had)\b/i
 const charsMax = 220
@@ -271,7 +271,7 @@ describe('the sentence of an entry', () => {
     [`Why. ${serverText('common.nothingSent')}`, 'it was not sent'],
     [serverText('assetChanges.notes.notSent'), 'it was not sent'],
     ['It was not sent. Waits for room.', 'it was not sent'],
-  ])('reads from the note %j that %s', (note, ending) => {
+  ])('concludes from the note %j that %s', (note, ending) => {
     expect(failed(note)).toMatch(new RegExp(`: ${ending}$`))
   })
 })
@@ -385,7 +385,7 @@ describe('every action of the log', () => {
     }
   })
 
-  it('has exactly the messages of its keys, each in three forms', () => {
+  it('has exactly one message in three forms for each of its keys and details', () => {
     const forms = sentenceKeys.flatMap((key) =>
       messagesOf(key).flatMap(({ message }) => ['done', 'pending', 'tried'].map((form) => `${message}.${form}`)),
     )
@@ -396,7 +396,7 @@ describe('every action of the log', () => {
     expect(list(en.activity.sentences).toSorted()).toEqual(forms.toSorted())
   })
 
-  it('says that a group was assigned also if its name is unknown', () => {
+  it('says that a group was assigned even if its name is unknown', () => {
     const assigned: ActivityBulk = { ...bulk, things: 'asset-type', act: 'assign-group', to: null }
     expect(say({ ...started, bulk: assigned })).toBe(
       'Admin assigned a status group to 21 asset types: 20 done, 1 failed',

@@ -23,7 +23,7 @@ afterAll(() => db.close())
 
 const readCursor = async () => (await db.query<{ seq: number }>('select seq from activity_sink')).rows[0]?.seq
 
-/** Sends until the cursor is at an entry: one that was received is sent again if the worker stops before that. */
+/** Sends until the cursor reaches a link. A worker that stops earlier would send received entries again. */
 async function send(url: string, token: string | null, until: number): Promise<void> {
   const make = () =>
     createSinkWorker({
@@ -43,7 +43,7 @@ function portOf(server: net.Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-it('sends every link in order to an HTTP endpoint, and again what was refused', async () => {
+it('sends every link in order to an HTTP endpoint, and sends a refused batch again', async () => {
   await record(db, 3)
   const bodies: string[] = []
   const tokens = new Set<string | undefined>()
@@ -73,7 +73,7 @@ it('sends every link in order to an HTTP endpoint, and again what was refused', 
   expect([...tokens]).toEqual(['Bearer a-token'])
 })
 
-it('continues with syslog where it stopped, one message after its length', async () => {
+it('continues with syslog where it stopped, and sends each message after its length', async () => {
   await record(db, 1)
   let received = ''
   const server = net.createServer((socket) => {

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
-/** Which asset had which status before a change cleared or moved it: part of the entry of that change. */
+/** The statuses that assets had before a write cleared or moved them. They belong to the log entry of the write. */
 
 /**
- * Which of `status_snapshots` an entry of `activity` has cleared or moved, or may have. One that only failed by a
- * recheck is trusted as long as its assets have their status.
+ * SQL for the rows of `status_snapshots` whose status an entry of `activity` has, or may have, cleared or moved. If a
+ * recheck found that the write failed, only rows of assets with another status count.
  */
 export const hasLostStatus = `(activity.outcome <> 'failed' or exists (
   select from assets held where held.asset_id = status_snapshots.asset_id and held.missing_at is null
@@ -62,7 +62,7 @@ export async function readSnapshot(db: Queryable, activityId: string): Promise<S
   return rows
 }
 
-/** The statuses that the steps of a change have recorded; for an asset that lost one twice, the last. */
+/** The statuses that the steps of a change have recorded. If an asset lost its status twice, the last row counts. */
 export async function readChangeSnapshot(db: Queryable, changeId: string): Promise<SnapshotRow[]> {
   const { rows } = await db.query<SnapshotRow>(
     `select distinct on (asset_id) ${snapshotColumns}

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/types'
 
 /**
- * Changes entries in ways that the console cannot: makes them old, or removes an outcome. Requires the owner of the
- * database.
+ * Changes entries in ways that the console cannot, such as making them older or removing an outcome. Only the owner of
+ * the database may do this.
  */
 export function rewriteActivity(db: Database, text: string, values: readonly unknown[] = []): Promise<unknown> {
   return db.transaction(async (tx) => {

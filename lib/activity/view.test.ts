@@ -56,26 +56,26 @@ describe('changes of a group', () => {
     ['another order', { options: [blue, green, red] }, [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }]],
     ['its types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
     ['nothing', {}, []],
-  ])('reports %s', (_, after, lines) => expect(change(after)).toEqual(lines))
+  ])('report %s', (_, after, lines) => expect(change(after)).toEqual(lines))
 
-  it('ignores fields that the later state leaves out', () => {
+  it('ignore fields that the later state omits', () => {
     expect(describeOne('status-group.update', base, { name: 'Machines' })).toHaveLength(1)
     expect(describeOne('status-group.update', base, {})).toEqual([])
   })
 
-  it('reports no new order if statuses were only added or removed', () => {
+  it('do not report a new order if statuses were only added or removed', () => {
     expect(describeGroupChange(base, { ...base, options: [red, blue] }).map(({ kind }) => kind)).toEqual(['removed'])
     expect(describeGroupChange({ ...base, options: [red, blue] }, base).map(({ kind }) => kind)).toEqual(['added'])
   })
 
-  it('reads ids as SafetyCulture writes them as well as ours', () => {
+  it('read ids of SafetyCulture as well as those of Sightline', () => {
     const wire = { ...base, options: [{ id: 'g', name: 'Fine', color: 'GREEN' }, red, blue] }
     expect(describeOne('status-group.update', base, wire)).toMatchObject([{ kind: 'renamed' }])
   })
 })
 
 describe('changes of an entry', () => {
-  it('lists what a group was created or deleted with', () => {
+  it('list the statuses and types of a group that was created or deleted', () => {
     const lines = [
       { kind: 'statuses', statuses: [green, red, blue].map(said) },
       { kind: 'types', added: 1, removed: 0 },
@@ -97,15 +97,15 @@ describe('changes of an entry', () => {
       { kind: 'group', from: 'A', to: 'B' },
     ],
     ['asset-type.remove-group', { groupId: 'a', name: 'A' }, null, { kind: 'group', from: 'A', to: null }],
-  ])('reads %s', (action, before, after, line) => expect(describeOne(action, before, after)).toEqual([line]))
+  ])('describe %s', (action, before, after, line) => expect(describeOne(action, before, after)).toEqual([line]))
 
-  it('leaves unknown values to be shown raw', () => {
+  it('are null for unknown values, which are shown raw', () => {
     expect(describeOne('user-job.start', {}, {})).toBeNull()
     expect(describeOne('status-group.update', 'x', base)).toBeNull()
     expect(describeOne('asset.set-status', 5, null)).toBeNull()
   })
 
-  it('never throws for any random entry', () => {
+  it('are found without an exception for any random entry', () => {
     const action = fc.constantFrom(
       'status-group.update',
       'status-group.create',

@@ -3,8 +3,8 @@ import type { Translator } from '@/lib/messages/translator'
 import type { ActivityEntry } from './schema'
 
 /**
- * What entries of the log changed, line by line, for `ChangeLines` to write in words. The log contains entries of this
- * and other versions, so it is read leniently; what is not understood is shown raw.
+ * What an entry of the log changed, as lines that `ChangeLines` turns into text. The log contains entries of other
+ * versions, so unknown data is no error: it is shown raw.
  */
 
 export interface StatusSaid {
@@ -12,7 +12,7 @@ export interface StatusSaid {
   color: string
 }
 
-/** Texts that a change can be about. */
+/** Fields with text that a change can affect. */
 export type TextField = 'name' | 'description' | 'note' | 'assignee' | 'due' | 'comment' | 'filter'
 
 /**
@@ -25,7 +25,7 @@ export type Sharing = 'everyone' | readonly string[]
 
 /** One thing that differs between before and after. */
 export type ChangeLine =
-  /** Null: there was none, or there is none now. */
+  /** `from` null: there was no text before. `to` null: the text was removed. */
   | { kind: 'text'; field: TextField; from: string | null; to: string | null }
   | { kind: 'review'; from: ReviewSide | null; to: ReviewSide | null }
   | { kind: 'sharing'; from: Sharing | null; to: Sharing | null }
@@ -37,9 +37,9 @@ export type ChangeLine =
   /** The statuses that something was created or deleted with. */
   | { kind: 'statuses'; statuses: StatusSaid[] }
   | { kind: 'types'; added: number; removed: number }
-  /** From one status of an asset to another; null: none. */
+  /** The status of an asset before and after; null: none. */
   | { kind: 'status'; from: StatusSaid | null; to: StatusSaid | null }
-  /** From one group of a type to another; null: none. */
+  /** The group of a type before and after; null: none. */
   | { kind: 'group'; from: string | null; to: string | null }
 
 const option = z
@@ -56,7 +56,7 @@ const group = z.object({
   description: z.string().optional(),
   options: z.array(option).optional(),
   typeIds: z.array(z.string()).optional(),
-  /** Where assets of removed statuses were moved, as Sightline or SafetyCulture writes it. */
+  /** What happened to the assets of removed statuses. `removed` is Sightline's form, `moveTo` is SafetyCulture's. */
   removed: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('move'), optionId: z.string() }),
@@ -72,8 +72,8 @@ type Option = z.output<typeof option>
 const said = ({ name, color }: StatusSaid): StatusSaid => ({ name, color })
 
 /**
- * What differs between two states of a group; a field that `after` leaves out is not changed.
- * @returns empty when nothing differs
+ * The differences between two states of a group. A field that `after` omits is unchanged.
+ * @returns an empty list when nothing differs
  */
 export function describeGroupChange(before: Group, after: Group): ChangeLine[] {
   const lines: ChangeLine[] = []
@@ -146,17 +146,17 @@ const groupOf = z.union([
   namedGroup,
 ])
 
-/** A status in an entry; null: none, undefined: not understood. */
+/** A status in an entry; null: no status, undefined: unknown data. */
 export function readStatusOf(side: unknown): StatusSaid | null | undefined {
   return statusOf.safeParse(side ?? null).data
 }
 
-/** A type's group in an entry; null: none, undefined: not understood. */
+/** A type's group in an entry; null: no group, undefined: unknown data. */
 export function readGroupOf(side: unknown): z.output<typeof namedGroup> | null | undefined {
   return groupOf.safeParse(side ?? null).data
 }
 
-/** What an entry changed, line by line. Null: not understood, show it raw. */
+/** What an entry changed, line by line. Null: unknown data, which is shown raw. */
 export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | 'after'>): ChangeLine[] | null {
   const [noun, verb] = entry.action.split('.')
   const [before, after] = [entry.before ?? null, entry.after ?? null]
@@ -186,7 +186,7 @@ export function describeEntry(entry: Pick<ActivityEntry, 'action' | 'before' | '
 }
 
 const reviewStates = ['unreviewed', 'reviewed', 'follow-up'] as const
-/** A state of a review; null for one that this version does not know. */
+/** A state of a review; null if this version does not know it. */
 export const readReviewState = (state: string) => reviewStates.find((known) => known === state) ?? null
 const stateOf = (kept: { state: string } | null | undefined) => (kept == null ? null : { state: kept.state })
 const review = z
@@ -199,7 +199,7 @@ const review = z
   .nullable()
 const manyBefore = z.object({ states: z.record(z.string(), z.number()) })
 
-/** For one inspection from state to state; for many the counts of each state. */
+/** For one inspection: its state before and after. For several: the number of inspections in each state before. */
 function describeReview(before: unknown, after: unknown): ChangeLine[] | null {
   const many = manyBefore.safeParse(before)
   const is = review.safeParse(after)
@@ -247,7 +247,7 @@ function describeView(before: unknown, after: unknown): ChangeLine[] | null {
   return lines
 }
 
-/** Who can see a view, in words. */
+/** Who can see a view, as text. */
 export function writeSharing(t: Translator<'activity'>, sharing: Sharing): string {
   if (sharing === 'everyone') return t('changes.everyone')
   return sharing.length === 0 ? t('changes.owner') : t('changes.ownerAnd', { names: sharing.join(', ') })

@@ -18,7 +18,7 @@ let origin = ''
 const entries = new Map<string, string>()
 const secretWord = 'Before-the-change'
 
-/** One entry of another person for each kind of change, and who may read what it changed. */
+/** One entry of another person for each kind of change, with the roles that may read the changed values. */
 const changes = [
   ['review.mark', 'inspection', ['viewer', 'editor', 'admin']],
   ['review-comment.delete', 'inspection', ['admin']],
@@ -79,7 +79,7 @@ const read = async (role: Role) => activityPage.parse(JSON.parse((await ask(getL
 
 describe('what people see of each other in the log', () => {
   it.each(['viewer', 'editor'] as const)(
-    'a %s never gets the email address of another person, wherever they look',
+    'a %s never gets the email address of another person from any route',
     { tags: ['S4'] },
     async (role) => {
       const own = new Set([people[role].email])
@@ -91,13 +91,13 @@ describe('what people see of each other in the log', () => {
       ]
       for (const id of entries.values()) answers.push(await ask(getEntry, role, '', { activityId: id }))
       for (const { text } of answers) for (const email of emailsIn(text)) expect(own).toContain(email)
-      // Nor can they find out whether an address has an account.
+      // They cannot find out whether an address has an account either.
       expect((await ask(getLog, role, `?person=${people.other.email}`)).status).toBe(422)
       expect((await ask(exportLog, role, `/export?person=${people.other.email}`)).status).toBe(422)
     },
   )
 
-  it('everybody sees the names, and finds entries by the person', async () => {
+  it('everybody sees the names of others and finds their entries', async () => {
     for (const role of roles) {
       const { people: found } = activityPeople.parse(JSON.parse((await ask(getPeople, role)).text))
       expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['The other', 'The viewer']))
@@ -113,7 +113,7 @@ describe('what people see of each other in the log', () => {
   })
 
   it.each(changes)(
-    '%s of another person is visible to all, and what it changed to people who could have done it',
+    '%s of another person is visible to all, but its values only to people who could have done it',
     async (action, _, allowed) => {
       for (const role of roles) {
         const isAllowed = allowed.some((one) => one === role)

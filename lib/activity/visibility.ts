@@ -3,27 +3,27 @@ import type { Actor } from '@/lib/access/actor'
 import { may, type Permission } from '@/lib/access/permissions'
 
 /**
- * What a person sees of the log, by least privilege. Everybody who is signed in sees who did what to which object, and
- * when. The values before and after are visible to people who could have made the change, and to its author; email
- * addresses of others to people who manage people; network addresses and refused sign-ins to admins.
+ * What a person sees in the log, by least privilege. Everyone who is signed in sees who did what to which object, and
+ * when. Values before and after are visible to the author and to people who could have made the change. Email addresses
+ * of others are visible to people who manage people. Network addresses and refused sign-ins are visible to admins.
  */
 
-/** Client addresses, and refused sign-ins. */
+/** Whether a person may see client addresses and refused sign-ins. */
 export function maySeeAddresses(actor: Pick<Actor, 'role'>): boolean {
   return may(actor, 'system:write')
 }
 
-/** Email addresses of others, and changes of accounts, invitations and tokens. */
+/** Whether a person may see email addresses of others, and changes of accounts, invitations and tokens. */
 export function maySeePeople(actor: Pick<Actor, 'role' | 'tokenId' | 'permissions'>): boolean {
   return may(actor, 'people:read')
 }
 
-/** Kinds of objects that are about people and whose names can be email addresses. */
+/** Kinds of objects that belong to people and whose names can be email addresses. */
 export const peopleKinds: readonly string[] = ['account', 'invitation', 'api-token', 'service-account']
 
 /**
- * The permission for before and after of an action, by its noun. Reviews and views show no more than their screens do.
- * Actions that are not listed here, including comments (which can be deleted), are for admins.
+ * The permission to see before and after, by the noun of the action. Reviews and views show no more here than on their
+ * screens. All other actions require an admin, including comments, because a person may have deleted them.
  */
 const contentPermissions: Readonly<Record<string, Permission>> = {
   review: 'reviews:read',
@@ -53,7 +53,7 @@ function maySeeContent(actor: Actor, { action, actor_id }: Seen): boolean {
   return may(actor, contentPermissions[noun] ?? 'system:write')
 }
 
-/** An entry without what the person may not see. `isWithheld`: a before or an after is left out. */
+/** Removes from an entry what the person may not see. `isWithheld`: a before or an after was removed. */
 export function cutEntry<Row extends Seen>(actor: Actor, row: Row): Row & { isWithheld: boolean } {
   const isShown = maySeeContent(actor, row)
   return {

@@ -17,7 +17,7 @@ import { cancelUserJob, createUserJob } from '@/lib/user-jobs/mutations'
 import { createLocker } from '@/lib/user-jobs/job/secrets'
 import { describeEntry } from './view'
 
-/** Each write of the console's own data leaves one entry in the log, with actor, action and both states. */
+/** Each change of the console's own data adds one entry to the log, with actor, action and both states. */
 
 let db: TestDatabase
 let actor: Actor
@@ -41,7 +41,7 @@ interface Entry {
   actor_id: string
 }
 
-/** The result of `write`, and the one entry that it left. */
+/** The result of `write`, and the one entry that it added. */
 async function journalled<Result>(write: () => Promise<Result>): Promise<{ result: Result; entry: Entry }> {
   const read = () => db.query<Entry & { activity_id: string }>('select * from activity order by at')
   const known = new Set((await read()).rows.map(({ activity_id }) => activity_id))
@@ -56,7 +56,7 @@ async function journalled<Result>(write: () => Promise<Result>): Promise<{ resul
 
 const count = async () => (await db.query('select from activity')).rowCount
 
-/** A write that changes nothing leaves no entry. */
+/** Expects that a write that changes nothing adds no entry. */
 async function silent(write: () => Promise<unknown>): Promise<void> {
   const before = await count()
   await write()
@@ -89,7 +89,7 @@ describe('a review', () => {
     await silent(() => undoMarks(actor, unmarked.result.batchId, db))
   })
 
-  it('of many inspections is one entry with counts, related to each changed inspection', async () => {
+  it('of many inspections is one entry with counts that is related to each changed inspection', async () => {
     const ids = [idOf(0), idOf(1), idOf(2)]
     const bulk = () => markInspections(actor, { selection: { kind: 'ids', ids }, state: 'follow-up' }, { db })
     const { entry, result } = await journalled(bulk)
@@ -111,7 +111,7 @@ describe('a review', () => {
 })
 
 describe('the thresholds of a template', () => {
-  it('are logged with what they were when they are set and reset, and not when nothing changes', async () => {
+  it('are logged with their previous values when they are set and reset, but not when nothing changes', async () => {
     const template = templateId.parse('template_1')
     const strict = { attentionFrom: 90, goodFrom: 100 }
     const { entry, result } = await journalled(() => setThresholds(actor, template, strict, db))
@@ -201,7 +201,7 @@ describe('a change of assets', () => {
 })
 
 describe('an import of users', () => {
-  it('is logged once when it is started repeatedly, and when it is canceled', async () => {
+  it('is logged once even if its start is repeated, and again when it is canceled', async () => {
     const deps = { db, wake, locker: createLocker('a secret of the tests, 32 bytes or more') }
     const attemptId = randomUUID()
     const start = () =>

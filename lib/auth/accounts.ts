@@ -40,19 +40,19 @@ export async function insertAccount(
   return rows[0]?.user_id ?? null
 }
 
-/** A person whose password was correct. */
+/** A person who entered the correct password. */
 export interface CheckedPerson {
   userId: string
   /**
-   * Of the account when it was read. Everything that ends its sessions changes it, so a session that starts later can
-   * detect that.
+   * The account's epoch at the time of the check. Everything that ends the person's sessions changes the epoch, so a
+   * session that starts later can detect the change.
    */
   epoch: number
 }
 
 /**
- * Checks email and password. Returns the person, or null for every kind of failure: unknown, disabled, wrong password
- * or none allowed all do the same work and look the same.
+ * Checks email and password. Returns the person, or null for every kind of failure. An unknown or disabled person, a
+ * wrong password and a password that is not allowed all take the same work, so that they look the same.
  */
 export async function verifyCredentials(db: Queryable, email: string, password: string): Promise<CheckedPerson | null> {
   const { rows } = await db.query<{

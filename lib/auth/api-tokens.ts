@@ -10,7 +10,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretChars = 40
 const tokenPattern = /^sl_[0-9A-Za-z]{40}$/
 
-/** A new token: what its owner sees once, and what is stored. 40 characters of 62 are 238 bits. */
+/** A new token, which its owner sees once; only its hash and hint are stored. 40 characters of 62 have 238 bits. */
 export function createApiToken(): { token: string; hash: Buffer; hint: string } {
   let secret = ''
   // Bytes from 248 on would make the first characters more likely than the others.
@@ -21,15 +21,15 @@ export function createApiToken(): { token: string; hash: Buffer; hint: string } 
   return { token, hash: hashApiToken(token), hint: secret.slice(-4) }
 }
 
-/** SHA-256: a token is random, so nothing slower is needed. */
+/** SHA-256 is enough because a token is random; only passwords need a slow hash. */
 export function hashApiToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not one of ours. */
+/** The token of an `Authorization: Bearer` header. `undefined`: no such header. Null: not a token of Sightline. */
 export function readBearer(headers: Pick<Headers, 'get'>): string | null | undefined {
   const header = headers.get('authorization')
-  // A front server may use another scheme; then the session decides, with all its checks.
+  // A server in front of Sightline may use another scheme. Then the session is checked as usual.
   if (header === null || !/^bearer\b/i.test(header)) return undefined
   const [, token = ''] = /^bearer +([^ ]+) *$/i.exec(header) ?? []
   return tokenPattern.test(token) ? token : null
@@ -54,8 +54,8 @@ export interface TokenActor {
 }
 
 /**
- * The actor of a token: its owner, with the lower of both roles. Null for an unknown, expired or revoked token, and for
- * one of a disabled owner. It is read at every request, so that a revocation takes effect at the next one.
+ * The actor of a token: its owner, with the lower of both roles. Null if the token is unknown, expired or revoked, or
+ * if its owner is disabled. Every request reads the token, so that a revocation takes effect at the next request.
  */
 export async function readTokenActor(db: Queryable, token: string): Promise<TokenActor | null> {
   const { rows } = await db.query<TokenRow>(

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/types'
 import type { LoginThrottle } from './login-throttle'
 import type { SessionStore } from './session-store'
 
-/** The dependencies of sign-in and sessions; one per process, or a test's own. */
+/** The dependencies of sign-in and sessions. There is one context per process; tests install their own. */
 export interface AuthContext {
   db: Pick<Database, 'query' | 'transaction'>
   clock: Clock

@@ -1,8 +1,9 @@
 import { ownName } from '@/lib/base-path'
 
 /**
- * Names and attributes of every cookie we set. `__Host-` binds each to this host, https (or loopback) and path `/`, also when
- * Sightline is served under a path: a narrower one protects nothing, because other pages of the host have the same origin.
+ * Names of every cookie that Sightline sets. `__Host-` binds them to this host, https (or loopback) and the path `/`,
+ * even if Sightline is served under another path: a narrower path would not protect a cookie from other pages of the
+ * same origin.
  */
 export const cookieNames = {
   session: ownName('__Host-session'),
@@ -22,7 +23,8 @@ export const cookieNames = {
 export const cookieOptions = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const
 
 /**
- * One cookie's value from a Cookie header, or null. A repeated name counts as missing, because one of them is not ours.
+ * One cookie's value from a Cookie header, or null. A repeated name counts as missing, because another site may have
+ * set one of them.
  */
 export function readCookie(header: string | null, name: string): string | null {
   if (header === null) return null
@@ -41,7 +43,7 @@ export function readCookie(header: string | null, name: string): string | null {
   return found
 }
 
-/** Every cookie of a Cookie header, decoded, on an object without a prototype. */
+/** Every cookie of a Cookie header, decoded, as an object without a prototype. */
 export function readCookies(header: string | null): Record<string, string> {
   const cookies = Object.create(null) as Record<string, string>
   for (const part of (header ?? '').split(';')) {

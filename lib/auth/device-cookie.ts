@@ -6,10 +6,10 @@ import { cookieNames, readCookie } from './cookies'
 import type { CountedAccount } from './sign-in-counter-store'
 
 /**
- * A browser that signed in before has a device cookie (OWASP), so that guesses from elsewhere cannot use up its
- * allowance. It gives no access by itself. Each mark in it is for one account: a random device id, when it was given,
- * and a signature over these, the account, its epoch and when its password was set. A new password, disabling a person
- * and revoking their sessions invalidate it.
+ * A browser that has signed in before has a device cookie (OWASP) and with it a separate allowance of sign-in attempts,
+ * which guesses from elsewhere cannot use up. The cookie gives no access by itself. It has one mark per account: a
+ * random device id, the time, and a signature over both, the account, its epoch and the time of its password. A new
+ * password, disabling the person and revoking their sessions invalidate the mark.
  */
 export const deviceCookieLimits = { maxAgeSeconds: 365 * 24 * 60 * 60, marksMax: 5 } as const
 
@@ -80,7 +80,7 @@ export async function markDevice(
     id.copy(head)
     head.writeUInt32BE(Math.floor(clock.now() / 1000), idBytes)
     marks.push(Buffer.concat([head, sign(secret, head, account)]).toString('base64url'))
-    // The same browser keeps its id, and so its allowance.
+    // A browser keeps its device id, so that signing in again does not give it a new allowance.
     marks.push(...others.filter((mark) => !Buffer.from(mark, 'base64url').subarray(0, idBytes).equals(id)))
   }
   const value = marks.slice(0, deviceCookieLimits.marksMax).join('.')

@@ -2,10 +2,10 @@ import 'server-only'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { settings } from '@/lib/env'
 
-/** Secrets of others in the database: encrypted with a key that only this console's own secret gives. */
+/** Encrypts secrets of others for the database. The key is derived from this console's own secret. */
 export interface Locker {
   lock(text: string): Buffer
-  /** Null for a value that was encrypted with another secret or for another purpose, or was changed. */
+  /** Null if the value was changed, or encrypted with another secret or for another purpose. */
   unlock(locked: Buffer): string | null
 }
 
@@ -35,7 +35,7 @@ export function createLocker(secret: string, purpose: string): Locker {
   }
 }
 
-/** The secret of this console. */
+/** Uses the secret of this console. */
 export function ownLocker(purpose: string): Locker {
   return createLocker(settings().secret, purpose)
 }

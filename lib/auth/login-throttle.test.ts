@@ -30,19 +30,19 @@ const repeat = (times: number, work: (run: number) => Promise<number>) =>
 const free = (waits: readonly number[]) => waits.filter((seconds) => seconds === 0).length
 
 describe('sign-in attempts', { tags: ['S13'] }, () => {
-  it('reach the password check at most 10 times of 300 at full speed, and say how long to wait', async () => {
+  it('reach the password check at most 10 times out of 300 at full speed; the others are given a time to wait', async () => {
     const tries = await repeat(300, () => wait('ann@example.com', '198.51.100.7'))
     expect(free(tries)).toBeLessThanOrEqual(10)
     expect(free(tries)).toBeGreaterThanOrEqual(5)
     expect(tries.slice(10).every((seconds) => seconds >= 1)).toBe(true)
   })
 
-  it('of one address do not delay the right person at another address', async () => {
+  it('from one address do not delay the account’s owner at another address', async () => {
     await repeat(300, () => wait('ann@example.com', '198.51.100.7'))
     expect(await wait('ann@example.com', '203.0.113.9')).toBe(0)
   })
 
-  it('count for all consoles together, whatever the case and the spaces of the typed address', async () => {
+  it('are counted across all consoles, regardless of case and spaces in the email address', async () => {
     const other = new LoginThrottle({ db, clock, secret })
     const spellings = ['ann@example.com', 'ANN@example.com', ' Ann@Example.com ']
     const tries = await repeat(60, async (run) => {
@@ -52,7 +52,7 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     expect(free(tries)).toBe(5)
   })
 
-  it('wait longer each time, at most ten seconds, and never forever', async () => {
+  it('wait longer each time, but at most ten seconds', async () => {
     const waits: number[] = []
     for (let run = 0; run < 40; run += 1) {
       let seconds = await wait('ann@example.com', '198.51.100.7')
@@ -65,21 +65,25 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     expect(await wait('ann@example.com', '198.51.100.7')).toBe(0)
   })
 
-  it('from one address at 10,000 accounts cause at most 50 checks in any minute', { timeout: 600_000 }, async () => {
-    const checkedAt: number[] = []
-    for (let run = 0; run < runs(10_000, 1_500); run += 1) {
-      if ((await wait(`user-${run}@example.com`, '198.51.100.7')) === 0) checkedAt.push(clock.now())
-      clock.advance(30)
-    }
-    const worst = Math.max(
-      ...checkedAt.map((at) => checkedAt.filter((other) => other >= at && other < at + minute).length),
-    )
-    expect(worst).toBeLessThanOrEqual(50)
-    expect(checkedAt.length).toBeGreaterThan(20)
-  })
+  it(
+    'from one address at 10,000 accounts cause at most 50 password checks in any minute',
+    { timeout: 600_000 },
+    async () => {
+      const checkedAt: number[] = []
+      for (let run = 0; run < runs(10_000, 1_500); run += 1) {
+        if ((await wait(`user-${run}@example.com`, '198.51.100.7')) === 0) checkedAt.push(clock.now())
+        clock.advance(30)
+      }
+      const worst = Math.max(
+        ...checkedAt.map((at) => checkedAt.filter((other) => other >= at && other < at + minute).length),
+      )
+      expect(worst).toBeLessThanOrEqual(50)
+      expect(checkedAt.length).toBeGreaterThan(20)
+    },
+  )
 
   it(
-    'from everywhere at one account cause at most 20 checks in any minute',
+    'from everywhere at one account cause at most 20 password checks in any minute',
     { tags: ['S41', 'full'], timeout: 600_000 },
     async () => {
       const checkedAt: number[] = []
@@ -103,7 +107,7 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     }
   })
 
-  it('count an IPv6 network as one address, and an IPv4 address in IPv6 form as itself', () => {
+  it('from one IPv6 network count as one address, and an IPv4 address in IPv6 form counts as IPv4', () => {
     expect(addressKey('2001:db8:1:2:aaaa::1')).toBe(addressKey('2001:0db8:1:2:bbbb:cccc:0:9'))
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
     expect(addressPrefixes('2001:db8:1:2::1').wide).toBe(addressPrefixes('2001:db8:1:3::1').wide)
@@ -127,7 +131,7 @@ describe('counters', { tags: ['S41'] }, () => {
     'stay few during a flood of new keys, and an account under attack stays counted',
     { timeout: 600_000 },
     async () => {
-      // The limit is a share of the flood, so that few attempts show as much as the million that fills the real table.
+      // The limit is a fraction of the flood, so that few attempts have the same effect as a million on the real table.
       const flood = runs(60_000, 6_000)
       const rowsMax = flood / 4
       throttle = new LoginThrottle({ db, clock, secret, rowsMax })
@@ -142,14 +146,14 @@ describe('counters', { tags: ['S41'] }, () => {
         clock.advance(10)
         passed += free(tries.filter((_, run) => (done + run) % 10 === 0))
         const { rows } = await db.query<{ count: number }>('select count(*) as count from sign_in_counters')
-        // What one console adds between two reads.
+        // One console may add this many counters between two sweeps.
         expect(rows[0]?.count).toBeLessThanOrEqual(rowsMax + 6_000)
       }
       expect(passed).toBeLessThanOrEqual(8 + (flood / 250) * 0.01 * (8 / 60))
     },
   )
 
-  it('of an account are deleted by a command, also beside a running console', async () => {
+  it('of an account are deleted by a command, even while the console runs', async () => {
     await repeat(300, (run) => wait('ann@example.com', `10.0.0.${run % 250}`))
     expect(await wait('ann@example.com', '10.0.0.1')).toBeGreaterThan(0)
     await unlockAccount(db, secret, ' ANN@example.com')
@@ -158,7 +162,7 @@ describe('counters', { tags: ['S41'] }, () => {
     expect(await wait('ann@example.com', '10.0.0.1')).toBe(0)
   })
 
-  it('that cannot be reached let nobody sign in', async () => {
+  it('that cannot be reached prevent every sign-in', async () => {
     const lost = new LoginThrottle({ db: { query: away, transaction: away }, clock, secret })
     await expect(lost.begin('ann@example.com', '198.51.100.7')).rejects.toThrow('away')
   })

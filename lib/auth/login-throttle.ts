@@ -16,14 +16,14 @@ import { type Counters, decideTry, refund, type TryKeys, type Verdict } from './
 import { loginLimits } from './sign-in-limits'
 
 export interface LoginTry {
-  /** 0 = may be checked; otherwise whole seconds to wait. */
+  /** 0: the password may be checked. Otherwise whole seconds to wait. */
   waitSeconds: number
   /**
-   * Answers to this attempt must not reveal whether the account exists: a wrong password is answered as if nothing had
-   * been checked, after `quietAnswerMs`. Null for all other attempts.
+   * Set if the response to this attempt must not reveal whether the account exists. The response to a wrong password
+   * then comes after `quietAnswerMs` and looks as if no password had been checked.
    */
   quiet: { waitSeconds: number } | null
-  /** Call it when the password was correct: the attempt then does not count. */
+  /** Call it when the password was correct, so that the attempt does not count. */
   succeed: () => Promise<void>
 }
 
@@ -31,11 +31,11 @@ export interface LoginTry {
 export interface TryFrom {
   /** The browser's device cookie. */
   devices?: string | null
-  /** For a signed-in person who gives proof: their session has a separate allowance. */
+  /** The session of a signed-in person who gives proof. It has a separate allowance. */
   sid?: string
 }
 
-/** When a quiet attempt is answered, counted from its arrival; a check takes a fraction of it. */
+/** Time from a quiet attempt to its response. A password check takes a fraction of this time. */
 export const quietAnswerMs = 500
 
 const batchMax = 64
@@ -57,7 +57,7 @@ export interface LoginThrottleOptions {
   rowsMax?: number
 }
 
-/** Keys of counters are keyed hashes, because the typed text may be a password. */
+/** Keys of counters are keyed hashes, because a person may type their password in place of the email address. */
 function createHash(secret: string): (text: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sign-in counters', 32))
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 16)
@@ -69,7 +69,7 @@ function listKeys({ account, pair, widePair, place, address, network, reserve, k
 
 const normalize = (account: string) => account.trim().toLowerCase().slice(0, 254)
 
-/** Deletes the attempts at an account; for a command beside a running console. */
+/** Deletes the attempts at an account, for the command that unlocks it while the console runs. */
 export async function unlockAccount(db: Queryable, secret: string, email: string): Promise<void> {
   await forgetAccount(db, createHash(secret)(normalize(email)))
 }
@@ -86,7 +86,7 @@ export class LoginThrottle {
   #isRunning = false
   #sinceSweep = 0
   #sweptAt: number
-  /** Refused attempts that are not in the log, since the last that is. */
+  /** Number of refused attempts since the last one that was logged. */
   #unnoted = 0
 
   constructor(options: LoginThrottleOptions) {
@@ -97,8 +97,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Whether a refused attempt is logged, and how many before it were not. Checked attempts only count against the total
-   * limit, because they are few anyway. Counts per console.
+   * Whether a refused attempt is logged, and how many attempts before it were not logged. Attempts with a password
+   * check only count towards the total limit, because there are few. Each console counts by itself.
    */
   note(address: string, wasChecked: boolean): { isNoted: boolean; unnoted: number } {
     const isOpen = wasChecked || this.#noted.take(`noted ${addressKey(address)}`, loginLimits.notedAddress) === 0
@@ -112,8 +112,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt for an account (as typed, any case) from an address. Counting comes first, so parallel attempts
-   * gain nothing.
+   * Counts an attempt for an account (as typed, in any case) from an address. Counting happens before the password
+   * check, so parallel attempts have no advantage.
    * @throws AppError unavailable when the database cannot be reached
    */
   async begin(account: string, address: string, from: TryFrom = {}): Promise<LoginTry> {
@@ -127,7 +127,7 @@ export class LoginThrottle {
     return {
       waitSeconds: isRefused ? waitSeconds : 0,
       quiet: verdict.kind === 'quiet' || verdict.kind === 'hidden' ? { waitSeconds } : null,
-      // The person is right and may sign in, even if a token is lost.
+      // The password was correct, so the sign-in must not fail because the refund does.
       succeed: () =>
         this.#count(email, keysOf, (counters, keys) =>
           refund(counters, keys, verdict.taken, this.#options.clock.now()),
@@ -169,7 +169,7 @@ export class LoginThrottle {
       this.#queue.push({
         email,
         keysOf,
-        // A transaction may be retried: the last run counts.
+        // A transaction may be retried, so only the result of the last run counts.
         run: (counters, keys, account) => {
           result = { value: run(counters, keys, account) }
         },
@@ -216,7 +216,7 @@ export class LoginThrottle {
     if (this.#sinceSweep < sweepEvery && now - this.#sweptAt < sweepEveryMs) return
     this.#sinceSweep = 0
     this.#sweptAt = now
-    // Rows that stay a little longer do no harm.
+    // A failed sweep does no harm: the next one deletes the rows.
     await sweepCounters(db, now, rowsMax).catch(() => undefined)
   }
 }

@@ -15,14 +15,15 @@ export interface NextAuthCall {
 export interface NextAuthAnswer {
   status: number
   cookies: string[]
-  /** Where next-auth would redirect; it names the error in `?error=` or `?csrf=`. */
+  /** Where next-auth would redirect. Its query names an error in `error` or `csrf`. */
   redirect: string | null
   body: unknown
 }
 
 /**
- * Runs one action of next-auth in its Pages form, on plain objects: its form for route handlers reads Next's request
- * scope and answers with redirects, and we want neither. Its answer is data here; our route turns it into a response.
+ * Runs one action of next-auth's Pages Router handler on plain objects and returns its result as data, for our route to
+ * turn into a response. The handler for the App Router is not used because it reads Next's request scope and sends
+ * redirects.
  */
 export async function runNextAuth(call: NextAuthCall, options: AuthOptions): Promise<NextAuthAnswer> {
   const answer: NextAuthAnswer = { status: 200, cookies: [], redirect: null, body: null }
@@ -52,7 +53,7 @@ export async function runNextAuth(call: NextAuthCall, options: AuthOptions): Pro
       answer.body = body
     },
   }
-  // next-auth only reads and calls what these two objects have (its next/index.js, `NextAuthApiHandler`).
+  // The casts are safe: next-auth uses no other members of these objects (`NextAuthApiHandler` in its next/index.js).
   await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options)
   const cookies = headers.get('set-cookie')
   if (Array.isArray(cookies)) answer.cookies = cookies.map(String)

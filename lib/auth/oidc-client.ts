@@ -9,7 +9,7 @@ import { runNextAuth } from './next-auth'
 import { type OidcIssuer, issuerTimeoutMs } from './oidc-issuer'
 import { OidcProblem, toOidcProblem } from './oidc-problem'
 
-/** Limit for all requests of one answer together except discovery: the token, the keys and the person's data. */
+/** Limit for all requests that finish one sign-in (token, keys and the person's data), without discovery. */
 const answerTimeoutMs = 15_000
 const provider = 'oidc'
 
@@ -19,14 +19,15 @@ export type OidcClaims = Readonly<Record<string, unknown>> & { sub: string }
 export interface OidcParty {
   settings: OidcSettings
   issuer: OidcIssuer
-  /** Address of the callback, as registered at the issuer. */
+  /** URL of the callback, as registered at the issuer. */
   redirectUri: string
 }
 
 /**
  * Starts the authorization code flow with PKCE, state and nonce, each in a signed cookie.
  * @param again asks the issuer to let the person sign in again even if they are signed in there
- * @throws OidcProblem; null when the form's token is out of date
+ * @returns null when the CSRF token of the form is out of date
+ * @throws OidcProblem
  */
 export async function beginOidc(
   auth: AuthContext,
@@ -97,7 +98,7 @@ export async function finishOidc(
   await within(running, answerTimeoutMs)
   if (problem !== null) throw problem
   if (result !== null) return result
-  // No request was sent yet: a cookie of the flow is missing, too old or not ours.
+  // next-auth stopped before the first request: a cookie of the flow is missing, expired or invalid.
   throw new OidcProblem('expired', serverText('auth.oidc.noCookies'))
 }
 
@@ -126,7 +127,7 @@ function createProvider(
     id: provider,
     name: settings.name,
     type: 'oauth',
-    // Checked by us and not by next-auth, which would request it at every step and trust any name in the answer.
+    // We read the discovery document, because next-auth would request it at every step and trust any issuer name in it.
     issuer: issuer.issuer,
     jwks_endpoint: issuer.jwksUri,
     authorization: { url: issuer.authorizationEndpoint },
@@ -168,7 +169,7 @@ function createOptions(
     },
     providers: [config],
     callbacks: {
-      // next-auth stops here, before it creates a session: people and sessions are ours.
+      // Returning a URL stops next-auth before it creates a session. Sightline has its own people and sessions.
       signIn: () => '/',
       redirect: ({ baseUrl }) => baseUrl,
     },

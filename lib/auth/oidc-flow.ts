@@ -8,7 +8,7 @@ import { createLocker } from './locker'
 
 /** How long a person may take at the issuer. */
 export const flowKeptMs = 10 * 60_000
-/** Including percent signs. */
+/** Counts characters of the encoded path. */
 const nextCharsMax = 2_000
 
 const flow = z.object({
@@ -21,7 +21,7 @@ const flow = z.object({
   startedAt: z.number(),
 })
 
-/** What is stored while a person is at the issuer, in an encrypted cookie. */
+/** The content of the encrypted cookie while a person is at the issuer. */
 export type OidcFlow = z.output<typeof flow>
 
 function hashState(state: string): string {
@@ -35,13 +35,13 @@ const lockerOf = (auth: AuthContext) => createLocker(auth.secret, 'oidc-flow')
 
 /** The cookie of a new flow, as a Set-Cookie header. */
 export function writeFlow(auth: AuthContext, begun: Omit<OidcFlow, 'startedAt'>): string {
-  // Browsers drop a cookie of more than 4,096 bytes, and with it the flow.
+  // Browsers drop cookies of more than 4,096 bytes, which would end the flow.
   const next = begun.next.length > nextCharsMax ? '/' : begun.next
   const text = JSON.stringify({ ...begun, next, state: hashState(begun.state), startedAt: auth.clock.now() })
   return writeCookie(cookieNames.oidcFlow, lockerOf(auth).lock(text).toString('base64url'), flowKeptMs / 1000)
 }
 
-/** The flow of this browser; null when there is none, or it is too old. */
+/** The flow of this browser; null if there is none or it has expired. */
 export function readFlow(auth: AuthContext, headers: Headers): OidcFlow | null {
   const cookie = readCookie(headers.get('cookie'), cookieNames.oidcFlow)
   const text = cookie === null ? null : lockerOf(auth).unlock(Buffer.from(cookie, 'base64url'))
@@ -50,12 +50,12 @@ export function readFlow(auth: AuthContext, headers: Headers): OidcFlow | null {
   return auth.clock.now() - read.startedAt < flowKeptMs ? read : null
 }
 
-/** Whether an answer belongs to this flow. */
+/** Whether the issuer's response belongs to this flow. */
 export function isStateOf({ state }: OidcFlow, given: string | undefined): boolean {
   return given !== undefined && hashState(given) === state
 }
 
-/** Uses a flow up. False when that happened before: in another tab, on another console, or by a copy of the answer. */
+/** Marks a flow as used. False if it was used before: in another tab, on another console, or by a replayed response. */
 export async function spendFlow(db: Queryable, { state }: OidcFlow): Promise<boolean> {
   await db.query(`delete from sign_in_steps where expires_at < now() and purpose = 'oidc'`)
   const { rowCount } = await db.query(
@@ -66,7 +66,7 @@ export async function spendFlow(db: Queryable, { state }: OidcFlow): Promise<boo
   return rowCount === 1
 }
 
-/** Set-Cookie headers that remove everything of a flow from the browser. */
+/** Set-Cookie headers that delete all cookies of a flow. */
 export const clearedFlow: readonly string[] = [
   cookieNames.oidcFlow,
   cookieNames.oidcState,

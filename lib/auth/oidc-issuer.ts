@@ -7,7 +7,7 @@ import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 import { OidcProblem, toOidcProblem } from './oidc-problem'
 
-/** How long an issuer may take for one answer. */
+/** How long an issuer may take for one response. */
 export const issuerTimeoutMs = 5_000
 const keptMs = 60 * 60_000
 const documentBytesMax = 200_000
@@ -15,7 +15,7 @@ const documentBytesMax = 200_000
 const flag = z.boolean().optional().catch(undefined)
 const names = z.array(z.string()).optional().catch(undefined)
 
-/** What we read of a discovery document. */
+/** The fields of a discovery document that Sightline uses. */
 const discoveryDocument = z.object({
   issuer: z.string(),
   authorization_endpoint: z.string(),
@@ -29,16 +29,16 @@ const discoveryDocument = z.object({
 })
 
 export interface OidcIssuer {
-  /** As the issuer writes it, and as its tokens must. */
+  /** The issuer's own spelling, which its tokens must use too. */
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
   jwksUri: string
   userinfoEndpoint: string | null
   endSessionEndpoint: string | null
-  /** Its answers have `iss` (RFC 9207), so one without it is not its own. */
+  /** The issuer's responses contain `iss` (RFC 9207), so a response without it is not from this issuer. */
   sendsIssuer: boolean
-  /** The one algorithm with which ID tokens may be signed. Never `none`, and never one with a shared secret. */
+  /** The only accepted algorithm for signatures of ID tokens. Never `none` or an algorithm with a shared secret. */
   algorithm: string
   tokenAuth: 'client_secret_basic' | 'client_secret_post'
 }
@@ -50,8 +50,8 @@ interface Kept {
 const kept = () => processWide<Kept>('oidc-issuers', () => ({ documents: new Map(), reading: new Map() }))
 
 /**
- * The issuer's endpoints, from its discovery document. A success is cached for an hour; a failure is not, so the next
- * sign-in asks again. Concurrent callers share one request.
+ * The issuer's endpoints, from its discovery document. The document is cached for an hour. Failures are not cached, so
+ * the next sign-in requests it again. Concurrent callers share one request.
  * @throws OidcProblem issuer-down, issuer-setup
  */
 export async function discoverIssuer(settings: OidcSettings, clock: Clock = systemClock): Promise<OidcIssuer> {
@@ -70,7 +70,7 @@ export async function discoverIssuer(settings: OidcSettings, clock: Clock = syst
   return asking
 }
 
-/** Makes the next sign-in read it again: its keys or endpoints may have changed. */
+/** Clears the cached discovery document, because the issuer's keys or endpoints may have changed. */
 export function forgetIssuer(settings: OidcSettings): void {
   kept().documents.delete(settings.issuer)
 }
@@ -110,8 +110,8 @@ async function readText(response: Response): Promise<string> {
 const wrong = (reason: string) => new OidcProblem('issuer-setup', reason)
 
 /**
- * Reads a discovery document. Its name must be the one of the settings (apart from a trailing slash), and its endpoints
- * must be https unless the issuer runs on this machine.
+ * Reads a discovery document. Its issuer must equal the one in the settings (apart from a trailing slash), and its
+ * endpoints must use https unless the issuer runs on this machine.
  * @throws OidcProblem issuer-setup
  */
 export function readIssuer(text: string, expected: string): OidcIssuer {
@@ -153,7 +153,7 @@ function isSecure(endpoint: string, issuer: URL): boolean {
   return url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(issuer.hostname)
 }
 
-/** With a key pair, preferred ones first. */
+/** Algorithms with a key pair, in order of preference. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'ES384', 'ES512', 'PS384', 'PS512', 'RS384', 'RS512']
 
 function chooseAlgorithm(offered: readonly string[]): string {

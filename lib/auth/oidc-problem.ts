@@ -2,19 +2,19 @@ import 'server-only'
 import type { SignInProblem } from '@/lib/access/schema'
 import { renderText, serverText } from '@/lib/server-text'
 
-/** Limit for texts of others. */
+/** Limit for messages of the issuer and of libraries. */
 const charsMax = 300
 
 /**
- * Why single sign-on ended without a session. `problem` is all that the browser gets; the message is for the log and
- * the journal, and contains no token, code or secret.
+ * Why single sign-on ended without a session. The browser only gets `problem`. The message is for the process log and
+ * the activity log, and contains no token, code or secret.
  */
 export class OidcProblem extends Error {
   override readonly name = 'OidcProblem'
   readonly problem: SignInProblem
-  /** The message as a server text, for the journal. */
+  /** The message as a server text, for the activity log. */
   readonly text: string
-  /** The address from the issuer, for the journal. Only verified if the issuer says so. */
+  /** The email address from the issuer, for the activity log. It is only verified if the issuer says so. */
   readonly email: string | null
 
   constructor(problem: SignInProblem, text: string, email: string | null = null) {
@@ -28,7 +28,7 @@ export class OidcProblem extends Error {
 const networkCodes =
   /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|UND_ERR|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-/** The meaning of an error of openid-client or of the network. Its other properties (tokens, bodies) are dropped. */
+/** Classifies an error of openid-client or the network. Its other properties (tokens, bodies) are dropped. */
 export function toOidcProblem(error: unknown): OidcProblem {
   if (error instanceof OidcProblem) return error
   if (!(error instanceof Error)) return new OidcProblem('unavailable', serverText('auth.oidc.unknown'))
@@ -45,19 +45,19 @@ export function toOidcProblem(error: unknown): OidcProblem {
   return new OidcProblem('unavailable', `${error.name} ${code}`)
 }
 
-/** The answer of the token or userinfo endpoint. */
+/** Classifies an error response of the token or userinfo endpoint. */
 function readRefusal(error: Error): OidcProblem {
   const words = error.message.slice(0, charsMax)
   const reason = 'error' in error && typeof error.error === 'string' ? error.error : ''
   if (reason === 'invalid_grant') return new OidcProblem('used', words)
-  // An answer that is not JSON: openid-client gives its status.
+  // If the response is not JSON, the message of openid-client contains its status.
   const isBroken = /got: (?:5\d\d|429)/.test(reason)
   if (isBroken || reason === '' || reason === 'server_error' || reason === 'temporarily_unavailable')
     return new OidcProblem('issuer-down', words)
   return new OidcProblem('issuer-setup', words)
 }
 
-/** The meaning of an `error` parameter in the issuer's answer. */
+/** Classifies the `error` parameter of the issuer's response. */
 export function readAnswerError(error: string): OidcProblem {
   const reason = serverText('auth.oidc.answeredError', { error: error.replace(/[^\w.-]/g, '?').slice(0, 60) })
   if (error === 'access_denied') return new OidcProblem('cancelled', reason)

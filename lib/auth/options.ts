@@ -10,18 +10,19 @@ export interface SignInFrom {
   address: string
   agent: string
   /**
-   * Sid of the cookie that came with the attempt. It ends when the attempt succeeds, so that none survives a sign-in.
+   * Session id of the cookie that came with the attempt. This session ends when the attempt succeeds, so that a sign-in
+   * never leaves an older session behind.
    */
   previousSid: string | null
-  /** Whether the right password is enough. Called before the session exists. */
+  /** Whether the password is enough without a second factor. Called before the session exists. */
   isEnough?: (userId: string) => Promise<boolean>
   /** Called with the person once the session exists. */
   onSession?: (session: { userId: string; sid: string }) => void
 }
 
 /**
- * next-auth's options for one request. The token only has sub and sid; everything else is read from rows. Throttle,
- * origin check and session checks are ours, outside of next-auth.
+ * next-auth's options for one request. Its token only contains the ids of person and session; all other data is read
+ * from the database. Sightline limits attempts and checks origin and session outside of next-auth.
  */
 export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: (error: unknown) => void): AuthOptions {
   let epoch: number | undefined
@@ -41,7 +42,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
         name: 'password',
         credentials: { email: {}, password: {} },
         async authorize(credentials) {
-          // next-auth would put errors thrown here into an address and call them a wrong password.
+          // next-auth would put errors that are thrown here into a URL and report a wrong password.
           try {
             const person = await verifyCredentials(auth.db, credentials?.email ?? '', credentials?.password ?? '')
             if (person === null || (await from.isEnough?.(person.userId)) === false) return null
@@ -56,7 +57,7 @@ export function createAuthOptions(auth: AuthContext, from: SignInFrom, onError: 
     ],
     callbacks: {
       async jwt({ token, user }) {
-        // Despite its type, `user` only exists at sign-in.
+        // `user` is only defined at sign-in, although its type says otherwise.
         const signedIn: { id: string } | undefined = user
         if (signedIn === undefined) return token
         if (from.previousSid !== null) await auth.sessions.end(from.previousSid)

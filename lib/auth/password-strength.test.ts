@@ -36,13 +36,13 @@ describe('the strength of a new password', () => {
     'iloveyou1234',
     'changeme1234',
     'november 2026',
-  ])('refuses %s, and says what to do', async (password) => {
+  ])('refuses %s and gives advice', async (password) => {
     const verdict = await judge(password)
     expect(verdict).toMatchObject({ isAccepted: false, advice: expect.stringContaining('easy to guess') })
     expect(verdict.strength).toBeLessThan(3)
   })
 
-  it('refuses every common password of the bundled list, also doubled', { tags: ['full'] }, async () => {
+  it('refuses every common password of the bundled list, even if it is typed twice', { tags: ['full'] }, async () => {
     const long = common.filter((password) => password.length >= passwordLengths.min)
     const samples = [...long, ...common.slice(0, runs(1_000)).map((password) => password.repeat(2))]
     expect(long.length).toBeGreaterThan(100)
@@ -51,7 +51,7 @@ describe('the strength of a new password', () => {
     expect(accepted).toEqual([])
   })
 
-  it('counts characters, not bytes, and keeps both limits', async () => {
+  it('counts characters, not bytes, and enforces both limits', async () => {
     const random = fc.string({ minLength: 0, maxLength: 40, unit: 'grapheme' })
     await fc.assert(
       fc.asyncProperty(random, async (password) => {
@@ -66,7 +66,7 @@ describe('the strength of a new password', () => {
     expect(await judge(`${longest}x`)).toMatchObject({ isAccepted: false, advice: 'Use at most 256 characters.' })
   })
 
-  it('refuses every password that contains the name or the email address, however it is written', async () => {
+  it('refuses every password that contains the name or the email address in any spelling', async () => {
     const part = fc.constantFrom(
       'maria',
       'MARÍA',
@@ -86,7 +86,7 @@ describe('the strength of a new password', () => {
     expect((await judge(`${strong} maria`)).advice).toContain('your name and your email address')
   })
 
-  it('lets short names be part of other words', async () => {
+  it('accepts other words that contain a short name', async () => {
     const ann = { email: 'al@example.com', name: 'Al Wu' }
     expect(await judgePassword('walnut-cobalt-fern-orbit', ann)).toMatchObject({ isAccepted: true })
     expect(await judgePassword('walnut-al-wu-fern-orbit', ann)).toMatchObject({ isAccepted: false })
@@ -116,13 +116,13 @@ describe('the strength of a new password', () => {
     }
   })
 
-  it('judges the worst 256 characters fast enough to run while somebody types', { tags: ['full'] }, async () => {
+  it('rates the worst 256 characters fast enough to run while a person types', { tags: ['full'] }, async () => {
     const worst = common.slice(0, 60).join('').replaceAll('a', '4').replaceAll('o', '0').repeat(3).slice(0, 256)
     await judge(worst)
     const from = process.cpuUsage()
     await judge(worst)
     const { user, system } = process.cpuUsage(from)
-    // Measured: 95 ms; up to 600 ms when the whole text is judged.
+    // Measured: 95 ms. Rating the whole text takes up to 600 ms.
     expect((user + system) / 1000).toBeLessThan(400)
   })
 })

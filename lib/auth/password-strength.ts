@@ -2,12 +2,12 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
-/** For browser and server: the page shows the same result as the server. The server decides. */
+/** Runs in the browser and on the server, so that the page shows the result that the server will enforce. */
 
-/** Characters of a new password. */
+/** Minimum and maximum number of characters of a new password. */
 export const passwordLengths = { min: 12, max: 256 } as const
 
-/** The owner of the password: neither their name nor their email address may be in it. */
+/** The owner of the password, which must not contain their name or email address. */
 export interface PasswordOwner {
   email: string
   name: string
@@ -22,27 +22,30 @@ export type PasswordIssue = 'short' | 'long' | 'personal' | 'guessable'
 export interface PasswordVerdict {
   isAccepted: boolean
   strength: PasswordStrength
-  /** Null when it is accepted. */
+  /** Null if the password is accepted. */
   issue: PasswordIssue | null
-  /** What to do, in one English sentence; null when it is accepted. Never contains a part of the password. */
+  /** What to do, in English; null if the password is accepted. Never contains a part of the password. */
   advice: string | null
 }
 
-/** About 10^8 guesses: many months with the hash of lib/auth/password.ts, and out of reach through the sign-in page. */
+/**
+ * About 10^8 guesses. They take many months with the hash of lib/auth/password.ts, and are impossible through the
+ * sign-in page.
+ */
 const strengthMin: PasswordStrength = 3
-/** More characters only make it stronger, and each makes judging slower. */
+/** Further characters only make a password stronger, but slow down the rating. */
 const judgedCharsMax = 72
 /** A shorter part of a name occurs in many other words. */
 const namePartCharsMin = 4
 
-/** What people here build passwords from, besides the words of the bundled lists. */
+/** Words that users of Sightline are likely to use in passwords, in addition to the bundled lists. */
 const localWords =
   'sightline safetyculture iauditor inspection inspections inspector audit auditor safety console spring summer autumn winter ' +
   'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday'
 
 /**
- * Judges a new password: length, the owner's name and email address, and how easily it can be guessed, by zxcvbn with
- * its lists of common passwords and words. Those are large and loaded at the first call.
+ * Rates a new password by its length, by the owner's name and email address, and by how easily it can be guessed. For
+ * that it uses zxcvbn with lists of common passwords and words, which are large and loaded at the first call.
  */
 export async function judgePassword(password: string, owner: PasswordOwner): Promise<PasswordVerdict> {
   const guesser = await loadGuesser()
@@ -66,14 +69,14 @@ export async function requireStrongPassword(password: string, owner: PasswordOwn
   throw invalidField('password', problem)
 }
 
-/** The server's text. */
+/** Server texts for the response. */
 const problems: Readonly<Record<PasswordIssue, string>> = {
   short: serverText('auth.password.short', { min: passwordLengths.min }),
   long: serverText('auth.password.long', { max: passwordLengths.max }),
   personal: serverText('auth.password.personal'),
   guessable: serverText('auth.password.guessable'),
 }
-/** The same in English: the page that judges while somebody types has no server messages. */
+/** The same texts in English, because server texts are not available in the browser. */
 const advices: Readonly<Record<PasswordIssue, string>> = {
   short: `Use at least ${passwordLengths.min} characters.`,
   long: `Use at most ${passwordLengths.max} characters.`,
@@ -95,7 +98,9 @@ function findIssue(password: string, owner: PasswordOwner, score: PasswordStreng
   return score < strengthMin ? 'guessable' : null
 }
 
-/** The whole name and address, and the longer words of both. The part after "@" is often a common word. */
+/**
+ * The whole name and address, and the longer words of both. The domain is left out because it is often a common word.
+ */
 function listNameParts({ email, name }: PasswordOwner): string[] {
   const [local = ''] = email.split('@')
   const words = [...name.split(/\s+/), ...local.split(/[._+-]+/)].map(fold)

@@ -11,7 +11,7 @@ async function measure(hash: string | null): Promise<number> {
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
 describe('a password', () => {
-  it('matches only its own hash, and no two hashes are equal', async () => {
+  it('matches only its own hashes, which are all different', async () => {
     const [first, second] = await Promise.all([hashPassword('pässwörd 1'), hashPassword('pässwörd 1')])
     expect(first).not.toBe(second)
     expect(first).not.toContain('pässwörd')
@@ -28,8 +28,8 @@ describe('a password', () => {
 
   it('takes as long for an unknown person as for a known one', { tags: ['S14', 'full'] }, async () => {
     const stored = await hashPassword('right')
-    // Processor time, not wall-clock time, so that other work on the machine does not matter. A skipped hash takes no
-    // time. Measured in turns, so that a slower processor affects both.
+    // Measures processor time, because other work on the machine affects wall-clock time. A skipped hash would take no
+    // time. Both cases alternate, so that a slower processor affects them equally.
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let run = 0; run < 9; run += 1) {
       known.push(await measure(stored))

@@ -2,8 +2,8 @@ import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
 /**
- * 32 MB and some 60 ms per check (OWASP's second choice for scrypt). The cost is stored with each hash, so it can be
- * raised.
+ * 32 MB and about 60 ms per check (OWASP's second choice for scrypt). Each hash stores its cost, so that the cost can
+ * be raised later.
  */
 const cost = { log2N: 15, r: 8, p: 1 }
 const keyBytes = 32
@@ -25,7 +25,9 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** A hash that matches no password, at today's cost: checked for unknown people, so that the answer takes as long. */
+/**
+ * A hash with the current cost that matches no password. It is checked for unknown people, so that they take as long.
+ */
 const nobody = [
   'scrypt',
   cost.log2N,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Another console on the same database. Its clock stands still, so its cache never expires by itself. */
+/** Another console on the same database. Its clock does not move, so its cache never expires by itself. */
 const otherConsole = () => new SessionStore({ db, clock: auth.clock, decode: createCookieDecoder(auth.secret) })
 
 const token = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
@@ -57,7 +57,7 @@ const ends: Record<string, (of: SignedIn) => Promise<unknown>> = {
 
 describe('a change of a session by another console', () => {
   it.each(Object.entries(ends))(
-    'takes effect here at the next read, with its commit: %s',
+    'takes effect here at the first read after its commit: %s',
     { tags: ['S11'] },
     async (_, end) => {
       const other = otherConsole()
@@ -76,7 +76,7 @@ describe('a change of a session by another console', () => {
     },
   )
 
-  it('gives the new name, and causes no event if nothing is cached', async () => {
+  it('updates the cached name, and causes no event if it changes no cached data', async () => {
     const other = otherConsole()
     const notices = listenForSessionNotices(db, other)
     await notices.ready
@@ -112,7 +112,7 @@ describe('a change of a session by another console', () => {
     await notices.stop()
   })
 
-  it('is read again after a lost connection, because notices may have been missed', { tags: ['S11'] }, async () => {
+  it('is noticed after a lost connection, even if its notice was missed', { tags: ['S11'] }, async () => {
     const other = otherConsole()
     const clock = new HandClock()
     const { connection } = db
@@ -128,7 +128,7 @@ describe('a change of a session by another console', () => {
         where application_name = 'sightline listens' and datname = current_database()`,
     )
     await db.query('delete from sessions where sid = $1', [session.sid])
-    // No notice could arrive, and no time has passed here.
+    // The cached session is still valid: no notice could arrive, and the clock has not moved.
     expect(await other.read(session.cookie)).not.toBeNull()
     const checksAll = hears(other, (gone) => 'anyone' in gone)
     const over = new AbortController()

@@ -2,12 +2,12 @@ import 'server-only'
 import type { Database, Listening } from '@/lib/db/types'
 import type { SessionStore } from './session-store'
 
-/** The triggers of migration 0013 send to this channel, in the transaction that ends a session or changes a person. */
+/** Triggers of migration 0013 notify this channel in the transaction that ends a session or changes a person. */
 const channel = 'sightline_sessions'
 
 /**
- * Applies changes of other consoles to this one: cached data of the session or person is dropped, so that the next
- * request reads the row, and open streams check their session.
+ * Drops cached data of sessions and people that other consoles change. The next request then reads the row, and open
+ * streams check their session.
  */
 export function listenForSessionNotices(
   db: Pick<Database, 'listen'>,

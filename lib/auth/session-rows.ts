@@ -4,8 +4,8 @@ import type { Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * The rows of sessions. SessionStore decides which of them are valid, and caches them for a moment. Times are
- * milliseconds since the epoch.
+ * Reads and writes rows of sessions. SessionStore decides which of them are valid, and caches them for two seconds.
+ * Times are milliseconds since the epoch.
  */
 
 export const sessionLimits = {
@@ -13,16 +13,16 @@ export const sessionLimits = {
   absoluteMs: 12 * 60 * 60_000,
   rowKeptMs: 2_000,
   /**
-   * Last-seen is exact in this process and written at most this often; after a restart a session may end this much
-   * early.
+   * How often the time of the last use is stored. This process knows the exact time, but after a restart a session may
+   * expire this much early.
    */
   lastSeenWriteMs: 60_000,
 } as const
 
-/** What is known about a session besides its person. */
+/** Data of a session, without its person. */
 export interface SessionInfo {
   sid: string
-  /** Identifies the session to browsers, which never get the sid of another one. */
+  /** Identifies the session in lists, so that a browser never gets the sid of another session. */
   sessionId: string
   method: SessionMethod
   hasSecondFactor: boolean
@@ -38,17 +38,17 @@ export interface NewSession {
   agent: string
   method?: SessionMethod
   hasSecondFactor?: boolean
-  /** ID token of the issuer, encrypted, for signing out there. */
+  /** Encrypted ID token of the issuer, for signing out at the issuer. */
   oidcIdToken?: Buffer
-  /** Of the account when its password was checked. */
+  /** The account's epoch when its password was checked. */
   epoch?: number | undefined
 }
 
-/** The person of a session, and what pages need of them. */
+/** A valid session and its person. */
 export interface FoundSession {
   actor: Actor
   info: SessionInfo
-  /** Of the person, as stored: see lib/account. */
+  /** The person's preferences as stored, see lib/account. */
   preferences: unknown
 }
 
@@ -69,9 +69,9 @@ interface SessionRow {
 const toTime = (ms: number) => new Date(ms).toISOString()
 
 /**
- * Stores a session, and that its person was seen.
- * @returns false when the person may not sign in any more: the update waits for a concurrent change of the account, and
- * checks again
+ * Stores a session, and the current time as the last time its person was seen.
+ * @returns false if the person may no longer sign in; the statement waits for a concurrent change of the account, so it
+ * checks the latest state
  */
 export async function insertSession(
   db: Queryable,
@@ -101,7 +101,7 @@ export async function insertSession(
   return rowCount > 0
 }
 
-/** A session that was not ended, of a person who was not disabled. */
+/** A session that has not been revoked, if its person is not disabled. */
 export async function readSessionRow(db: Queryable, sid: string): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(
     `select u.user_id, u.email, u.name, u.role,
@@ -128,7 +128,7 @@ export async function revokeSessions(
     [userId, toTime(at), keep],
   )
   await tx.query('update users set device_epoch = device_epoch + 1 where user_id = $1', [userId])
-  // A sign-in that waits for its second step began before this change.
+  // Sign-ins that wait for their second step began before this change, so they end too.
   await tx.query('delete from sign_in_steps where user_id = $1', [userId])
   return rowCount
 }
@@ -141,7 +141,7 @@ export async function writeLastSeen(
     `with seen as (update sessions set last_seen_at = $2 where sid = $1 and last_seen_at < $2)
      update users set last_seen_at = $2
       where user_id = $3 and (last_seen_at is null or last_seen_at < $2::timestamptz - make_interval(secs => $4))`,
-    // A person with several sessions is written as rarely as one session.
+    // A person's row is written at most once a minute, even with several sessions.
     [sid, toTime(at), userId, (sessionLimits.lastSeenWriteMs - 1_000) / 1000],
   )
 }

@@ -23,7 +23,7 @@ function start() {
 }
 
 describe('a session', () => {
-  it('belongs to its person, with their role, as long as its row exists', async () => {
+  it('returns its person with their role', async () => {
     const { auth } = start()
     const person = await auth.addPerson('editor')
     const { cookie } = await auth.signInAs(person.userId)
@@ -31,7 +31,7 @@ describe('a session', () => {
   })
 
   it(
-    'ends at once for a copied cookie when it is ended, alone or with all others of its person',
+    'ends at once, also for copied cookies, when it or all sessions of its person are ended',
     { tags: ['S11'] },
     async () => {
       const { auth } = start()
@@ -58,7 +58,7 @@ describe('a session', () => {
     },
   )
 
-  it('does not start for a password that was checked before all sessions ended', { tags: ['S11'] }, async () => {
+  it('does not start if all sessions of the person ended after the password check', { tags: ['S11'] }, async () => {
     const { auth } = start()
     const { userId } = await auth.addPerson('editor')
     const epoch = async () =>
@@ -68,7 +68,7 @@ describe('a session', () => {
     let late: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       await auth.sessions.revokeUser(userId, tx)
-      // It has to wait for this transaction, and then sees its result.
+      // The insert has to wait for this transaction and then sees its result.
       late = auth.sessions.create(userId, checked).catch((error: unknown) => error)
       await tx.query('select pg_sleep(0.05)')
     })
@@ -83,7 +83,7 @@ describe('a session', () => {
     })
   })
 
-  it('is not restored by a read that was in progress when it was revoked', async () => {
+  it('is not cached again by a read that was in progress when it was revoked', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect(await slow.read(cookie)).toBeNull()
   })
 
-  it('is not shared by a read from before its end with a later one', async () => {
+  it('is not returned to a later read by a read that began before the session ended', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const gate = new EventEmitter()
@@ -156,7 +156,7 @@ describe('a session', () => {
     expect(await write).toBeNull()
   })
 
-  it('revoked by another console is refused at the next write, and within two seconds for reads', async () => {
+  it('that another console revoked is refused at the next write, and within two seconds for reads', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(await ask(second.cookie)).toBeNull()
   })
 
-  it('ends after 30 minutes without use, not before', { tags: ['S12'] }, async () => {
+  it('ends after exactly 30 minutes without use', { tags: ['S12'] }, async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)
@@ -208,7 +208,7 @@ describe('a session', () => {
     expect(await ask(cookie, { 'x-sightline-activity': 'none' })).toBeNull()
   })
 
-  it('records when it and its person were last seen, once a minute', async () => {
+  it('stores once a minute when it and its person were last seen', async () => {
     const { auth, clock } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(userId)
@@ -242,7 +242,7 @@ describe('a session', () => {
     await expect.poll(stored).toEqual({ session: now, person: now })
   })
 
-  it('is refused for a cookie signed with another secret, truncated, repeated, or of a deleted person', async () => {
+  it('is refused if its cookie is changed, truncated, repeated or renamed, or if its person was deleted', async () => {
     const { auth } = start()
     const { userId } = await auth.addPerson('viewer')
     const { cookie } = await auth.signInAs(userId)

@@ -17,7 +17,7 @@ import {
 
 const entriesMax = 5_000
 
-/** The only content of the signed cookie: permissions are read from the row. */
+/** The content of the cookie. Permissions are not part of it; they are read from the database. */
 export interface SessionToken {
   sub: string
   sid: string
@@ -35,13 +35,13 @@ interface ReadOptions {
   active?: boolean
 }
 
-/** One session, all of a person, or any: sessions that ended while no notice could arrive. */
+/** One session, all sessions of a person, or possibly any session (`anyone`) because notices may have been missed. */
 export type EndedSession = { sid: string } | { userId: string } | { anyone: true }
 
 export interface SessionStoreOptions {
   db: Queryable
   clock: Clock
-  /** Opens the signed cookie; null when it is not ours, or too old. */
+  /** Decodes the cookie; null if it is invalid or expired. */
   decode: (cookie: string) => Promise<SessionToken | null>
   onError?: (error: unknown) => void
 }
@@ -54,10 +54,10 @@ function evict(map: Map<string, unknown>): void {
 }
 
 /**
- * A cookie is only valid while its row is. Its content (sid) never changes, so decoded cookies are cached as long as
- * there is room; rows are cached for two seconds for reads and not at all for writes. A revocation clears the cache: at
- * once in this process, and with its commit when another console or somebody by hand made it (session-notices.ts). If
- * such a notice cannot arrive, it takes effect at the next write and within two seconds for reads.
+ * A cookie is valid as long as the row of its session is. The content of a cookie never changes, so decoded cookies
+ * stay cached as long as there is room. Rows are cached for two seconds for reads and not at all for writes. A
+ * revocation in this process clears the cache at once. A revocation elsewhere clears it with its commit, through a
+ * notice (session-notices.ts). Without the notice, it takes effect at the next write and within two seconds for reads.
  */
 export class SessionStore {
   readonly #tokens = new Map<string, SessionToken>()
@@ -68,7 +68,7 @@ export class SessionStore {
   readonly #decode: SessionStoreOptions['decode']
   readonly #endListeners = new Set<(gone: EndedSession) => void>()
   readonly #onError: (error: unknown) => void
-  /** Counts revocations, so that a row read before one is not cached after it. */
+  /** Number of revocations. A row that was read before a revocation must not be cached after it. */
   #revocations = 0
 
   constructor({ db, clock, decode, onError }: SessionStoreOptions) {
@@ -80,8 +80,7 @@ export class SessionStore {
 
   /**
    * Starts a session and returns its sid, which goes into the cookie.
-   * @throws AppError unauthenticated when the person was disabled, or all their sessions ended, since they were
-   * checked: the update waits for a concurrent change, and checks again
+   * @throws AppError unauthenticated if the person was disabled or all their sessions ended after the password check
    */
   async create(userId: string, from: NewSession): Promise<string> {
     const sid = randomBytes(24).toString('base64url')
@@ -91,16 +90,16 @@ export class SessionStore {
   }
 
   /**
-   * The person of a cookie, or null when it is no longer valid.
-   * @param options.fresh reads the row even when one is cached (for requests that change something)
-   * @param options.active false leaves the idle time running (for requests that no person caused)
+   * The person of a cookie, or null if the cookie is not valid.
+   * @param options.fresh reads the row even if it is cached (for requests that change something)
+   * @param options.active false does not reset the idle time (for requests that no person caused)
    * @throws AppError unavailable when the database cannot be reached
    */
   async read(cookie: string, options: ReadOptions = {}): Promise<Actor | null> {
     return (await this.readSession(cookie, options))?.actor ?? null
   }
 
-  /** As `read`, with data of the session itself. */
+  /** Like `read`, with data of the session itself. */
   async readSession(cookie: string, options: ReadOptions = {}): Promise<FoundSession | null> {
     const sid = (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid
     if (sid === undefined) return null
@@ -119,7 +118,7 @@ export class SessionStore {
     return session
   }
 
-  /** The sid in a cookie of ours, whether or not its row is still valid. */
+  /** The session id in a cookie of Sightline, even if the session has ended. */
   async sidOf(cookie: string): Promise<string | null> {
     return (this.#tokens.get(cookie) ?? (await this.#open(cookie)))?.sid ?? null
   }
@@ -143,9 +142,9 @@ export class SessionStore {
   }
 
   /**
-   * Ends every session of a person, and invalidates their device cookies: for a role change, disabling, or a new
-   * password. `keep` names a session that continues.
-   * @returns how many ended
+   * Ends every session of a person and invalidates their device cookies, after a change of role, disabling or a new
+   * password. `keep` is the sid of a session that continues.
+   * @returns the number of ended sessions
    */
   async revokeUser(userId: string, tx: Queryable = this.#db, keep: string | null = null): Promise<number> {
     const count = await revokeSessions(tx, { userId, at: this.#clock.now(), keep })
@@ -153,7 +152,7 @@ export class SessionStore {
     return count
   }
 
-  /** Ends one session of a person, by its public id. False when it has ended already. */
+  /** Ends one session of a person by its public id. False if it had already ended. */
   async revokeOne(userId: string, sessionId: string, tx: Queryable = this.#db): Promise<boolean> {
     const { rows } = await tx.query<{ sid: string }>(
       `update sessions set revoked_at = $3 where user_id = $1 and session_id = $2 and revoked_at is null returning sid`,
@@ -163,7 +162,7 @@ export class SessionStore {
     return rows.length > 0
   }
 
-  /** Drops cached data of a person; call it again after the transaction that changed them commits. */
+  /** Drops cached data of a person. Call it again after the commit of the transaction that changed the person. */
   forgetUser(userId: string): void {
     this.#revocations += 1
     this.#reading.clear()
@@ -172,8 +171,8 @@ export class SessionStore {
   }
 
   /**
-   * Reports sessions that may have ended: some before their row is written, and then again afterwards. Sessions that
-   * another console ended are reported where session-notices.ts listens.
+   * Reports sessions that may have ended. Some are reported twice, before and after their row is written. Sessions that
+   * another console ended are reported when their notice arrives (session-notices.ts).
    * @returns a function that unsubscribes
    */
   onEnd(listener: (gone: EndedSession) => void): () => void {
@@ -196,7 +195,7 @@ export class SessionStore {
     for (const listener of this.#endListeners) listener({ sid })
   }
 
-  /** Drops the whole cache: any session may have ended without a notice. */
+  /** Drops the whole cache, because any session may have ended without a notice. */
   forgetAll(): void {
     this.#revocations += 1
     this.#reading.clear()
@@ -216,7 +215,7 @@ export class SessionStore {
     for (;;) {
       const seen = this.#revocations
       const session = await this.#readShared(sid, fresh)
-      // A session was revoked during the read, so the row may be out of date. Reads again.
+      // A session was revoked during the read, so the row may be out of date and is read again.
       if (seen !== this.#revocations) continue
       if (session === null) this.#known.delete(sid)
       else this.#known.set(sid, session)
@@ -224,7 +223,7 @@ export class SessionStore {
     }
   }
 
-  /** Joins a read that is in progress, unless it may have begun before a change that the caller must see. */
+  /** Shares a read that is in progress, unless the caller needs a fresh row. */
   #readShared(sid: string, fresh: boolean): Promise<KnownSession | null> {
     const running = fresh ? undefined : this.#reading.get(sid)
     if (running !== undefined) return running
@@ -253,7 +252,7 @@ export class SessionStore {
       preferences: row.preferences,
       createdAt: row.created_ms,
       lastSeenAt: Math.max(row.last_seen_ms, before?.lastSeenAt ?? 0),
-      // Our own write may still be in progress when the row is read again.
+      // The write of this process may still be in progress when the row is read again.
       writtenAt: Math.max(row.last_seen_ms, before?.writtenAt ?? 0),
       readAt,
     }

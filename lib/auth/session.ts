@@ -30,17 +30,17 @@ export function createCookieDecoder(secret: string): (cookie: string) => Promise
   }
 }
 
-/** Writes a session cookie that the decoder opens, as next-auth does at its own sign-in. */
+/** Writes a session cookie in the format of next-auth, which the decoder reads. */
 export function encodeCookie(secret: string, token: SessionToken): Promise<string> {
   return encode({ token: { ...token }, secret, maxAge: sessionLimits.absoluteMs / 1000 })
 }
 
-/** Sessions, throttle and database of sign-in; created at the first use. */
+/** The context of sign-in and sessions, created at the first use. */
 export function authContext(): AuthContext {
   const installed = installedAuth()
   if (installed !== undefined) return installed
   const { secret, trustedProxies } = settings()
-  // The database may still be starting, or may have been replaced: each statement uses the current one.
+  // Each statement asks for the current database, because it may still be starting or may have been replaced.
   const db: AuthContext['db'] = {
     query: async (text, values) => (await database()).query(text, values),
     transaction: async (work, options) => (await database()).transaction(work, options),
@@ -63,25 +63,25 @@ export function authContext(): AuthContext {
 }
 
 /**
- * The actor of a session cookie; null when nobody is signed in (any more).
- * @param options.fresh reads the row even when a copy is cached; for requests that change something
+ * The actor of a session cookie; null if nobody is signed in.
+ * @param options.fresh reads the row even if it is cached, for requests that change something
  * @throws AppError unavailable when the database cannot be reached
  */
 export async function readActor(headers: Headers, options: { fresh?: boolean } = {}): Promise<Actor | null> {
   return (await readSession(headers, options))?.actor ?? null
 }
 
-/** As `readActor`, with data of the session itself. */
+/** Like `readActor`, with data of the session itself. */
 export async function readSession(headers: Headers, options: { fresh?: boolean } = {}): Promise<FoundSession | null> {
   const cookie = readCookie(headers.get('cookie'), cookieNames.session)
   if (cookie === null || cookie === '') return null
-  // Background polls are marked as such; otherwise an open tab would never become idle.
+  // Background polls are marked, because otherwise an open tab would keep its session alive forever.
   const active = headers.get('x-sightline-activity') !== 'none'
   return authContext().sessions.readSession(cookie, { fresh: options.fresh === true, active })
 }
 
 /**
- * Calls `listener` when the session of these headers may have ended; then check with `readActor`.
+ * Calls `listener` when the session of these headers may have ended. The listener should check it with `readActor`.
  * @returns a function that unsubscribes
  */
 export async function watchSessionEnd(headers: Headers, actor: Actor, listener: () => void): Promise<() => void> {
@@ -94,8 +94,9 @@ export async function watchSessionEnd(headers: Headers, actor: Actor, listener: 
 }
 
 /**
- * The person for whom a page is rendered. Without a session it redirects to the sign-in page, which returns to this
- * address; without the permission to a page that says so. Every page and layout that shows data calls it.
+ * The person for whom a page is rendered. Every page and layout that shows data calls it. Without a session it
+ * redirects to the sign-in page, which returns to this address. Without the permission it redirects to a page that says
+ * so.
  */
 export async function requirePageSession(permission?: Permission): Promise<Actor> {
   const headers = await requestHeaders()

@@ -2,12 +2,15 @@ import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
 import type { Counter, Counters } from './sign-in-decision'
 
-/** Any number; the one lock under which all consoles count, for a millisecond or two. */
+/**
+ * Advisory lock for counting, which all consoles share. Each holds it for a millisecond or two. The number is
+ * arbitrary.
+ */
 const lockId = 7_130_013
-/** About 60 MB with the index. Beyond it the counters that were unused longest are deleted. */
+/** About 60 MB with the index. Above this number, the counters that have been unused longest are deleted. */
 export const counterRowsMax = 250_000
 
-/** A person who can sign in, with what counting needs. */
+/** A person who can sign in, with the data for counting attempts. */
 export interface CountedAccount {
   userId: string
   /** Lower case. */
@@ -26,7 +29,7 @@ interface CounterRow {
   expires_at: number
 }
 
-/** Rows of one transaction: read before, written after. */
+/** The counters of one transaction. They are read at its start and written at its end. */
 class LoadedCounters implements Counters {
   readonly #rows: Map<string, Counter>
   readonly changed = new Set<string>()
@@ -107,7 +110,7 @@ async function readAccounts(tx: Queryable, emails: readonly string[]): Promise<M
 
 /**
  * Counts in one short transaction, under one lock for all consoles.
- * @param keysOf the counters that `work` may use, once the accounts are known
+ * @param keysOf returns the keys of the counters that `work` may use
  * @throws AppError unavailable when the database cannot be reached
  */
 export function countInDatabase<Result>(
@@ -129,8 +132,8 @@ export function countInDatabase<Result>(
 }
 
 /**
- * Deletes counters without information, and beyond `rowsMax` those unused longest. Places where people signed in before
- * stay: only a correct password creates one.
+ * Deletes expired counters, and above `rowsMax` those that have been unused longest. Counters of places where people
+ * have signed in stay, because only a correct password creates one.
  */
 export async function sweepCounters(db: Queryable, now: number, rowsMax: number): Promise<void> {
   await db.query('delete from sign_in_counters where expires_at <= $1', [now])

@@ -3,7 +3,9 @@ import { addressPrefixes } from '@/lib/access/address-prefix'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { type Counter, decideTry, refund, type TryKeys, type Verdict } from './sign-in-decision'
 
-/** Attacks and an owner in one queue of events, with only the rules; counters are in a Map and time is simulated. */
+/**
+ * Simulates attackers and an owner who use the rules in one queue of events. Counters are in a Map; time is simulated.
+ */
 
 const second = 1_000
 const owner = 'owner'
@@ -43,7 +45,7 @@ class World {
     return verdict
   }
 
-  /** The most guesses at the owner's account within a minute. */
+  /** The highest number of password checks for the owner's account in any minute. */
   worstMinute(): number {
     let [worst, from] = [0, 0]
     for (const [index, at] of this.checkedAt.entries()) {
@@ -62,8 +64,8 @@ interface Attack {
 }
 
 /**
- * Seconds until the owner is signed in, from a browser and an address that are new to the account; null after a minute
- * of attempts. The attack begins `headStart` seconds earlier.
+ * Seconds until the owner is signed in, from a browser and an address that are new to the account; null if a minute of
+ * attempts was not enough. The attack begins `headStart` seconds earlier.
  */
 function waitOfOwner(attack: Attack, headStart: number, random: () => number, address = '203.0.113.9') {
   const world = new World()
@@ -76,7 +78,7 @@ function waitOfOwner(attack: Attack, headStart: number, random: () => number, ad
       world.now = ownerAt
       const verdict = world.try(owner, address)
       if (verdict.taken.length > 0) return { seconds: (ownerAt - ownerFrom) / second, world }
-      // Like the form: after Retry-After, and a network delay of up to 200 ms.
+      // The form tries again after Retry-After and a network delay of up to 200 ms.
       ownerAt += Math.ceil(verdict.waitMs / second) * second + random() * 200
       if (ownerAt - ownerFrom > 60 * second) return { seconds: null, world }
     }
@@ -105,15 +107,15 @@ const inNetwork = (index: number) => `2001:db8:1:${(index % 65_536).toString(16)
 
 const fresh = (perMinute: number): Attack => ({
   rate: 50,
-  // Each address continues; new ones join all the time.
+  // Addresses keep trying while new ones join all the time.
   next: (index, ms) => ({
     account: owner,
     address: ipv4(Math.max(0, Math.floor((ms / 60_000) * perMinute) - (index % 100))),
   }),
 })
 
-describe('while somebody guesses at an account, its owner on a new browser', { tags: ['S41'] }, () => {
-  it('can sign in at once beside one /48, however fast it guesses', () => {
+describe('during an attack on an account, its owner on a new browser', { tags: ['S41'] }, () => {
+  it('can sign in at once if one /48 guesses at any speed', () => {
     for (const rate of [3, 200]) {
       const attack = { rate, next: (index: number) => ({ account: owner, address: inNetwork(index) }) }
       const { share, slowest, worst } = survey(attack, 40, { rounds: runs(20, 3) })
@@ -122,8 +124,8 @@ describe('while somebody guesses at an account, its owner on a new browser', { t
     }
   })
 
-  it('can sign in at once beside 5,000 addresses that have each tried before', () => {
-    // Every address tries about once in 25 s; the rules answer more attempts in the same way.
+  it('can sign in at once if 5,000 addresses guess that have all tried before', () => {
+    // Every address tries about once in 25 s. More frequent attempts would not change the result.
     const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 5_000) }) }
     const { share, slowest, worst } = survey(attack, 110, { rounds: runs(10, 3) })
     expect([share, slowest]).toEqual([1, 0])
@@ -137,7 +139,7 @@ describe('while somebody guesses at an account, its owner on a new browser', { t
   })
 
   it(
-    'has the chance of one new address among many if more of them appear each minute: the limit of this defense',
+    'competes with all other new addresses if more of them appear each minute, which this defense cannot prevent',
     { tags: ['full'] },
     () => {
       const shares = [8, 16, 60, 300].map((perMinute) => {
@@ -154,7 +156,7 @@ describe('while somebody guesses at an account, its owner on a new browser', { t
     },
   )
 
-  it('waits at most while the addresses of a sudden attack are new, and can sign in at once afterwards', () => {
+  it('can sign in at once when the addresses of a sudden attack are no longer new', () => {
     const attack = { rate: 200, next: (index: number) => ({ account: owner, address: ipv4(index % 2_000) }) }
     expect(survey(attack, 90, { rounds: runs(10, 3) })).toMatchObject({ share: 1, slowest: 0 })
   })
@@ -166,17 +168,17 @@ const flood = (rate: number, account: (index: number) => string) =>
     address: sharedAddress,
   }).share
 
-describe("while somebody floods from the owner's address, the owner on a new browser", { tags: ['S41'] }, () => {
+describe("during a flood from the owner's address, the owner on a new browser", { tags: ['S41'] }, () => {
   const address = sharedAddress
 
-  it('can sign in at once beside any number of attempts at unknown accounts', () => {
+  it('can sign in at once if the flood is at unknown accounts', () => {
     for (const rate of [2, 500]) {
       const attack = { rate, next: (index: number) => ({ account: `nobody-${index}`, address }) }
       expect(survey(attack, 20, { address, rounds: runs(20, 3) })).toMatchObject({ share: 1, slowest: 0 })
     }
   })
 
-  it('competes for what is left if the flood is at existing accounts, or at their own: the limit of this defense', () => {
+  it('competes with the flood if it is at existing accounts or their own, which this defense cannot prevent', () => {
     const shares = {
       existing: [1, 3, 10].map((rate) => flood(rate, (index) => `person-${index % 200}`)),
       own: [1, 3, 10].map((rate) => flood(rate, () => owner)),
@@ -186,7 +188,7 @@ describe("while somebody floods from the owner's address, the owner on a new bro
 })
 
 describe('a known browser', { tags: ['S41'] }, () => {
-  it('can sign in at once, 50 of 50, whatever else is tried from everywhere and from its own address', () => {
+  it('can sign in at once in 50 of 50 cases during attempts from everywhere and from its own address', () => {
     const world = new World()
     for (let round = 0; round < 50; round += 1) {
       for (let index = 0; index < 400; index += 1) {
@@ -204,7 +206,7 @@ describe('a known browser', { tags: ['S41'] }, () => {
     expect(world.worstMinute()).toBeLessThanOrEqual(16)
   })
 
-  it('that was stolen adds four guesses a minute: 20 with those from everywhere', () => {
+  it('whose cookie was stolen adds at most four guesses a minute, for a total of 20', () => {
     const world = new World()
     for (let index = 0; index < 20_000; index += 1) {
       world.now += 20

@@ -1,14 +1,17 @@
 import type { BucketLimit } from '@/lib/web/throttle'
 import { loginLimits as limits } from './sign-in-limits'
 
-/** One counter: a bucket uses tokens, a pair of account and address the rest. Times in milliseconds since the epoch. */
+/**
+ * A counter. Buckets use `tokens`, pairs of account and address the other fields. Times are milliseconds since the
+ * epoch.
+ */
 export interface Counter {
   tokens: number
   tries: number
   firstAt: number
   notBefore: number
   at: number
-  /** From this time on it has no information. */
+  /** From this time on the counter is the same as a new one and can be deleted. */
   expiresAt: number
 }
 
@@ -21,22 +24,23 @@ export interface Counters {
 /** The keys under which an attempt is counted. */
 export interface TryKeys {
   account: string
-  /** Account and /64 or IPv4 address. */
+  /** Account and IPv6 network (/64) or IPv4 address. */
   pair: string
-  /** Account and /48; the same as `pair` for IPv4. */
+  /** Account and IPv6 network (/48); the same as `pair` for IPv4. */
   widePair: string
   place: string
   address: string
   /** Null for IPv4. */
   network: string | null
   reserve: string
-  /** Of a known browser or a session; null without one. */
+  /** For a known browser or a session; null without one. */
   known: string | null
 }
 
 /**
- * `check`: the password may be checked. `quiet`: it may be, but a wrong one is answered as if nothing had been checked.
- * `refused`: nothing is checked. `hidden`: as refused; its answer must look like that of `quiet`.
+ * `check`: the password may be checked. `quiet`: like `check`, but the response to a wrong password must look as if
+ * nothing had been checked. `refused`: nothing is checked. `hidden`: like `refused`, but with the same response as
+ * `quiet`.
  */
 export interface Verdict {
   kind: 'check' | 'quiet' | 'refused' | 'hidden'
@@ -55,7 +59,7 @@ function readBucket(counters: Counters, key: string, limit: BucketLimit, now: nu
 }
 
 function writeBucket(counters: Counters, key: string, limit: BucketLimit, bucket: Counter): void {
-  // A full bucket is the same as none.
+  // A full bucket is the same as a missing one, so it expires.
   const expiresAt = bucket.at + ((limit.burst - bucket.tokens) / limit.perSecond) * 1000 + 1
   counters.set(key, { ...bucket, expiresAt })
 }
@@ -84,7 +88,7 @@ function isUsed(pair: Counter | undefined, now: number): boolean {
   return pair !== undefined && (pair.tries > 0 || now - pair.firstAt > limits.freshMs)
 }
 
-/** How full the bucket of an account must be for an attempt from there. */
+/** The number of tokens that the bucket of an account must have for an attempt from this address. */
 function needOf(counters: Counters, keys: TryKeys, now: number): number {
   if (live(counters.get(keys.place), now) !== undefined) return limits.needs.place
   if (isUsed(live(counters.get(keys.pair), now), now)) return limits.needs.used
@@ -101,7 +105,7 @@ function notePair(counters: Counters, key: string, now: number, change: { isChec
   const tries = before === undefined || now - before.at > limits.forgetMs ? 0 : before.tries
   counters.set(key, {
     tokens: 0,
-    // Never 0 again once something was checked, so that the address stays behind new ones.
+    // Stays above 0 once a password was checked, so that new addresses keep coming first.
     tries: Math.max(tries, Math.min(1, before?.tries ?? 0)) + (change.isChecked ? 1 : 0),
     firstAt: before?.firstAt ?? now,
     notBefore: now + change.waitMs,
@@ -117,12 +121,12 @@ function delayAfter(tries: number): number {
 
 /**
  * Decides about one attempt and counts it. Nobody is locked out permanently:
- * - A known browser has a separate allowance, beside everything that follows.
- * - One address at one account waits longer after each wrong attempt, ten seconds at most.
- * - One account has 8 checks a minute. While guessers use them up, an address that is new to the account comes before
- * all that tried before, checked or not: each address is new once a day.
- * - One address has 20 checks a minute; beyond them only attempts at existing accounts are checked, with answers that
- * do not reveal it.
+ * - A known browser has a separate allowance in addition to the following rules.
+ * - One address at one account waits longer after each wrong attempt, at most ten seconds.
+ * - One account has 8 checks a minute. While attackers use them up, an address that is new to the account comes before
+ * all addresses that have tried before. Each address is new once a day.
+ * - One address has 20 checks a minute. Above that, only attempts at existing accounts are checked, with responses that
+ * do not reveal which accounts exist.
  */
 export function decideTry(counters: Counters, keys: TryKeys, now: number, accountExists: boolean): Verdict {
   if (keys.known !== null) {
@@ -136,7 +140,7 @@ export function decideTry(counters: Counters, keys: TryKeys, now: number, accoun
   const need = needOf(counters, keys, now)
   const bucket = readBucket(counters, keys.account, limits.account, now)
   if (bucket.tokens < need) {
-    // In use: a flood of other keys must not evict it, which would refill it.
+    // Marks the bucket as used, because a flood of other keys must not evict it. A new bucket would be full.
     writeBucket(counters, keys.account, limits.account, bucket)
     note(counters, keys, now, { isChecked: false, waitMs: limits.drawMs })
     return { kind: 'refused', waitMs: limits.drawMs, taken: [] }
@@ -149,7 +153,7 @@ export function decideTry(counters: Counters, keys: TryKeys, now: number, accoun
   if (!hasAddressToken) {
     if (readBucket(counters, keys.reserve, limits.reserve, now).tokens < 1)
       return { kind: 'hidden', waitMs: limits.drawMs, taken: [] }
-    // Everything except the reserve also counts for accounts that do not exist, so that it does not reveal which do.
+    // All other buckets also count attempts at missing accounts, so that they do not reveal which accounts exist.
     if (accountExists) takeAll(counters, reserve, now)
   }
   const delayMs = delayAfter((pair?.tries ?? 0) + 1)

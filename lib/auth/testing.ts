@@ -11,7 +11,7 @@ import type { Role } from '@/lib/access/permissions'
 import { createCookieDecoder } from './session'
 import { SessionStore } from './session-store'
 
-/** Sign-in for tests: people and cookies are written as rows, as next-auth would have written them. */
+/** Sign-in for tests: writes people, sessions and cookies directly, in the form that next-auth would write. */
 
 const secret = 'a secret of the tests, 32 bytes or more'
 
@@ -33,19 +33,19 @@ export class HandClock implements Clock {
   }
 }
 
-/** A hash that matches no password, so that adding a person needs no scrypt. */
+/** A hash that matches no password, so that adding a person does not have to run scrypt. */
 const noPassword = 'scrypt$15$8$1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 let people = 0
 
 export interface TestAuth extends AuthContext {
   addPerson: (role: Role) => Promise<{ userId: string; email: string }>
-  /** A Cookie header of a new session. */
+  /** Starts a session and returns its Cookie header. */
   signInAs: (userId: string) => Promise<{ cookie: string; sid: string }>
-  /** Headers of a valid unsafe request of that session. */
+  /** Headers that an unsafe request must have to be accepted. */
   honest: (cookie?: string) => Record<string, string>
   origin: string
-  /** What would have been logged since. */
+  /** Log messages since the installation. */
   events: Array<{ level: string; fields: Record<string, unknown>; message: string }>
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Client, Connection } from 'pg'
 
-/** What `COPY` says on the wire beyond the types of pg. */
+/** Methods for `COPY` that pg's types do not include. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -10,7 +10,7 @@ interface CopyConnection extends Connection {
 
 const pausedBytes = 4 * 1024 * 1024
 
-/** The methods that pg calls on a query of its own; `done` ends it. */
+/** The methods that pg calls on a query. `end` is called once the query has ended, with or without an error. */
 abstract class CopyQuery {
   constructor(private readonly text: string) {}
 
@@ -21,7 +21,7 @@ abstract class CopyQuery {
     this.end(error)
   }
   handleCommandComplete(): void {
-    // `handleReadyForQuery` follows.
+    // Nothing to do: `handleReadyForQuery` follows.
   }
   handleReadyForQuery(): void {
     this.end(null)
@@ -37,7 +37,7 @@ class CopyOut extends CopyQuery {
   private wake: () => void = () => {}
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection): void {
-    // pg reuses the buffer that it reads into.
+    // Copies the chunk, because pg reuses its read buffer.
     this.chunks.push(Buffer.from(chunk))
     this.queuedBytes += chunk.length
     this.stream = connection.stream
@@ -81,7 +81,7 @@ class CopyIn extends CopyQuery {
   }
 
   handleCopyInResponse(connection: Connection): void {
-    // pg hands over its own connection, whose types leave COPY out.
+    // The cast is safe: pg passes its own connection, and its types only omit the methods for COPY.
     void this.send(connection as CopyConnection)
   }
   end(error: Error | null): void {
@@ -110,7 +110,7 @@ class CopyIn extends CopyQuery {
 }
 
 /**
- * `COPY … TO STDOUT`. The connection serves nothing else until the last chunk was read.
+ * `COPY … TO STDOUT`. The connection cannot run other queries until the last chunk was read.
  * @throws pg's DatabaseError
  */
 export function copyOut(client: Client, text: string): AsyncGenerator<Buffer> {
@@ -118,8 +118,8 @@ export function copyOut(client: Client, text: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * `COPY … FROM STDIN`: resolves when the server has taken everything.
- * @throws pg's DatabaseError; what the source throws
+ * `COPY … FROM STDIN`. Resolves when the server has stored everything.
+ * @throws pg's DatabaseError, and errors of the source
  */
 export function copyIn(client: Client, text: string, source: AsyncIterable<Buffer>): Promise<void> {
   return client.query(new CopyIn(text, source)).finished

@@ -6,7 +6,7 @@ import { connectServer } from './server-database'
 import { openEmptyDatabase, openTestDatabase, silentLog, startSecondServer } from './testing'
 import type { Database } from './types'
 
-// R18: the same cases on the embedded PostgreSQL and on a separate server (the system's 15 if present).
+// R18: runs the same cases on the embedded PostgreSQL and on a separate server (the system's PostgreSQL 15 if present).
 describe('the embedded database and a server', { tags: ['R18'] }, () => {
   let embedded: Database
   let server: Database
@@ -29,8 +29,8 @@ describe('the embedded database and a server', { tags: ['R18'] }, () => {
     expect(right).toEqual(left)
   })
 
-  it('prevent the activity log from being emptied, also through the accounts that it references', async () => {
-    // Not a copy of the template, whose log tests may empty.
+  it('refuse to truncate the activity log, even through the accounts that it references', async () => {
+    // An empty database, because the test template allows tests to truncate the log.
     await using fresh = await openEmptyDatabase()
     await migrate(fresh, { log: silentLog })
     for (const db of [fresh, server]) {
@@ -50,8 +50,9 @@ describe('the embedded database and a server', { tags: ['R18'] }, () => {
 })
 
 /**
- * Without the tables of the cases. PostgreSQL 18 lists NOT NULL among the constraints, 15 does not; the columns show it
- * for both. 15 writes the table before each column of a view, 18 does not.
+ * The schema without tables of the cases and without differences between versions. PostgreSQL 18 lists NOT NULL as a
+ * constraint, but 15 does not; the columns show it in both. In views, 15 writes the table before each column; 18 does
+ * not.
  */
 async function describeShape(db: Database): Promise<string[]> {
   const lines = await describeSchema(db)

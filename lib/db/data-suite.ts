@@ -2,9 +2,8 @@ import { expect } from 'vitest'
 import type { Database } from './types'
 
 /**
- * What must read the same on any server behind a Database (R18). A case gets a migrated database of its own, works in
- * its own tables, and returns everything it saw: the suite compares the results of both servers. Other parts of the
- * console may add cases to their own list and run them with `runDataSuite`.
+ * A case that must have the same result on every PostgreSQL server (R18). It uses its own tables in a migrated database
+ * and returns everything that it reads, so that a test can compare the results of two servers.
  */
 export interface DataCase {
   name: string
@@ -74,7 +73,7 @@ export const dataCases: readonly DataCase[] = [
         '2400-02-29T00:00:00.000Z',
         '1900-01-01T00:00:00.000Z',
       ])
-      // A value that was read finds its row again.
+      // A value that was read must find its row again.
       await db.query('create table moments (at timestamptz primary key)')
       for (const text of given) await db.query('insert into moments values ($1)', [text])
       for (const text of back) expect((await db.query('delete from moments where at = $1', [text])).rowCount).toBe(1)

@@ -20,7 +20,7 @@ async function countRows(where: string): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-it('a transaction whose work throws leaves nothing behind and passes the error on', async () => {
+it('a transaction is rolled back and passes on the error when its work throws', async () => {
   const boom = new Error('boom')
   await expect(
     db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ it('a transaction whose work throws leaves nothing behind and passes the error o
   expect(await countRows('pairs where id = -1')).toBe(0)
 })
 
-it('a failed statement whose error is swallowed cannot cause a silent rollback', async () => {
+it('a transaction fails if the error of one of its statements is swallowed', async () => {
   await expect(
     db.transaction(async (tx) => {
       await tx.query('insert into pairs values (-2, 0)')
@@ -42,12 +42,12 @@ it('a failed statement whose error is swallowed cannot cause a silent rollback',
   expect(await countRows('pairs where id = -2')).toBe(0)
 })
 
-it('a query that outlives its transaction is refused instead of running outside of it', async () => {
+it('a query after the end of its transaction is refused', async () => {
   const late = await db.transaction((tx) => Promise.resolve(tx))
   await expect(late.query('select 1')).rejects.toThrow('not awaited')
 })
 
-it('constraint violations keep their SQLSTATE, so that a caller can recognize a conflict', async () => {
+it('constraint violations keep their SQLSTATE, so that callers recognize conflicts', async () => {
   await db.query(`insert into counters values ('once', 1)`)
   await expect(db.query(`insert into counters values ('once', 1)`)).rejects.toMatchObject({ code: '23505' })
 })
@@ -87,7 +87,7 @@ it('a deadlock is retried and both transactions are committed', async () => {
   expect(runs).toBe(3)
 })
 
-// R16: writers store pairs of rows, each pair in one transaction, while backends are terminated at random points.
+// R16: writers store pairs of rows, one pair per transaction, while backends are terminated at random points.
 it(
   'backends terminated at random points leave no half-written pairs, and the pool recovers by itself',
   { tags: ['R16'] },
@@ -111,7 +111,7 @@ it(
           })
           acknowledged.push(round)
         } catch (error) {
-          // Only the outcome of a commit that was cut off may be unknown, or of a transaction that was hit at each try.
+          // Allowed only if a commit was cut off, or if every try of the transaction was terminated.
           expect(error).toBeInstanceOf(AppError)
           expect(error).toMatchObject({ code: 'unavailable' })
         }
@@ -120,7 +120,7 @@ it(
 
     async function terminate(): Promise<number> {
       let hits = 0
-      // Terminations in quick succession leave few commits between them, so continue until there are enough of both.
+      // Few transactions commit between quick terminations, so this continues until there are enough of both.
       while (hits < terminationsMin || acknowledged.length <= terminationsMin) {
         await killer.query('select pg_sleep($1)', [random() * 0.01])
         const { rowCount } = await killer.query(
@@ -137,7 +137,7 @@ it(
     await killer.end()
     expect(hits).toBeGreaterThanOrEqual(terminationsMin)
     expect(acknowledged.length).toBeGreaterThan(terminationsMin)
-    // Recovered: the next queries work at once, on as many connections as the pool has.
+    // The pool has recovered if the next queries succeed at once on all of its connections.
     await Promise.all(Array.from({ length: 10 }, () => db.query('select 1')))
     const halves = '(select round from pairs where id >= 0 group by round having count(*) <> 2) halves'
     expect(await countRows(halves)).toBe(0)
@@ -147,7 +147,7 @@ it(
   },
 )
 
-it('a server that is down gives unavailable after the patience, and never the address', async () => {
+it('a query to a server that is down is unavailable after the timeout, without naming the address', async () => {
   const away = createDatabase({
     kind: 'server',
     connection: { host: '127.0.0.1', port: 1, user: 'u', password: 'canary-password' },
@@ -160,7 +160,7 @@ it('a server that is down gives unavailable after the patience, and never the ad
   await away.close()
 })
 
-it('after close every call is refused, and closing twice is fine', async () => {
+it('a closed database refuses every query and can be closed again', async () => {
   const other = createDatabase({ kind: 'server', connection: db.connection, log: silentLog })
   await other.query('select 1')
   await other.close()

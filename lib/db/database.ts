@@ -14,16 +14,16 @@ import type { Database, DatabaseLog, QueryResult } from './types'
 
 export interface DatabaseOptions {
   kind: Database['kind']
-  /** pg's settings of the server's address. */
+  /** The address of the server as settings of pg. */
   connection: Connection
-  /** Past a pooler: for notifications, and for sessions of their own. */
+  /** The address without a connection pooler, for notifications and for separate sessions. */
   direct?: Connection | undefined
   log: DatabaseLog
-  /** Connections at once. */
+  /** Maximum number of open connections. */
   connectionsMax?: number
-  /** How long a call waits for a database that is down (restarting) before it fails. */
+  /** How long a query waits for a database that is down or restarting before it fails. */
   healTimeoutMs?: number
-  /** How often a transaction is tried before its error is thrown. */
+  /** Maximum number of tries of a transaction before its error is thrown. */
   transactionTriesMax?: number
   clock?: Clock
   /** Runs after the pool has ended. */
@@ -32,19 +32,19 @@ export interface DatabaseOptions {
 
 const closeTimeoutMs = 5_000
 
-/** Opens a pool; it connects with the first query. */
+/** Creates a database with a pool, which connects with the first query. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { log, clock = systemClock, healTimeoutMs = 5_000, transactionTriesMax = 5 } = options
   const pool = createPool(options)
   const direct = options.direct ?? options.connection
   let closing: Promise<void> | null = null
 
-  /** Takes a connection. Waits for a server that is down, because nothing was sent yet and a retry is safe. */
+  /** Takes a connection. Waits if the server is down: a retry is safe because nothing was sent yet. */
   async function connect(): Promise<PoolClient> {
     const until = clock.now() + healTimeoutMs
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
       if (closing !== null) {
-        // One turn of the event loop: a caller that retries at once must not block the stop.
+        // Waits for the event loop, so that a caller that retries at once does not block the stop.
         await setImmediate()
         throw new AppError('unavailable', serverText('common.stopping'))
       }
@@ -102,7 +102,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** pg waits for queries in flight without a limit; a stuck one must not hold up the stop of the console. */
+/** Limits how long pg waits for running queries, because a stuck query must not delay the stop of the console. */
 async function endPool(pool: Pool, clock: Clock): Promise<void> {
   const patience = new AbortController()
   await Promise.race([
@@ -110,7 +110,7 @@ async function endPool(pool: Pool, clock: Clock): Promise<void> {
       patience.abort()
     }),
     clock.sleep(closeTimeoutMs, patience.signal).catch(() => {
-      // The pool has ended in time.
+      // The sleep was aborted because the pool ended in time.
     }),
   ])
 }

@@ -15,7 +15,7 @@ import { parseDatabaseUrl } from '@/lib/env-database'
 const rounds = runs(10)
 const writers = 4
 
-/** The database as a console opens it, which waits for at most ten seconds for a server that accepts writes. */
+/** Opens the database like a console. It waits at most ten seconds for a server that accepts writes. */
 function openWaiting(databaseUrl: string): Database {
   const address = parseDatabaseUrl(databaseUrl)
   if ('problem' in address) throw new Error(address.problem)
@@ -27,7 +27,7 @@ function openWaiting(databaseUrl: string): Database {
   })
 }
 
-/** Writes rows until it is stopped. A row whose write failed may be there or not; one that was acknowledged must be. */
+/** Writes rows until it is stopped. Acknowledged rows must be stored. Rows whose write failed may be stored or not. */
 function startWriter(db: Database, writer: number, acknowledged: Set<string>) {
   const over = new AbortController()
   const work = (async () => {
@@ -46,7 +46,7 @@ function startWriter(db: Database, writer: number, acknowledged: Set<string>) {
 }
 
 it(
-  'a killed primary is replaced by its standby within ten seconds: no acknowledged write is lost, and the index equals the truth',
+  'a standby replaces a killed primary within ten seconds, no acknowledged write is lost, and the index is correct',
   { tags: ['R31'], timeout: 600_000 },
   async () => {
     await using cluster = await TestCluster.start()
@@ -78,7 +78,7 @@ it(
         standin.control.insert(20)
         const startedAt = performance.now()
         await cluster.failOver()
-        // One call, which gives up after ten seconds.
+        // This single query fails if no server accepts writes within ten seconds.
         await db.query('insert into kept_rows values ($1)', [`round ${round}`])
         gapsMs.push(performance.now() - startedAt)
         standin.control.insert(20)

@@ -11,7 +11,7 @@ import { StartError } from './embedded/start-error'
 import type { Database, DatabaseLog } from './types'
 
 export interface OpenOptions {
-  /** Null = the private PostgreSQL under `dataDir`. */
+  /** Null: the private PostgreSQL in `dataDir`. */
   databaseUrl: string | null
   databaseReadUrl?: string | null
   databaseDirectUrl?: string | null
@@ -20,8 +20,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the console's database: connects to the server, or starts the private one, and migrates.
- * @throws StartError with a sentence for the person who starts the console.
+ * Opens the console's database: connects to the server or starts the private PostgreSQL, and applies migrations.
+ * @throws StartError with a message for the person who starts the console
  */
 export async function openDatabase({ databaseUrl, dataDir, log, ...others }: OpenOptions): Promise<Database> {
   const { databaseReadUrl: readUrl = null, databaseDirectUrl: directUrl = null } = others
@@ -62,7 +62,9 @@ function slot(): Slot {
   return processWide<Slot>('database', () => ({ log: silent, opening: null }))
 }
 
-/** The log of the process-wide database, and what is done before it is opened; call it before the first `database()`. */
+/**
+ * Sets the log of the process-wide database, and work to do before it is opened. Call it before the first `database()`.
+ */
 export function setDatabaseLog(log: DatabaseLog, prepare?: () => Promise<unknown>): void {
   const shared = slot()
   shared.log = log
@@ -70,8 +72,8 @@ export function setDatabaseLog(log: DatabaseLog, prepare?: () => Promise<unknown
 }
 
 /**
- * The database of this process, opened and migrated at the first call. A failed opening is retried by the next call.
- * @throws AppError unavailable; its `cause` is the StartError, whose sentence is only for the terminal.
+ * The database of this process, opened and migrated at the first call. After a failure, a later call tries again.
+ * @throws AppError unavailable; its `cause` is the StartError, whose message is only for the terminal
  */
 export async function database(): Promise<Database> {
   const shared = slot()
@@ -85,7 +87,7 @@ export async function database(): Promise<Database> {
         { reason: error instanceof Error ? error.message : 'unknown' },
         error instanceof StartError ? error.message : 'the database could not be opened',
       )
-      // Cached for a second: a crowd of requests makes one try, not one each.
+      // The failure is cached for a second, so that many requests cause only one try.
       setTimeout(() => {
         if (shared.opening === opening) shared.opening = null
       }, 1_000).unref()
@@ -101,7 +103,7 @@ export async function database(): Promise<Database> {
   }
 }
 
-/** Closes the database of this process and stops the private PostgreSQL. Does nothing when it was never opened. */
+/** Closes the database of this process and stops the private PostgreSQL. Does nothing if it was never opened. */
 export async function closeDatabase(): Promise<void> {
   const shared = slot()
   const opening = shared.opening
@@ -110,7 +112,7 @@ export async function closeDatabase(): Promise<void> {
   await db?.close()
 }
 
-/** What the System page shows. */
+/** Data about the database for the System page. */
 export async function databaseInfo(
   db: Database,
 ): Promise<{ kind: Database['kind']; sizeBytes: number; version: string; migrations: number }> {

@@ -4,11 +4,12 @@ import { serverText } from '@/lib/server-text'
 import type { Values } from './values'
 
 /**
- * Pages of a list by the position of the last row: its value in the order, and its id. Rows without a value come last
- * in either direction, equal ones by their id. A sort is the name of a column, with `-` in front for descending order.
+ * Keyset pagination: a page begins after the value and id of the last row of the previous page. Rows without a value
+ * come last in both directions. Rows with equal values are sorted by id. A sort is the name of a column, with a leading
+ * `-` for descending order.
  */
 
-/** The last row of a page: its sorted value (null: it has none), its id, and its group in a grouped list. */
+/** The last row of a page: its sorted value (null: no value), its id, and its group if the list is grouped. */
 export interface KeysetPosition {
   value: string | null
   id: string
@@ -16,7 +17,7 @@ export interface KeysetPosition {
 }
 
 export interface SortKey {
-  /** The value in SQL; for text, as `foldedKey` makes it. */
+  /** SQL of the value. Text values use `foldedKey`. */
   key: string
   type: 'text' | 'timestamptz' | 'float8'
 }
@@ -29,24 +30,26 @@ export interface Keyset<Name extends string> {
 
 export type SortOf<Name extends string> = Name | `-${Name}`
 
-// ASCII letters only, because lower() of others depends on the server's locale. Shortened, because a cursor contains
-// it.
+// Only folds ASCII letters, because lower() of other letters depends on the server's locale. Shortened, because cursors
+// contain the value.
 export const foldedKey = (column: string): SortKey => ({ key: `left(lower(${column} collate "C"), 200)`, type: 'text' })
 
-/** By one column, and rows with the same value by another one. Both are shortened, as above. */
+/**
+ * Sorts by one column, and rows with equal values by another column. Both are folded and shortened like `foldedKey`.
+ */
 export const foldedKeys = (column: string, then: string): SortKey => ({
   key: `left(lower(${column} collate "C"), 100) || chr(1) || coalesce(left(lower(${then} collate "C"), 100), '')`,
   type: 'text',
 })
 
-/** A sort in its parts. The cast is safe: a sort is a name, or a name after a minus. */
+/** Splits a sort. The cast is safe: a sort is a name or a name after a minus. */
 function readSort<Name extends string>({ keys }: Keyset<Name>, sort: SortOf<Name>) {
   const isDescending = sort.startsWith('-')
   const name = (isDescending ? sort.slice(1) : sort) as Name
   return { ...keys[name], isDescending }
 }
 
-/** The value of a row in an order, and the order. With `group`, a text, rows of a group are together, A to Z. */
+/** SQL for the value of a row and for the order of rows. With `group`, rows are sorted by group first, A to Z. */
 export function writeOrder<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
@@ -60,7 +63,7 @@ export function writeOrder<Name extends string>(
     : { key, groupKey: group.key, order: `${group.key} nulls last, ${order}` }
 }
 
-/** Rows after a position in a grouped list. */
+/** SQL condition for rows after a position in a grouped list. */
 export function writeAfterInGroups<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
@@ -74,7 +77,7 @@ export function writeAfterInGroups<Name extends string>(
   return `(${group.key} > ${place} or ${group.key} is null or (${group.key} = ${place} and ${isAfter}))`
 }
 
-/** Rows after a position in an order. */
+/** SQL condition for rows after a position. */
 export function writeAfter<Name extends string>(
   keyset: Keyset<Name>,
   sort: SortOf<Name>,
@@ -90,7 +93,7 @@ export function writeAfter<Name extends string>(
   return `(${key} ${sign} ${typed} or (${key} = ${typed} and ${isAfter}) or ${key} is null)`
 }
 
-// Our own index has no NUL, which the database would not accept.
+// The database does not accept NUL, so no cursor of ours contains it.
 const kept = z
   .string()
   .max(1_500)
@@ -107,7 +110,7 @@ export const encodePlace = (place: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /**
- * Reads what `encodePlace` wrote.
+ * Reads a cursor of `encodePlace`.
  * @throws AppError invalid, naming `after`
  */
 export function decodePlace<Place>(place: z.ZodType<Place>, cursor: string): Place {
@@ -118,7 +121,7 @@ export function decodePlace<Place>(place: z.ZodType<Place>, cursor: string): Pla
   }
 }
 
-/** What a cursor calls its order. */
+/** The name of an order in a cursor. */
 export const writeOrderName = (sort: string, groupName: string): string =>
   groupName === '' ? sort : `${groupName}/${sort}`
 
@@ -134,7 +137,7 @@ function refuse(problem: string, cause?: unknown): AppError {
 }
 
 /**
- * Reads a cursor for a list in this order. It is a position in the order, not in the filter.
+ * Reads a cursor for a list in this order. It stays valid if the filter changes.
  * @throws AppError invalid, naming `after`
  */
 export function readCursor<Name extends string>(

@@ -5,7 +5,7 @@ import type { Connection } from './hosts'
 import { createQuietClient } from './pool'
 import type { DatabaseLog, EventSinks, Listening } from './types'
 
-/** A connection that a firewall dropped looks open for hours; a query without an answer reveals it. */
+/** How often the connection is tested. A connection that a firewall dropped looks open for hours. */
 const beatMs = 20_000
 const answerMs = 10_000
 const retryMs = 1_000
@@ -19,8 +19,8 @@ export interface ListenOptions {
 }
 
 /**
- * Listens on its own connection, because those of the pool are closed from time to time. A lost connection is restored,
- * without a limit. Notifications during that time are lost, so `missed` is called each time it listens.
+ * Listens on a separate connection, because connections of the pool are closed from time to time. A lost connection is
+ * always restored. Notifications are lost until then, so `missed` is called each time listening begins.
  */
 export function listen({ connection, log, clock, channel, ears }: ListenOptions): Listening {
   const stopping = new AbortController()
@@ -49,7 +49,7 @@ export function listen({ connection, log, clock, channel, ears }: ListenOptions)
         if (!isOver.aborted) await client.query('select 1')
       }
     } finally {
-      // A server that does not answer would also delay the end.
+      // Limits the wait, because `end` never resolves if the server does not respond.
       await Promise.race([client.end(), clock.sleep(retryMs)]).catch(() => undefined)
     }
   }

@@ -24,7 +24,7 @@ async function copyMigrations(name: string): Promise<string> {
   return dir
 }
 
-it('a second run changes nothing', { tags: ['full'] }, async () => {
+it('migrating again changes nothing', { tags: ['full'] }, async () => {
   await using db = await openEmptyDatabase()
   expect(await migrate(db, { log })).toEqual((await readMigrations()).map(({ name }) => name))
   const hash = await hashSchema(db)
@@ -32,7 +32,7 @@ it('a second run changes nothing', { tags: ['full'] }, async () => {
   expect(await hashSchema(db)).toBe(hash)
 })
 
-it('consoles that migrate at once apply each migration once', { tags: ['full'] }, async () => {
+it('consoles that migrate at the same time apply each migration once', { tags: ['full'] }, async () => {
   await using db = await openEmptyDatabase()
   const pools = Array.from({ length: 4 }, () => createDatabase({ kind: 'server', connection: db.connection, log }))
   const applied = await Promise.all(pools.map((pool) => migrate(pool, { log })))
@@ -51,7 +51,7 @@ it("a migration may take longer than the server's statement timeout", { tags: ['
   await limited.close()
 })
 
-it('a changed migration is refused with its name', async () => {
+it('a changed migration is refused and named', async () => {
   await using db = await openEmptyDatabase()
   const dir = await copyMigrations('changed')
   await migrate(db, { log, dir })
@@ -77,32 +77,28 @@ it(
     expect(told).toEqual(['the database is of a newer version, on which this one can run'])
     expect(await inspectMigrations(db)).toBe(0)
     await requireMigrated(db)
-    // The newer one continues where it was.
+    // The newer release still works.
     expect(await migrate(db, { log, dir })).toEqual([])
   },
 )
 
-it(
-  'a migration that takes something away stops those releases that still use it, and no others',
-  { tags: ['full'] },
-  async () => {
-    await using db = await openEmptyDatabase()
-    const dir = await copyMigrations('drops')
-    await writeFile(path.join(dir, '9997_old.sql'), 'create table old (id integer);')
-    await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
-    await writeFile(path.join(dir, '9999_future_drops.sql'), '-- needs: 9998_future_adds\ndrop table old;')
-    await migrate(db, { log, dir })
-    await rm(path.join(dir, '9999_future_drops.sql'))
-    expect(await migrate(db, { log, dir })).toEqual([])
-    await rm(path.join(dir, '9998_future_adds.sql'))
-    await expect(migrate(db, { log, dir })).rejects.toMatchObject({
-      reason: 'too-new',
-      message: expect.stringContaining('9999_future_drops'),
-    })
-  },
-)
+it('a migration that removes something only stops releases that still use it', { tags: ['full'] }, async () => {
+  await using db = await openEmptyDatabase()
+  const dir = await copyMigrations('drops')
+  await writeFile(path.join(dir, '9997_old.sql'), 'create table old (id integer);')
+  await writeFile(path.join(dir, '9998_future_adds.sql'), 'create table future (id integer);')
+  await writeFile(path.join(dir, '9999_future_drops.sql'), '-- needs: 9998_future_adds\ndrop table old;')
+  await migrate(db, { log, dir })
+  await rm(path.join(dir, '9999_future_drops.sql'))
+  expect(await migrate(db, { log, dir })).toEqual([])
+  await rm(path.join(dir, '9998_future_adds.sql'))
+  await expect(migrate(db, { log, dir })).rejects.toMatchObject({
+    reason: 'too-new',
+    message: expect.stringContaining('9999_future_drops'),
+  })
+})
 
-it('a migration says since when nobody uses what it takes away', async () => {
+it('a migration that removes something names the migration since which it is unused', async () => {
   const takesAway =
     /\b(?:drop\s+(?:column|table|view|type)|rename\s+(?:to|column)|set\s+not\s+null|alter\s+column\s+\w+\s+type)\b/i
   const migrations = await readMigrations()
@@ -113,7 +109,7 @@ it('a migration says since when nobody uses what it takes away', async () => {
 })
 
 it(
-  "a database of a console that did not say what it needs is refused with the unknown migration's name",
+  'a database with an unknown migration that names no requirement is refused, and the migration is named',
   { tags: ['full'] },
   async () => {
     await using db = await openEmptyDatabase()
@@ -136,11 +132,11 @@ it('a migration numbered before an applied one is refused', { tags: ['full'] }, 
   await expect(migrate(db, { log, dir })).rejects.toThrow('0000_too_late comes before 0001_foundation')
 })
 
-it('a folder without migrations is named', async () => {
+it('a missing folder of migrations is named', async () => {
   await expect(readMigrations(path.join(folder, 'nowhere'))).rejects.toThrow(/are not in .*nowhere/)
 })
 
-it('the statements of every migration add up to the file', async () => {
+it('every migration file is split into statements without loss', async () => {
   for (const { sql } of await readMigrations()) {
     const statements = splitStatements(sql)
     expect(statements.length).toBeGreaterThan(0)
@@ -151,7 +147,7 @@ it('the statements of every migration add up to the file', async () => {
 
 const die = 'select pg_terminate_backend(pg_backend_pid());'
 
-/** Fails when the migration is recorded: at the insert of its row, or later, at the commit. */
+/** SQL that ends the connection when the migration is recorded, either at the insert of its row or at the commit. */
 function dieAtMark(trigger: string): string {
   return `create function die() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return new; end $$;
@@ -160,9 +156,10 @@ function dieAtMark(trigger: string): string {
 const atInsert = dieAtMark('trigger die before insert on schema_migrations')
 const atCommit = dieAtMark('constraint trigger die after insert on schema_migrations deferrable initially deferred')
 
-// R17: the backend dies at points of each migration. The next run must end like a clean one.
+// R17: the backend is terminated at different points of each migration. The next run must give the same result as a
+// clean run.
 it(
-  `an interrupted migration ends with the same schema, whichever statement it was killed at (seed ${seed})`,
+  `an interrupted migration leads to the same schema, wherever it was interrupted (seed ${seed})`,
   { tags: ['R17'], timeout: 900_000 },
   async () => {
     const random = createRandom(seed)
@@ -175,9 +172,9 @@ it(
     const migrations = await readMigrations()
     const dir = await copyMigrations('killed')
     for (const { name } of migrations) await rm(path.join(dir, `${name}.sql`))
-    // All earlier migrations are applied already: each try begins with a copy of that.
+    // Each try begins with a copy of a database that has all earlier migrations.
     await using before = await openEmptyDatabase()
-    // The fast tier takes the newest and another one each day.
+    // The fast tier only tries the newest migration and another one that changes each day.
     const isTried = migrations.map(
       (_, nth) => isFull || nth === migrations.length - 1 || nth === seed % migrations.length,
     )
@@ -185,12 +182,12 @@ it(
       const statements = splitStatements(sql)
       const all = [...statements.keys(), statements.length]
       const between = () => 1 + Math.floor(random() * Math.max(1, statements.length - 1))
-      // The fast tier takes a random one.
+      // The fast tier only tries one random point.
       const points = isFull ? all : [between()]
       const killed = points.map((at) => statements.toSpliced(at, 0, die))
       const file = path.join(dir, `${name}.sql`)
       if (isTried[nth] === true) {
-        // With its own pool: a database that is copied may have no connections.
+        // Uses a pool that can be closed, because a database must have no connections to be copied.
         const earlier = createDatabase({ kind: 'server', connection: before.connection, log })
         if (nth > 0) await migrate(earlier, { log, dir })
         await earlier.close()

@@ -7,20 +7,21 @@ import { StartError } from './embedded/start-error'
 import type { Database, DatabaseLog, Queryable } from './types'
 
 export interface Migration {
-  /** File name without `.sql`; names order the migrations. */
+  /** File name without `.sql`. Migrations are applied in the order of their names. */
   name: string
   sql: string
   checksum: string
   /**
-   * The oldest migration that a console must have to run on a database with this one: '' when any can, because it only adds.
-   * A migration that takes something away names the one since which no console uses it, in its first line.
+   * A console must know this migration to run on a database with the present one. '' if the present one only adds
+   * something, so that any console can run. If it removes something, its first line names the migration since which
+   * that is unused.
    */
   needs: string
 }
 
-// Any number, the same in every console: the lock under which one of them migrates.
+// Advisory lock, so that only one console migrates. The number is arbitrary, but equal in every console.
 const lockKey = 7_316_021_954
-/** It adds the column. */
+/** The migration that adds the column `needs`. */
 const firstWithNeeds = '0038_rollback'
 
 export function migrationsDirectory(): string {
@@ -29,7 +30,7 @@ export function migrationsDirectory(): string {
 
 /**
  * The migrations of this version of the console, in order.
- * @throws StartError when they are missing.
+ * @throws StartError if they are missing
  */
 export async function readMigrations(dir: string = migrationsDirectory()): Promise<Migration[]> {
   const names = await readdir(dir).catch((error: unknown) => {
@@ -53,11 +54,11 @@ export async function readMigrations(dir: string = migrationsDirectory()): Promi
 interface Applied {
   name: string
   checksum: string
-  /** Null for migrations of versions that did not record it. */
+  /** Null if the version that applied the migration did not record it. */
   needs: string | null
 }
 
-// As JSON, because the column comes with a migration.
+// Reads the row as JSON, because older databases do not have the column `needs`.
 const readApplied = async (db: Queryable) =>
   (
     await db.query<Applied>(
@@ -65,7 +66,7 @@ const readApplied = async (db: Queryable) =>
     )
   ).rows
 
-/** A newer version may have migrated the database: after a rollback, or while consoles are replaced one by one. */
+/** A newer version may have migrated the database, before a rollback or while consoles are updated one by one. */
 const canRunWith = ({ name, needs }: Applied, last: string) => name > last && (needs ?? name) <= last
 
 function checkApplied(applied: readonly Applied[], migrations: readonly Migration[]): void {
@@ -92,9 +93,11 @@ function checkApplied(applied: readonly Applied[], migrations: readonly Migratio
   }
 }
 
-/** Applies the next migration that is due; false when there is none. Lock, change and record are one transaction. */
+/**
+ * Applies the next migration and returns its name; null if there is none. Lock, change and record are one transaction.
+ */
 async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promise<string | null> {
-  // A server's own limits are meant for people's queries; rewriting a table of a million rows takes minutes.
+  // Removes the server's limits for queries, because rewriting a table of a million rows takes minutes.
   await tx.query('set local statement_timeout = 0; set local lock_timeout = 0')
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
   await tx.query(
@@ -115,7 +118,7 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
   return next.name
 }
 
-/** Null when nothing was ever migrated here. */
+/** The applied migrations; null if the database was never migrated. */
 async function readIfMigrated(db: Queryable): Promise<Applied[] | null> {
   const { rows: tables } = await db.query<{ is_there: boolean }>(
     `select to_regclass('schema_migrations') is not null as is_there`,
@@ -125,7 +128,7 @@ async function readIfMigrated(db: Queryable): Promise<Applied[] | null> {
 }
 
 /**
- * How many migrations a start would apply, without applying any.
+ * The number of migrations that a start would apply. Applies none.
  * @throws StartError too-new, changed-migration
  */
 export async function inspectMigrations(db: Queryable): Promise<number> {
@@ -136,7 +139,7 @@ export async function inspectMigrations(db: Queryable): Promise<number> {
 }
 
 /**
- * Checks whether the database has this version, for programs beside the console, which never migrate.
+ * Checks that the database has this version, for commands, which never migrate.
  * @throws StartError missing, too-old, too-new, changed-migration
  */
 export async function requireMigrated(db: Queryable): Promise<void> {
@@ -153,11 +156,13 @@ export async function requireMigrated(db: Queryable): Promise<void> {
 }
 
 /**
- * Brings the database to this version of the console. Forward only; several consoles may call it at once. A database of a newer
- * version is accepted if its migrations only added something, or took away what this version no longer uses.
- * `last`: the migration to stop after, for rows of an earlier version.
- * @returns names of the migrations applied now.
- * @throws StartError too-new, changed-migration; AppError unavailable.
+ * Migrates the database forward to this version of the console. Several consoles may call it at the same time. A
+ * database of a newer version is accepted if its migrations only added things, or removed things that this version does
+ * not use.
+ *
+ * `last`: the migration to stop after, for tests that need rows of an earlier version.
+ * @returns the names of the migrations that it applied
+ * @throws StartError too-new, changed-migration; AppError unavailable
  */
 export async function migrate(
   db: Database,

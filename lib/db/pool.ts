@@ -6,12 +6,12 @@ import { toAppError } from './connection-errors'
 import { NotWritable, type Connection, type Hosts } from './hosts'
 import type { DatabaseLog } from './types'
 
-/** The first statement of every connection, so that rows read the same whatever the server's own settings are. */
+/** The first statement of every connection, so that results do not depend on the settings of the server. */
 const greeting = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set bytea_output = 'hex'`
 
 /**
- * A server may end a connection at any moment, also between two listeners of the pool. An 'error' event without a
- * listener ends the process; the running query rejects with it anyway.
+ * A client that always listens for 'error', because an 'error' event without a listener ends the process. A server may
+ * end a connection at any time, even when the pool does not listen.
  */
 class QuietClient extends Client {
   readonly #hosts: Hosts | null
@@ -49,7 +49,10 @@ class QuietClient extends Client {
   }
 }
 
-/** With several servers the next one is tried soon, because a machine without power does not refuse. */
+/**
+ * Shorter with several servers, because a machine that is down does not refuse connections, and the next one may
+ * accept.
+ */
 const connectTimeoutMs = ({ hosts, connectionTimeoutMillis }: Connection) =>
   connectionTimeoutMillis ?? (hosts === undefined ? 10_000 : 2_500)
 
@@ -59,7 +62,7 @@ export function createQuietClient(config: Connection): Client {
 }
 
 /**
- * A connection outside of the pool that greets as the pool's do, without time limits.
+ * Opens a connection outside of the pool, with the same settings but without time limits.
  * @throws AppError unavailable
  */
 export async function openSession(config: Connection): Promise<Client> {
@@ -80,7 +83,7 @@ export async function openSession(config: Connection): Promise<Client> {
   }
 }
 
-/** Connects to the server that accepts writes. @throws the error of the last server */
+/** Connects to the server that accepts writes. @throws the error of the last server that was tried */
 export async function connectToAny(config: Connection): Promise<Client> {
   for (let left = config.hosts?.count ?? 1; ; left -= 1) {
     const client = createQuietClient(config)
@@ -93,7 +96,7 @@ export async function connectToAny(config: Connection): Promise<Client> {
   }
 }
 
-/** A pool whose connections all greet; it connects with the first query. */
+/** A pool whose connections have the same settings on every server. It connects with the first query. */
 export function createPool({
   connection,
   connectionsMax = 10,
@@ -117,7 +120,7 @@ export function createPool({
       client.query(greeting, done)
     },
   })
-  // An idle connection that dies (the server restarts) is an event of the pool; without a listener it ends the process.
+  // A lost idle connection causes an 'error' event of the pool, which ends the process if there is no listener.
   pool.on('error', (error) => {
     log.info({ reason: error.message }, 'an idle database connection ended')
   })

@@ -24,7 +24,7 @@ describe.each(['session', 'transaction'] as const)('PgBouncer in %s mode', (mode
   beforeAll(async () => {
     server = await startSecondServer()
     const direct = await connectServer(server.url, silentLog)
-    // In transaction mode a connection has what the role has, except time zone and date style, which PgBouncer keeps.
+    // In transaction mode, connections use the settings of the role. PgBouncer only keeps time zone and date style.
     await direct.query(`alter role owner set bytea_output = 'hex'`)
     await direct.close()
     pooler = await startPooler(server.url, mode)
@@ -36,12 +36,12 @@ describe.each(['session', 'transaction'] as const)('PgBouncer in %s mode', (mode
     await server.stop()
   })
 
-  it.each(dataCases)('reads the same: $name', async (one) => {
+  it.each(dataCases)('gives the same result: $name', async (one) => {
     const [left, right] = [await one.run(embedded), await one.run(pooled)]
     expect(right).toEqual(left)
   })
 
-  it('brings notifications, and keeps sessions of their own', async () => {
+  it('delivers notifications and allows separate sessions', async () => {
     const heard: string[] = []
     const listening = pooled.listen('pooler_test', { heard: (payload) => heard.push(payload), missed: () => {} })
     await listening.ready
@@ -56,7 +56,7 @@ describe.each(['session', 'transaction'] as const)('PgBouncer in %s mode', (mode
     await session.end()
   })
 
-  it('lets one console lead, and another one once it has stopped', async () => {
+  it('lets one console lead, and another console when the first one stops', async () => {
     const other = await open()
     const first = await tryToLead(pooled, systemClock)
     expect(first?.isHeld()).toBe(true)

@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 /**
- * A file of the project that is read at run time instead of bundled (migrations, the watcher, PostgreSQL's binaries).
- * The working directory of the console is always the project, from source and from a build alike.
+ * The path of a file of the project that is read at run time instead of bundled (migrations, the watcher, PostgreSQL's
+ * binaries). The working directory of the console is always the project, both from source and from a build.
  */
 export function resolveInProject(...segments: string[]): string {
   return path.join(/* turbopackIgnore: true */ process.cwd(), ...segments)

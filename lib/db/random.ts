@@ -1,4 +1,4 @@
-/** Test tool: a repeatable stream of numbers in [0, 1) (mulberry32). Print the seed if it affects a result. */
+/** Test tool: repeatable random numbers in [0, 1) (mulberry32). Print the seed if it affects a result. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('distinguishes reads that a busy database cannot finish in time from our own errors', async () => {
+it('reads that take too long are unavailable, unlike reads with an error', async () => {
   const patience = { timeoutMs: 20, tooSlow: 'Too slow.', retryAfterSeconds: 5 }
   const slow = readTogether(db, (tx) => tx.query('select pg_sleep(30)'), patience)
   await expect(slow).rejects.toMatchObject({

@@ -10,8 +10,8 @@ const patience = {
 }
 
 /**
- * Related reads in one snapshot of the database, with a time limit.
- * @throws AppError unavailable when a statement takes longer than `timeoutMs`, with `tooSlow` as its text
+ * Runs related reads in one snapshot of the database, with a time limit.
+ * @throws AppError unavailable with the text `tooSlow` if a statement takes longer than `timeoutMs`
  */
 export async function readTogether<Result>(
   db: Database,
@@ -21,18 +21,18 @@ export async function readTogether<Result>(
   try {
     return await db.transaction(work, {
       isRead: true,
-      // jit: on by default; compiling such a query takes longer than running it.
+      // jit is off because compiling such a query takes longer than running it.
       setup: `set transaction isolation level repeatable read, read only; set local jit = off; set local statement_timeout = ${Math.round(timeoutMs)}`,
     })
   } catch (error) {
-    // 57014: the statement was canceled, here only by its own timeout.
+    // 57014: the statement was canceled, which only its timeout does here.
     if (sqlState(error) === '57014')
       throw new AppError('unavailable', tooSlow, { cause: error, details: { retryAfterSeconds } })
     throw error
   }
 }
 
-/** An instant of the database's clock. Taken before a request is sent, it is stored as the time of the answer. */
+/** The time of the database's clock. Read before a request is sent, it is stored as the time of the response. */
 export async function readInstant(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ at: string }>('select clock_timestamp() as at')
   const [row] = rows

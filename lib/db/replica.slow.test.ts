@@ -5,7 +5,7 @@ import { readTogether } from './read-together'
 import { connectServer } from './server-database'
 import { silentLog } from './testing'
 
-it('lists come from the replica while it has everything, and people always read what they wrote', async () => {
+it('lists use the replica while it is up to date, and people always read what they wrote', async () => {
   await using cluster = await TestCluster.start()
   const [databaseReadUrl, dataDir] = [cluster.standbyUrl, '/nonexistent/never-touched']
   const db = await openDatabase({ databaseUrl: cluster.url, databaseReadUrl, dataDir, log: silentLog })
@@ -35,7 +35,7 @@ it('lists come from the replica while it has everything, and people always read 
   await standby.query('select pg_wal_replay_resume()')
   await expect.poll(read).toEqual({ last: 201, isReplica: true })
 
-  // Once promoted, it is no replica. Nor is it asked while it is away.
+  // A promoted server is no longer a replica, so it is not used.
   await cluster.failOver()
   await db.query('insert into written values (202)')
   expect(await read()).toEqual({ last: 202, isReplica: false })

@@ -4,16 +4,19 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog, Queryable, ReplicaState } from './types'
 
 /**
- * Invariant: a read that goes to the replica sees everything that was acknowledged anywhere before it began, so people see
- * their own writes and what an event has announced. A replica that does not catch up at once is not waited for.
+ * Invariant: a read on the replica sees everything that was acknowledged before it began, so people see their own
+ * writes and changes that an event has announced. If the replica does not catch up quickly, the primary is read
+ * instead.
  */
 
-/** Waits between looks at a replica that is behind; together the most that a list waits for it. */
+/**
+ * Pauses between checks of a replica that is behind. Their sum is the longest time that a list waits for the replica.
+ */
 const pausesMs = [0, 3, 6, 12, 24, 48] as const
-/** A replica that was too late, or away, is left alone for so long. */
+/** How long a replica is not used after it was too late or unreachable. */
 const restMs = 2_000
 
-/** The database of `primary`, whose reads go to `replica` while that has everything. */
+/** A database that writes to `primary`, and reads from `replica` while it is up to date. */
 export function withReplica(
   primary: Database,
   replica: Database,
@@ -51,7 +54,7 @@ export function withReplica(
           return result
         }
       } catch (error) {
-        // The work may be done again: it only reads.
+        // The primary can repeat the work because it only reads.
         if (!(error instanceof AppError && error.code === 'unavailable')) throw error
         rest(error.message)
       }
@@ -69,13 +72,16 @@ export function withReplica(
   }
 }
 
-/** A place in the log of the primary that every acknowledged commit is before. */
+/** A position in the write-ahead log of the primary. All acknowledged commits are before it. */
 async function readPosition(primary: Queryable): Promise<string> {
   const { rows } = await primary.query<{ position: string }>('select pg_current_wal_flush_lsn()::text as position')
   return rows[0]?.position ?? ''
 }
 
-/** Bytes that the replica has not replayed of the log up to `position`. Null: it is no replica, or not any more. */
+/**
+ * How many bytes of the log up to `position` the replica has not replayed. Null: the server is not a replica (any
+ * more).
+ */
 async function readBehind(replica: Queryable, position: string): Promise<number | null> {
   const { rows } = await replica.query<{ behind: number | null }>(
     `select case when pg_is_in_recovery() then pg_wal_lsn_diff($1, pg_last_wal_replay_lsn())::float8 end as behind`,

@@ -33,7 +33,7 @@ export async function describeSchema(db: Queryable): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** One value for the whole schema. */
+/** A hash of the whole schema. */
 export async function hashSchema(db: Queryable): Promise<string> {
   return createHash('sha256')
     .update((await describeSchema(db)).join('\n'))

@@ -21,14 +21,14 @@ async function refusal(url: string): Promise<Error> {
   throw new Error('it connected')
 }
 
-/** Everything that a log could print of an error. */
+/** All texts of an error that a log could contain. */
 function unfold(error: unknown): string {
   return error instanceof Error
     ? `${error.stack} ${JSON.stringify(error)} ${unfold(error.cause)}`
     : (JSON.stringify(error) ?? '')
 }
 
-it('opens, migrates and describes a server, and starts nothing', async () => {
+it('a server is opened, migrated and described, and no other server is started', async () => {
   const db = await openDatabase({ databaseUrl: second.url, dataDir: '/nonexistent/never-touched', log })
   const info = await databaseInfo(db)
   expect(info).toMatchObject({ kind: 'server', version: expect.stringMatching(/^1[5-9]/) })
@@ -65,7 +65,7 @@ it('a closed port, an unknown host and a port with another protocol are reported
   await new Promise((resolve) => other.close(resolve))
 })
 
-it('a server older than 15 is refused with its number', () => {
+it('a server older than PostgreSQL 15 is refused, and its version is named', () => {
   expect(() => {
     assertVersion(140_013)
   }).toThrow('The console needs PostgreSQL 15 or newer, and the server of DATABASE_URL is 14.')

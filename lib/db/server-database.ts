@@ -14,13 +14,13 @@ const oldestVersion = 150_000
 
 type Setting = 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_DIRECT_URL'
 
-/** Why the server of `setting` cannot be used, in words without the URL's password. */
+/** Explains why the server of `setting` cannot be used, without the password in the URL. */
 function explain(error: unknown, url: URL, hosts: string, setting: Setting): StartError {
   const where = hosts === '' ? `of ${setting}` : `at ${hosts}`
   const state = sqlState(error)
   const name = decodeURIComponent(url.pathname.slice(1))
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  // The cause is left out if a driver might quote its settings.
+  // The error has no cause, because the driver's error might contain the settings.
   if (state === '28P01' || state === '28000')
     return new StartError(
       'refused',
@@ -54,17 +54,17 @@ function explain(error: unknown, url: URL, hosts: string, setting: Setting): Sta
   return new StartError('failed', `The database server ${where} cannot be used: ${reason}`)
 }
 
-/** Further servers of the same database. */
+/** Other URLs of the same database. */
 export interface OtherUrls {
-  /** Its replica, which may be away. */
+  /** The replica, which may be unreachable. */
   readUrl?: string | null
-  /** Past a pooler. */
+  /** The address without a connection pooler. */
   directUrl?: string | null
 }
 
 /**
  * Connects to the organization's own PostgreSQL.
- * @throws StartError when it is unreachable, refuses, or is older than 15.
+ * @throws StartError if the server is unreachable, refuses the connection or is older than PostgreSQL 15
  */
 export async function connectServer(
   databaseUrl: string,
@@ -77,7 +77,7 @@ export async function connectServer(
   if (readUrl === null) return primary
   const replica = createDatabase({
     kind: 'server',
-    // Lists wait for it, and there is the primary.
+    // The timeout is short, because lists wait for the replica and can use the primary instead.
     connection: { ...toConnection(parse(readUrl, 'DATABASE_READ_URL')), connectionTimeoutMillis: 1_000 },
     log,
     healTimeoutMs: 0,
@@ -88,7 +88,7 @@ export async function connectServer(
 
 type Urls = readonly [URL, ...URL[]]
 
-/** @throws StartError when it is no address */
+/** @throws StartError if the URL is invalid */
 function parse(databaseUrl: string, setting: Setting): Urls {
   const address = parseDatabaseUrl(databaseUrl)
   if ('problem' in address) throw new StartError('failed', `${setting} ${address.problem}.`)
@@ -98,7 +98,7 @@ function parse(databaseUrl: string, setting: Setting): Urls {
 const toConnection = (urls: Urls): Connection =>
   urls.length === 1 ? { connectionString: urls[0].href } : { hosts: new Hosts(urls) }
 
-/** @throws StartError when it is unreachable, refuses, or is older than 15 */
+/** @throws StartError if the server is unreachable, refuses the connection or is older than PostgreSQL 15 */
 async function checkServer(
   databaseUrl: string,
   log: DatabaseLog,
@@ -111,7 +111,7 @@ async function checkServer(
   return connection
 }
 
-/** @throws StartError when the server is unreachable or refuses */
+/** @throws StartError if the server is unreachable or refuses the connection */
 async function askServer<Answer>(
   databaseUrl: string,
   setting: Setting,
@@ -136,13 +136,13 @@ async function readVersion(client: Client): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** What a replica has to share with its primary. */
+/** Data that shows whether a server is the replica of another one. */
 interface Identity {
-  /** Number of the cluster, which a standby has from its primary. Null: the user may not read it. */
+  /** Identifier of the cluster, which a standby shares with its primary. Null: the user may not read it. */
   system: string | null
   database: string
   isStandby: boolean
-  /** Newest migration; null when it has none. */
+  /** The newest migration; null if there is none. */
   newest: string | null
 }
 
@@ -162,12 +162,12 @@ async function readIdentity(client: Client): Promise<Identity> {
   return { ...identity, newest: last?.rows[0]?.newest ?? null }
 }
 
-/** How the server of DATABASE_READ_URL fits that of DATABASE_URL. */
+/** Whether the server of DATABASE_READ_URL is a replica of the server of DATABASE_URL. */
 export type ReplicaFit = 'standby' | 'no-standby' | 'behind' | 'other-database' | 'other-system'
 
 /**
- * Compares a replica with its primary. `behind`: it does not have the newest migration yet.
- * @throws StartError when one of them is unreachable or refuses
+ * Compares a replica with its primary. `behind`: the replica does not have the newest migration yet.
+ * @throws StartError if one of them is unreachable or refuses the connection
  */
 export async function inspectReplica(databaseUrl: string, readUrl: string): Promise<ReplicaFit> {
   const primary = await askServer(databaseUrl, 'DATABASE_URL', readIdentity)
@@ -178,7 +178,7 @@ export async function inspectReplica(databaseUrl: string, readUrl: string): Prom
   return primary.newest === replica.newest ? 'standby' : 'behind'
 }
 
-/** @throws StartError too-old below PostgreSQL 15. */
+/** @throws StartError too-old below PostgreSQL 15 */
 export function assertVersion(version: number): void {
   if (version < oldestVersion)
     throw new StartError(

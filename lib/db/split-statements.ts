@@ -1,6 +1,6 @@
 /**
- * Test tool: the statements of a SQL file. Knows quotes, dollar quotes and comments, which is enough for migrations.
- * (The migrations themselves run as a whole; PostgreSQL splits them.)
+ * Test tool: splits a SQL file into statements. It understands quotes, dollar quotes and comments, which is enough for
+ * migrations. (The console sends a migration as a whole, and PostgreSQL splits it.)
  */
 export function splitStatements(sql: string): string[] {
   const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]*)\$[\s\S]*?\$\1\$|;/g

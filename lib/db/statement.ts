@@ -5,7 +5,7 @@ import type { QueryResult } from './types'
 
 const textCharsMax = 2_000
 
-/** The text of SQL for traces: values are parameters already, and fixed texts are left out. */
+/** The text of SQL for traces, without literals. Other values are parameters, which the text does not contain. */
 const describeStatement = (text: string) => text.replaceAll(/'(?:[^']|'')*'/g, `'?'`).slice(0, textCharsMax)
 
 /**
@@ -24,7 +24,7 @@ export async function runStatement<Row>(
     'db.query.text': describeStatement(text),
   })
   return inSpan({ name: `sql ${operation}`, attributes, isPart: true }, async (note) => {
-    // pg returns one result for a statement and a list for several.
+    // pg returns one result for one statement and a list for several.
     const given: DriverResult | DriverResult[] = await (values === undefined
       ? client.query(text)
       : client.query(text, [...values]))

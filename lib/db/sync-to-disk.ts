@@ -1,7 +1,10 @@
 import 'server-only'
 import { open } from 'node:fs/promises'
 
-/** Makes a file survive a loss of power, or the renames and new files of a directory. @throws as `open` */
+/**
+ * Makes a file, or the renames and new files of a directory, survive a power failure.
+ * @throws the same errors as `open`
+ */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path)
   try {

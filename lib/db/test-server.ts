@@ -1,4 +1,4 @@
 import { shareTestServer } from './testing'
 
-/** Vitest calls it before all test files, and the function that it returns after them. */
+/** Vitest calls this function before all test files, and the returned function after them. */
 export const setup = shareTestServer

@@ -6,10 +6,10 @@ import { migrate } from './migrate'
 import type { DatabaseLog } from './types'
 
 /**
- * Test tool: a console without pages, for tests that kill it. Opens the private database of DATA_DIR (argument 1) and
- * writes rows one after the other; each line of stdout is a JSON object: {ready}, {stored: id}, {failed: sentence}.
- * `idle` as argument 2 writes nothing; `race` starts and stops on command from stdin; `as-nobody` drops root first,
- * when everything is loaded.
+ * Test tool: a console without pages, for tests that kill it. It opens the private database of DATA_DIR (argument 1)
+ * and writes rows one by one. Each line of stdout is a JSON object: {ready}, {stored: id}, {failed: message}. Argument
+ * 2 may be `idle` (writes nothing), `race` (starts and stops on command from stdin) or `as-nobody` (becomes the user
+ * nobody once all modules are loaded).
  */
 function send(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
@@ -28,7 +28,7 @@ const log: DatabaseLog = {
 }
 
 const [dataDir = '', mode = ''] = process.argv.slice(2)
-// The project as the code sees it: where migrations, watcher and binaries are read from.
+// The folder from which the console reads migrations, watcher and binaries.
 if (process.env['STAGE'] !== undefined) process.chdir(process.env['STAGE'])
 if (mode === 'as-nobody') {
   process.setgroups?.([65_534])
@@ -36,7 +36,7 @@ if (mode === 'as-nobody') {
   process.setuid?.(65_534)
 }
 
-/** Races for the directories that it reads from stdin, one per line; an empty line stops the server that it won. */
+/** Starts a server on each directory that it reads from stdin, one per line. An empty line stops the server. */
 async function race(): Promise<void> {
   let server: EmbeddedServer | null = null
   for await (const line of createInterface({ input: process.stdin })) {
@@ -50,7 +50,9 @@ async function race(): Promise<void> {
   }
 }
 
-/** Opens the database and writes until it is killed, repeating each id until it is acknowledged: no gaps. */
+/**
+ * Opens the database and writes until it is killed. Each id is repeated until it is acknowledged, so there are no gaps.
+ */
 async function write(): Promise<void> {
   const server = await startEmbedded({ dataDir, log })
   const db = createDatabase({
@@ -72,7 +74,7 @@ async function write(): Promise<void> {
     void db.close().then(() => process.exit(0))
   })
   setInterval(() => {}, 1_000)
-  // The reader may kill this process at once.
+  // The test may kill this process as soon as it reads this line.
   send({ ready: true, ...server.processes(), total: rows[0]?.total ?? 0, home: server.home, uid: process.getuid?.() })
   for (let id = (rows[0]?.last ?? 0) + 1; ;) {
     if (over.signal.aborted) break

@@ -4,16 +4,16 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { vi } from 'vitest'
 
-/** Test tools around `testing-console.ts`: consoles as separate processes, and processes that they leave behind. */
+/** Test tool: a console as a separate process (`testing-console.ts`). */
 export interface TestConsole {
   pid: number
-  /** Everything it printed. */
+  /** All lines that it printed. */
   said: Array<Record<string, unknown>>
-  /** Resolves with the first line that has `key` (or one of several); rejects when the process ends before. */
+  /** Resolves with the first line that has `key` (or one of several keys). Rejects if the process ends before. */
   hear(key: string | readonly string[], from?: number): Promise<Record<string, unknown>>
   exited: Promise<number | null>
   kill(signal: NodeJS.Signals): void
-  /** One line for its stdin. */
+  /** Writes one line to its stdin. */
   publishChange(line: string): void
 }
 
@@ -28,7 +28,7 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
   })
   const said: Array<Record<string, unknown>> = []
   createInterface({ input: child.stdout }).on('line', (line) => {
-    // A killed process may leave half a line.
+    // The last line of a killed process may be incomplete.
     try {
       said.push(JSON.parse(line) as Record<string, unknown>)
     } catch {
@@ -71,7 +71,7 @@ export function startConsole(dataDir: string, mode = '', env: Record<string, str
   return console
 }
 
-/** Ends what a failed test left. */
+/** Ends consoles that a failed test left running. */
 export async function killConsoles(): Promise<void> {
   await Promise.all(
     [...started].map(async (console) => {
@@ -104,7 +104,7 @@ export function findProcesses(dir: string): number[] {
           return readlinkSync(`/proc/${pid}/cwd`).startsWith(dir)
         }
       } catch {
-        // It ended in the meantime.
+        // The process ended during the read.
       }
       return false
     })

@@ -15,7 +15,7 @@ import { migrate } from './migrate'
 import { startServerProcess } from './embedded/server-process'
 import type { Database, DatabaseLog } from './types'
 
-/** Databases for tests. Servers end with the test process, however it ends, and their folders are deleted. */
+/** Databases for tests. Servers end with the test process, even if it is killed, and their folders are deleted. */
 
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -35,7 +35,7 @@ interface TestServer {
   admin: Database
 }
 
-/** One for all test files of a process, also for those with their own modules (lib/testing/fresh-start.ts). */
+/** One server for all test files of a process, including those that reload modules (lib/testing/fresh-start.ts). */
 const inProcess = processWide('testing.server', () => ({ server: null as Promise<TestServer> | null, databases: 0 }))
 
 function createOn(connection: Connection, name: string, onClose?: () => Promise<void>): Database {
@@ -50,7 +50,7 @@ function createOn(connection: Connection, name: string, onClose?: () => Promise<
 const memoryFolder = '/dev/shm'
 const memoryBytesMin = 2 ** 30
 
-/** Where a copy of the template takes 20 ms instead of 300: in memory, if the machine has room for files there. */
+/** A folder in memory, if there is room. There, a copy of the template takes 20 ms instead of 300. */
 async function findQuickFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize >= memoryBytesMin ? memoryFolder : os.tmpdir()
@@ -67,7 +67,7 @@ async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }
   await admin.query(`create database ${template}`)
   const first = createOn(connection, template)
   await migrate(first, { log: silentLog })
-  // Tests begin with an empty log, which a console may never have.
+  // Lets tests empty the activity log, which the console itself forbids.
   await first.query('alter table activity disable trigger activity_never_emptied')
   await first.close()
   return { connection, admin, stop: () => server.stop() }
@@ -81,8 +81,8 @@ const sharedNote = z.union([
 ])
 
 /**
- * Starts one server for all test files of a run, for Vitest's globalSetup. It does not wait: files that need no
- * database begin at once.
+ * Starts one server for all test files of a run, for Vitest's globalSetup. It does not wait for the server, so that
+ * test files without a database can begin at once.
  */
 export async function shareTestServer(): Promise<() => Promise<void>> {
   const folder = await makeTestFolder('shared')
@@ -121,15 +121,16 @@ function findTestServer(): Promise<TestServer> {
 export type TestDatabase = Database & AsyncDisposable & { connection: Connection }
 
 /**
- * A new migrated database: `await using db = await openTestDatabase()`, a copy of a template. Outside of Vitest the
- * first call of a process starts the server (about a second).
+ * A new migrated database, copied from a template: `await using db = await openTestDatabase()`. Outside of Vitest, the
+ * first call of a process starts the server, which takes about a second.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   return await createTestDatabase(template)
 }
 
 /**
- * The same without any table, for tests of the migrations themselves; or a copy of `source`, which must not be open.
+ * A new database without tables, for tests of migrations, or a copy of the database `source`, which must have no
+ * connections.
  */
 export async function openEmptyDatabase(source = 'template0'): Promise<TestDatabase> {
   return await createTestDatabase(source)
@@ -153,7 +154,7 @@ async function createTestDatabase(source: string): Promise<TestDatabase> {
 export interface SecondServer extends AsyncDisposable {
   /** For DATABASE_URL. */
   url: string
-  /** The origin of its programs. */
+  /** Where its programs come from. */
   source: 'system' | 'npm'
   stop(): Promise<void>
 }
@@ -169,8 +170,8 @@ async function findFreePort(): Promise<number> {
 const systemRoot = '/usr/lib/postgresql/15'
 
 /**
- * A PostgreSQL server as an organization would run it: on TCP, with a password, separate from the console. The system's
- * PostgreSQL 15 if there is one, otherwise the npm binaries.
+ * A PostgreSQL server as an organization would run it: over TCP, with a password, separate from the console. It uses
+ * the system's PostgreSQL 15 if there is one, otherwise the npm binaries.
  */
 export async function startSecondServer(): Promise<SecondServer> {
   const folder = await makeTestFolder('server', await findQuickFolder())
@@ -198,7 +199,7 @@ export async function startSecondServer(): Promise<SecondServer> {
     { cwd: '/', env: { NODE_ENV: 'test', ...env }, stdio: 'ignore', ...user },
   )
   const port = await findFreePort()
-  // Different from ours in every relevant setting: time zone, date style.
+  // All relevant settings differ from those of the private PostgreSQL, such as time zone and date style.
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -243,7 +244,7 @@ async function prepareShelf(folder: string): Promise<string> {
   return shelf
 }
 
-/** Removes a folder of a test, whatever user owns its content. */
+/** Removes the folder of a test. */
 export async function removeTestFolder(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -6,15 +6,15 @@ import { isConnectionLost, isTransient, sqlState, toAppError } from './connectio
 import { runStatement } from './statement'
 import type { Queryable, TransactionOptions } from './types'
 
-/** `isDone: false`: it failed in a way that another try may not. */
+/** The result of one try. `isDone: false`: it failed, but another try may succeed. */
 export type Attempt<Result> = { isDone: true; result: Result } | { isDone: false; error: unknown }
 
 /** The statements of one try, and its failure. */
 interface Statements {
   tx: Queryable
-  /** Later statements fail: they were not awaited inside the transaction. */
+  /** Makes later statements fail, because `work` did not await them. */
   end(): void
-  /** Decides about another try; `work` may have wrapped the error. Null: no statement failed. */
+  /** The original error of a failed statement, which `work` may have wrapped. Null: no statement failed. */
   failure(): unknown
 }
 
@@ -28,7 +28,7 @@ function createStatements(client: PoolClient): Statements {
         try {
           return await runStatement<Row>(client, text, values)
         } catch (error) {
-          // 25P02 only says that an earlier statement failed.
+          // 25P02 only means that an earlier statement failed.
           if (sqlState(error) !== '25P02') failure = error
           throw toAppError(error)
         }
@@ -43,9 +43,8 @@ function createStatements(client: PoolClient): Statements {
 
 /**
  * Tries `work` in a transaction on this connection, and returns the connection to its pool.
- * @param isLast a failure is thrown even if another try might succeed
- * @throws AppError for failures that another try would not change; `unavailable` when it is not known whether it was
- * stored
+ * @param isLast throws the failure even if another try might succeed
+ * @throws AppError if another try would fail too; `unavailable` if it is unknown whether the transaction was stored
  */
 export async function attemptTransaction<Result>(
   client: PoolClient,
@@ -61,8 +60,8 @@ export async function attemptTransaction<Result>(
     const result = await work(statements.tx)
     statements.end()
     isCommitting = true
-    // A failed statement whose error `work` swallowed leaves the transaction aborted: COMMIT then rolls back and only
-    // its tag shows it.
+    // If `work` swallowed the error of a statement, the transaction is aborted. COMMIT then rolls back, which only its
+    // command tag shows.
     const { command } = await client.query('commit')
     isBroken = false
     if (command !== 'COMMIT') throw statements.failure() ?? new Error('the transaction was rolled back')
@@ -70,7 +69,7 @@ export async function attemptTransaction<Result>(
   } catch (error) {
     statements.end()
     if (!isCommitting) {
-      // If a rollback fails, the connection is lost, and with it the transaction.
+      // If the rollback fails, the connection is lost, so the server rolls back.
       isBroken = await client.query('rollback').then(
         () => false,
         () => true,
@@ -83,7 +82,7 @@ export async function attemptTransaction<Result>(
     if (mayRetry && !isLast) return { isDone: false, error }
     throw toAppError(error)
   } finally {
-    // A broken connection is closed instead of kept, so that nobody continues in the state that another caller left.
+    // A broken connection is closed, so that the next caller does not get an unfinished transaction.
     client.release(isBroken)
   }
 }

@@ -18,7 +18,7 @@ it.each([
   expect(parseTimestamptz(text)).toBe(iso)
 })
 
-it('an int8 is a number as long as a number is exact', () => {
+it('an int8 is a number if a number can represent it exactly', () => {
   expect(parseInt8('9007199254740991')).toBe(9_007_199_254_740_991)
   expect(parseInt8('9007199254740993')).toBe('9007199254740993')
   expect(parseInt8('-42')).toBe(-42)

@@ -4,8 +4,9 @@ import type { CustomTypesConfig } from 'pg'
 const timestamptz = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 
 /**
- * PostgreSQL's text of a timestamptz (ISO DateStyle, any zone) as an ISO string in UTC: always with milliseconds, with
- * microseconds when they are not zero. Text outside of the years 1-275759 AD (and 'infinity') is returned unchanged.
+ * Converts PostgreSQL's text of a timestamptz (ISO DateStyle, any zone) to an ISO string in UTC. It always has
+ * milliseconds, and microseconds if they are not zero. 'infinity' and years outside of 1 to 275759 AD are returned
+ * unchanged.
  */
 export function parseTimestamptz(text: string): string {
   const match = timestamptz.exec(text)
@@ -20,7 +21,7 @@ export function parseTimestamptz(text: string): string {
   return Number.isNaN(utc) ? text : new Date(utc).toISOString().replace('.000Z', `.${decimals}Z`)
 }
 
-/** int8 as a number; as text when a number would not be exact. */
+/** Converts an int8 to a number, or leaves it as text if a number would not be exact. */
 export function parseInt8(text: string): number | string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : text
@@ -37,7 +38,7 @@ const scalars = new Map<number, (text: string) => unknown>([
   [builtins.INTERVAL, keepText],
 ])
 
-// The array types of the scalars above have no names in pg's list.
+// pg has no names for the array types of these scalars.
 const arrays = new Map<number, number>([
   [1185, builtins.TIMESTAMPTZ],
   [1016, builtins.INT8],
@@ -45,7 +46,7 @@ const arrays = new Map<number, number>([
   [1182, builtins.DATE],
   [1187, builtins.INTERVAL],
 ])
-/** text[]: its parser splits and unquotes, and does not change the elements. */
+/** The parser of text[] splits and unquotes the elements without changing them. */
 const getTextParser = types.getTypeParser as (id: number, format: 'text') => (text: string) => Nested
 const parseTexts = getTextParser(1009, 'text')
 
@@ -56,7 +57,7 @@ function mapNested(value: Nested, parse: (text: string) => unknown): unknown {
   return Array.isArray(value) ? value.map((inner) => mapNested(inner, parse)) : parse(value)
 }
 
-/** The parsers of a connection. Per connection, so that pg's process-wide table stays unchanged for others. */
+/** The parsers of our connections. They are set per connection, so that pg's process-wide parsers stay unchanged. */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (id, format) => {
     if (format !== 'binary') {

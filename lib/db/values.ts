@@ -2,7 +2,7 @@
 export class Values {
   readonly list: unknown[] = []
 
-  /** Adds one and returns its placeholder, with a cast so that the server need not guess. */
+  /** Adds a value and returns its placeholder, with a cast so that the server does not have to guess the type. */
   add(value: unknown, type: string): string {
     this.list.push(value)
     return `$${this.list.length}::${type}`

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
 import { nameAssets } from './assets-data'
 
-it('names an asset by its code, else by what an inspection calls it, and leaves out what nothing names', async () => {
+it('assets are named by their code, or else as an inspection names them, and unknown assets are omitted', async () => {
   await using db = await openTestDatabase()
   await db.query(`insert into inspections (audit_id, modified_at) values ('audit_1', now())`)
   await db.query(

@@ -4,8 +4,8 @@ import type { Queryable } from '@/lib/db/types'
 import type { NamedAsset } from '@/lib/report/names-schema'
 
 /**
- * What assets of the filter `asset` are called: their code, or what an inspection calls them. Those that are not known at all
- * are left out.
+ * Names for values of the filter `asset`: the code of the asset, or else its name in an inspection. Unknown assets are
+ * omitted.
  */
 export async function nameAssets(refs: readonly string[], given?: Queryable): Promise<NamedAsset[]> {
   const db = given ?? (await database())

@@ -22,9 +22,9 @@ import { inspectionResult, type InspectionRow } from './schema'
 export interface SortColumn {
   column: string
   type: string
-  /** Whether there are rows without a value, which come last. */
+  /** Whether rows may have no value. Such rows come last. */
   isNullable: boolean
-  /** The column that sorts rows with the same value, see `tieColumnOf`. */
+  /** The column that sorts rows with equal values, see `tieColumnOf`. */
   tieColumn: string | null
 }
 
@@ -43,7 +43,7 @@ function toSortColumn(name: SortName): SortColumn {
   }
 }
 
-/** What each order compares: columns with an index on (column, audit_id), except those with a `tieColumn`. */
+/** The column that each order compares. Columns without a `tieColumn` have an index on (column, audit_id). */
 export const sortColumns = Object.fromEntries(
   sortNames.map((name): [SortName, SortColumn] => [name, toSortColumn(name)]),
 ) as Readonly<Record<SortName, SortColumn>>
@@ -73,7 +73,7 @@ export interface ListedRow extends DocumentRowFields {
   isReviewChanged: boolean | null
 }
 
-/** SQL: what to select for a `ListedRow`. */
+/** SQL: the select list for a `ListedRow`. */
 export const listedColumns = [
   ...Object.entries(documentFields).map(([name, { sql }]) => `${sql} as "${name}"`),
   `audit_id as "auditId", modified_at as "modifiedAt", template_id as "templateId", result`,
@@ -86,7 +86,7 @@ export const listedColumns = [
 export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }: ListedRow): InspectionRow {
   return {
     ...listed,
-    // Rows come from the search or a document, which were parsed with the same schemas.
+    // The ids were checked with the same schemas when the search or the document was read.
     auditId: auditIdShape.parse(listed.auditId),
     templateId: templateIdShape.nullable().catch(null).parse(listed.templateId),
     problem: errorCodes.find((code) => code === hydrateError) ?? null,
@@ -95,13 +95,13 @@ export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }:
   }
 }
 
-/** Columns whose CSV cell is made by the database. */
+/** Columns whose CSV cell is written by the database. */
 const exportedAs: Readonly<Partial<Record<ColumnId, string>>> = {
   review: `case review_state when 'reviewed' then 'Reviewed' when 'follow-up' then 'Follow-up' else 'Unreviewed' end
     || case when review_version < modified_at then ', changed since' else '' end`,
 }
 
-/** SQL: what to select for the CSV cells of these columns, each under the id of its column. */
+/** SQL: the select list for the CSV cells of these columns, named by their ids. */
 export function exportedColumns(ids: readonly ColumnId[]): string {
   return ids.map((id) => `${exportedAs[id] ?? fieldOf(id).sql} as "${id}"`).join(', ')
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Has a value for every field of the registry. */
+/** A document with a value for every field of the registry. */
 const document = {
   audit_id: 'audit_1',
   template_id: 'template_1',
@@ -47,7 +47,7 @@ const document = {
   ],
 }
 
-it('carries every field of the registry from a document into the row and the CSV', async () => {
+it('every field of the registry is read from a document and is in the row and the CSV', async () => {
   const text = JSON.stringify(document)
   const { summary, ...read } = readDocument(text)
   const modifiedAt = document.modified_at

@@ -1,9 +1,9 @@
 /**
- * The registry of inspection columns. Sync, the rows of the list, their order, the CSV export, the list, its column chooser
- * and the side sheet all read these tables. CONTRIBUTING.md has the steps for adding a column.
+ * The registry of inspection columns. Sync, rows, orders, the CSV export, the list, its column chooser and the side
+ * sheet all read these tables. CONTRIBUTING.md has the steps for adding a column.
  */
 
-/** Kinds of values, and their types in the summary of a document. Documents always have counts and flags. */
+/** Kinds of values, with their types in the summary of a document. Counts and flags are never null. */
 interface DocumentTypes {
   text: string | null
   number: number | null
@@ -28,11 +28,11 @@ interface Field {
   /** Column of the table `inspections`. */
   sql: string
   kind: ValueKind | 'id' | 'result' | 'review'
-  /** The search returns it, so every row has it before its document was read. */
+  /** The search returns the value, so a row has it even before its document is read. */
   isAlwaysKnown?: true
 }
 
-/** What the index keeps of a document, by the name of each value in the summary and in a row of the list. */
+/** The values of a document in the index, by their name in the summary and in a row of the list. */
 export const documentFields = {
   title: { sql: 'title', kind: 'text' },
   templateName: { sql: 'template_name', kind: 'text' },
@@ -47,9 +47,9 @@ export const documentFields = {
    * that is marked `failed`. Inactive items, patterns of repeated groups and items that depend on them are not counted.
    */
   failedCount: { sql: 'failed_count', kind: 'count' },
-  /** Items that can have an answer. Hidden ones, sections, groups, conditions and information are not counted. */
+  /** Items that can have an answer, without hidden items, sections, groups, conditions and information. */
   itemCount: { sql: 'item_count', kind: 'count' },
-  /** Different files, by media id, without those of hidden items. */
+  /** Number of different files by media id, without files of hidden items. */
   mediaCount: { sql: 'media_count', kind: 'count' },
   createdAt: { sql: 'created_at', kind: 'time' },
   startedAt: { sql: 'date_started', kind: 'time' },
@@ -60,14 +60,14 @@ export const documentFields = {
 
 type DocumentFields = typeof documentFields
 export type DocumentField = keyof DocumentFields
-/** The document fields in the summary of a document. */
+/** The values in the summary of a document. */
 export type DocumentDigestFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] }
-/** The document fields of a row. Null: the document has no such value, or was not read yet. */
+/** The document's values in a row. Null: the document has no such value or was not read yet. */
 export type DocumentRowFields = { [Name in DocumentField]: DocumentTypes[DocumentFields[Name]['kind']] | null }
 
 /**
- * Everything that a column can show. Values that are not from the document come from the search, or from people who use
- * the console.
+ * All values that a column can show. Values that are not from the document come from the search or from users of the
+ * console.
  */
 const fields = {
   ...documentFields,
@@ -80,18 +80,18 @@ const fields = {
 export type FieldName = keyof typeof fields
 
 interface ColumnEntry {
-  /** Its name in the address and in saved views: never change it. */
+  /** The name of the column in addresses and saved views. Never change it. */
   id: string
-  /** Header in the CSV. The list has its own in `inspections.columns` of the message catalog. */
+  /** Header in the CSV. The headers of the list are in `inspections.columns` of the message catalog. */
   label: string
   field: FieldName
   widthPx: number
-  /** Until a person sets its width, the column is flexible and has at least this width. */
+  /** The column is flexible with at least this width until a person sets its width. */
   minWidthPx?: number
   isShownFirst?: true
 }
 
-/** Columns of the list, in their first order. */
+/** Columns of the list in their default order. */
 export const columns = [
   { id: 'title', label: 'Title', field: 'title', widthPx: 270, minWidthPx: 176, isShownFirst: true },
   { id: 'template', label: 'Template', field: 'templateName', widthPx: 210, minWidthPx: 96, isShownFirst: true },
@@ -131,13 +131,13 @@ export const sortNames = [
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
 
-/** Orders by a name, which many rows share. */
+/** Sorts by names, which many rows share. */
 const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
 export type NameSort = (typeof nameSorts)[number]
 
 /**
- * Orders in which many rows have the same value. In either direction, those are sorted by this time, the newest first, and
- * then by id. In other orders, rows with the same value are sorted by id, in the direction of the order.
+ * Orders in which many rows have equal values. In both directions, such rows are sorted by this time, newest first, and
+ * then by id. In all other orders, rows with equal values are sorted by id in the direction of the order.
  */
 const tieColumns: Readonly<Partial<Record<SortName, ColumnId>>> = {
   template: 'modified',
@@ -150,7 +150,7 @@ const tieColumns: Readonly<Partial<Record<SortName, ColumnId>>> = {
 export const facetNames = ['template', 'site', 'author', 'result'] as const satisfies readonly ColumnId[]
 export type FacetName = (typeof facetNames)[number]
 
-/** Columns that the preview shows as facts, in its order: texts and times. Facts without a value are not shown. */
+/** Columns that the preview shows, in this order. Their values are texts and times. Empty values are not shown. */
 export const factColumns = [
   'site',
   'author',
@@ -167,12 +167,12 @@ export function columnById(id: ColumnId): Column {
   return byId[id]
 }
 
-/** The content of a column: the database column that it comes from, and its kind. */
+/** The database column and the kind of value that a column shows. */
 export function fieldOf(id: ColumnId): Field {
   return fields[byId[id].field]
 }
 
-/** Whether every row has a value in a column, also before its document was read. */
+/** Whether every row has a value in a column, even before its document is read. */
 export function isAlwaysKnown(id: ColumnId): boolean {
   return fieldOf(id).isAlwaysKnown === true
 }
@@ -182,17 +182,17 @@ export function isSortable(id: ColumnId): id is SortName {
   return sortNames.some((name) => name === id)
 }
 
-/** The kind of the values that an order compares. */
+/** The kind of value that an order compares. */
 export function sortKindOf(name: SortName): SortKind {
   return fields[byId[name].field].kind
 }
 
-/** The column with the time by which rows with the same value are sorted; null in orders where they are sorted by id. */
+/** The time column that sorts rows with equal values; null if they are sorted by id. */
 export function tieColumnOf(name: SortName): ColumnId | null {
   return tieColumns[name] ?? null
 }
 
-/** Whether a list in this order is read name by name. */
+/** Whether a list in this order is sorted by a name, which many rows share. */
 export function isNameSort(name: SortName): name is NameSort {
   return nameSorts.some((known) => known === name)
 }

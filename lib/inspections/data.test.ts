@@ -13,7 +13,7 @@ import { inspectionListQuery, inspectionPage } from './schema'
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const rows = Array.from({ length: 230 }, (_, n) => ({
   auditId: `audit_${String((n * 7919) % 1000).padStart(4, '0')}`,
-  // Seven rows share each time, so that pages end within ties.
+  // Seven rows share each time, so that pages end between rows with equal times.
   modifiedAt: new Date(start + Math.floor(n / 7)).toISOString(),
   templateId: n % 50 === 0 ? null : `template_${n % 3}`,
 }))
@@ -61,7 +61,7 @@ describe('the list', () => {
     }
   })
 
-  it('continues after its last row although newer ones arrived above', async () => {
+  it('continues after its last row even if newer rows arrived above it', async () => {
     await using own = await openTestDatabase()
     const store = createPassStore(own)
     await store.save({ rows, checkpoint: null })
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(unknown).toMatchObject({ rows: [], after: null, total: 0, totalAll: 230 })
   })
 
-  it('requests the documents of shown rows that wait for one, in the order shown, and no others', async () => {
+  it('requests exactly the missing documents of shown rows, in the shown order', async () => {
     const refused = rows.findLast((row) => row.templateId === 'template_2')?.auditId
     await db.query(`update inspections set hydrate_error = 'not_found' where audit_id = $1`, [refused])
     const asked: string[][] = []
@@ -94,13 +94,13 @@ describe('the list', () => {
     expect(asked).toEqual([waiting])
   })
 
-  it('shows rows at once with an estimate while counting takes long, and the exact number once it is known', async () => {
+  it('shows rows at once with an estimate if counting takes long, and later the exact number', async () => {
     await using own = await openTestDatabase()
     await createPassStore(own).save({ rows, checkpoint: null })
     await own.query('analyze inspections')
     const busy = new AbortController()
     const isOver = new Promise<void>((resolve) => busy.signal.addEventListener('abort', () => resolve()))
-    // Others are counting, so this one has to wait for its turn.
+    // Other counts are running, so this count has to wait.
     const others = [1, 2].map(() => readWithin(own, 'counts', () => isOver))
     const request = { template: ['template_1'], limit: 10, include: ['rows', 'total'] as const }
     const from = { db: own, sync: { hydrateFirst: () => {} }, patienceMs: 1 }
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(await listInspections(request, from)).toMatchObject({ total: exact, totalIsExact: true })
   })
 
-  it('names templates by their newest document and counts their inspections', async () => {
+  it('has templates with the name in their newest document and the number of their inspections', async () => {
     const { templates } = await listTemplates(db)
     expect(templates).toEqual(
       ['template_0', 'template_1', 'template_2']
@@ -137,11 +137,11 @@ describe('a cursor', () => {
   const newest = { name: 'modified', isDescending: true } as const
   const position = { value: '2026-03-01T10:00:00.123Z', auditId: 'audit_4c5b17af21596af92bb46d067eaa4ded' }
 
-  it('is read as it was written', () => {
+  it('contains the same position after writing and reading', () => {
     expect(readCursor(newest, writeCursor(newest, position))).toEqual(position)
   })
 
-  it('is refused with the name of its parameter after any change', async () => {
+  it('is refused after any change, with the name of its parameter', async () => {
     const cursor = writeCursor(newest, position)
     fc.assert(
       fc.property(
@@ -149,7 +149,7 @@ describe('a cursor', () => {
           fc.string({ maxLength: 120 }),
           fc.tuple(fc.nat(cursor.length - 1), fc.constantFrom('', 'A', '.', '_', '%', '\u0000')).map(
             ([at, char]) =>
-              // Replaces one character, or removes it.
+              // Replaces or removes one character.
               cursor.slice(0, at) + char + cursor.slice(at + 1),
           ),
         ),
@@ -163,8 +163,8 @@ describe('a cursor', () => {
       { numRuns: runs(2_000) },
     )
     await expect(queryInspections(db, { ...all, after: `${cursor}x` })).rejects.toMatchObject({ code: 'invalid' })
-    // The checksum is not secret, so anyone can forge a cursor: values that the database does not accept are refused as
-    // well.
+    // The checksum is not secret, so anyone can forge a cursor. Values that the database does not accept must be
+    // refused too.
     const byTitle: Sort = { name: 'title', isDescending: false }
     for (const [sort, bad] of [
       [newest, { ...position, auditId: 'nul \0' }],

@@ -43,30 +43,30 @@ import { CountCache } from './list/totals-cache'
 type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
 
 /**
- * A page of a list after a cursor, or at an offset; the cursor wins. `listParams` has checked the values. Through the
- * API `limit` is at most 200; other callers may request more.
+ * A page of a list after a cursor or at an offset; the cursor takes precedence. `listParams` has checked the values.
+ * The API allows a `limit` of at most 200; other callers may request more.
  */
 export type ListRequest = AskedParams & {
   after?: string | undefined
   offset?: number | undefined
   limit: number
-  /** All when left out. */
+  /** All parts by default. */
   include?: readonly PagePart[] | undefined
 }
 
 interface ListSource {
   db?: Database
-  /** How long rows wait for their exact number once they are read; null or left out: without limit. */
+  /** How long rows wait for the exact count after they are read. Null or undefined: no limit. */
   patienceMs?: number | null
   signal?: AbortSignal
   /** The current time, for relative ranges. */
   nowMs?: number
 }
 
-/** A count that takes longer than this would be what a person waits for. */
+/** A person should not wait longer than this for a count. */
 const screenPatienceMs = 100
 
-// Below this, counting rows from the top is cheaper than a separate count.
+// Up to this offset, reading all rows from the top is cheaper than a separate count.
 const deepRows = 1_000
 
 interface Counts {
@@ -108,9 +108,9 @@ async function readPage(
   const after = request.after === undefined ? null : readCursor(sort, request.after)
   const offset = after === null ? (request.offset ?? 0) : 0
   const counting = readCounts(source, list, parts)
-  // Awaited below; an earlier failure must not count as unhandled.
+  // The promise is awaited below. Until then, a failure must not count as unhandled.
   counting.catch(() => {})
-  // When there are rows to show, their number may come later. Callers that request facets want the numbers themselves.
+  // Rows can be shown before their count is known. Callers that request facets need the counts.
   const patienceMs = parts.has('rows') && !parts.has('facets') ? (options.patienceMs ?? null) : null
   if (patienceMs === null && offset > deepRows && parts.has('total')) await counting
   const total = peekTotal(source, list)
@@ -143,7 +143,7 @@ async function readPage(
   const shown = rows.slice(0, request.limit)
   const isLast = rows.length <= request.limit
   const isCounted = parts.has('rows') && after === null && isLast && (shown.length > 0 || offset === 0)
-  // What the page itself has shown is newer than a count of a moment ago.
+  // If this page contains all rows, their number is newer than a cached count.
   const seen = isCounted && counts.facets === null ? { total: offset + shown.length, isExact: true } : null
   const best = counts.total === null ? null : (seen ?? counts.total)
   return {
@@ -159,8 +159,8 @@ async function readPage(
 }
 
 /**
- * The result of `counting` if it arrives in time, otherwise (or when it fails) `otherwise`. The count continues and is
- * cached.
+ * The result of `counting` if it arrives in time. If it is late or fails, `otherwise` is returned, and a late count
+ * continues and is cached.
  */
 async function settleWithin(counting: Promise<Counts>, patienceMs: number, otherwise: Counts): Promise<Counts> {
   const patience = new AbortController()
@@ -180,7 +180,7 @@ function cursorOf(sort: ReadList['sort'], last: PlacedRow | undefined): string |
 
 /**
  * Inspections of the index in the requested order, with exact counts.
- * @throws AppError invalid, naming the parameter; unavailable when it takes too long.
+ * @throws AppError invalid, naming the parameter; unavailable if it takes too long
  */
 export function queryInspections(
   db: Database,
@@ -196,8 +196,8 @@ async function sourceOf(from: ListSource): Promise<CountSource> {
 }
 
 /**
- * `queryInspections` for a screen: counts may be some seconds old (see CountCache) or, if counting takes long,
- * estimated until it is done. Documents of these rows are read before all others.
+ * Like `queryInspections`, for a screen. Counts may be some seconds old (see CountCache) or estimated if counting takes
+ * long. Missing documents of these rows are fetched before all others.
  */
 export async function listInspections(
   request: ListRequest,
@@ -209,19 +209,19 @@ export async function listInspections(
   return page
 }
 
-/** The number of inspections in a list, as its screen shows it. */
+/** The number of inspections in a list, as its screen shows it: possibly some seconds old or estimated. */
 export async function countInspections(asked: AskedParams, from: ListSource = {}): Promise<Total> {
   const params = readListParams(asked)
   return readTotal(await sourceOf(from), { params, filter: readFilter(params, from.nowMs ?? Date.now()).filter })
 }
 
 const foundValuesMax = 50
-/** How many different values are searched; an organization has fewer sites and people than that. */
+/** How many different values are searched. Organizations have fewer sites and people than that. */
 const searchedValuesMax = 20_000
 
 /**
- * Values of one dimension with words that begin with or contain those of `find`, the most frequent first, over what the
- * other filters leave.
+ * Values of one dimension that contain all words of `find`, the most frequent first. They are counted over the rows
+ * that match all other filters.
  */
 export async function findFacetValues(
   { name, find = '', ...asked }: AskedParams & { name: FacetName; find?: string | undefined },
@@ -242,7 +242,7 @@ export async function findFacetValues(
 
 /**
  * The rows before and after an inspection in a list, at any position.
- * @throws AppError not_found when the index does not know the inspection.
+ * @throws AppError not_found if the inspection is not in the index
  */
 export async function readNeighbors(
   asked: AskedParams,
@@ -261,7 +261,7 @@ export async function readNeighbors(
       const query = await toRowsQuery(tx, { filter, sort })
       const next = await readRowsAfter(tx, query, { after, limit: 1 })
       const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })
-      // The row after its predecessor, or the first row.
+      // The inspection is listed if it is the row after its predecessor, or the first row.
       const before = previous === undefined ? null : await findPosition(tx, sort, previous.row.auditId)
       const [own] = await readRowsAfter(tx, query, { after: before, limit: 1 })
       return { previous: previous?.row ?? null, next: next[0]?.row ?? null, isListed: own?.row.auditId === auditId }
@@ -270,7 +270,7 @@ export async function readNeighbors(
   )
 }
 
-/** Templates of the inspections, the most used first, with the name in the newest document of each. */
+/** Templates of the inspections with the name in their newest document. The most used template comes first. */
 export async function listTemplates(given?: Database): Promise<{ templates: TemplateOption[] }> {
   const source = await sourceOf(given === undefined ? {} : { db: given })
   const { values } = await readValues(source, unfiltered, 'template', searchedValuesMax)
@@ -283,10 +283,10 @@ export async function listTemplates(given?: Database): Promise<{ templates: Temp
 }
 
 /**
- * The document of an inspection at its current version: stored, or fetched at once. When the service cannot return it,
+ * The document of an inspection at its current version, either stored or fetched now. If the service cannot return it,
  * the newest stored version, with the reason in `stale`.
- * @throws AppError not_found when neither the index nor the service knows the id; as `Service.call` when nothing is
- * stored.
+ * @throws AppError not_found if neither the index nor the service knows the id; the same errors as `Service.call` if
+ * nothing is stored
  */
 export async function readInspectionDocument(
   auditId: AuditId,

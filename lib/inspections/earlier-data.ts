@@ -5,9 +5,9 @@ import type { AuditId } from '@/lib/ids'
 import { earlierMax, type EarlierFailures } from '@/lib/report/schema'
 
 /**
- * The rows are read from one part of `inspections_here`, however many inspections there are: a template and a site by their
- * hashes, from the time of the inspection backwards. One in progress comes after all that were completed when it was last
- * changed.
+ * Reads a single range of the index `inspections_here`, so the cost does not depend on the number of inspections. The
+ * range has one template and site (by hash) and goes back from the time of the inspection. An inspection in progress
+ * counts by the time of its last change.
  */
 export const earlierQuery = `select earlier.audit_id, earlier.failed_questions
   from inspections as this
@@ -21,13 +21,13 @@ export const earlierQuery = `select earlier.audit_id, earlier.failed_questions
   ) as earlier
   where this.audit_id = $1`
 
-/** Which questions failed in the last inspections of the same template at the same site before this one. */
+/** The failed questions of earlier inspections with the same template and site, from the most recent `earlierMax`. */
 export async function readEarlierFailures(auditId: AuditId, given?: Queryable): Promise<EarlierFailures> {
   const db = given ?? (await database())
   const { rows } = await db.query<{ audit_id: string; failed_questions: string[] | null }>(earlierQuery, [auditId])
   const earlier = rows.flatMap(({ audit_id, failed_questions }) =>
     failed_questions === null ? [] : { auditId: audit_id, failedQuestions: failed_questions },
   )
-  // A part of them would be a wrong number.
+  // If the questions of one inspection are not known yet, the counts would be wrong.
   return { earlier: earlier.length === rows.length ? earlier : [] }
 }

@@ -78,9 +78,10 @@ const listed = async (ids: readonly string[]) =>
   (await queryInspections(db, { q: [ids.join(' ')], limit: 100 })).rows.map((row) => row.auditId)
 
 describe('how often a question failed before', () => {
-  it('counts the last five completed inspections of this template at this site, and its link lists those that failed', async () => {
+  it('is counted over the last five completed inspections of this template and site, and the link lists the failed ones', async () => {
     const found = await recurrencesOf({ day: 10, failed: ['horn', 'brake'] })
-    // Before day 10: 9, 8, 7, 3 and 2. Days 4 and 5 are of another site and template, day 6 is in progress.
+    // The five before day 10 are 9, 8, 7, 3 and 2. Day 4 has another site, day 5 has another template, day 6 is in
+    // progress.
     expect(found.get('horn')).toEqual({ failedIn: [9, 7, 2].map(idOf), of: 5 })
     expect(found.get('brake')).toEqual({ failedIn: [idOf(2)], of: 5 })
     for (const { failedIn } of found.values()) {
@@ -90,14 +91,14 @@ describe('how often a question failed before', () => {
     }
   })
 
-  it('counts fewer at the beginning, nothing of later ones, and everything completed for one in progress', async () => {
+  it('is counted over fewer inspections at the beginning, and over completed ones for an inspection in progress', async () => {
     expect((await recurrencesOf({ day: 2, failed: ['horn'] })).get('horn')).toEqual({ failedIn: [idOf(1)], of: 1 })
     expect((await recurrencesOf({ day: 1, failed: ['horn'] })).size).toBe(0)
     const inProgress = await recurrencesOf({ day: 6, failed: ['horn'], isCompleted: false })
     expect(inProgress.get('horn')).toEqual({ failedIn: [2, 1].map(idOf), of: 3 })
   })
 
-  it('is not told while one of them is not indexed yet, and leaves out what is missing', async () => {
+  it('is unknown while one of the inspections is not indexed yet, and ignores missing inspections', async () => {
     await db.query('update inspections set failed_questions = null where audit_id = $1', [idOf(8)])
     expect(await readEarlierFailures(idOf(10), db)).toEqual({ earlier: [] })
     await db.query('update inspections set missing_at = now() where audit_id = $1', [idOf(8)])
@@ -124,7 +125,7 @@ describe('how often a question failed before', () => {
 })
 
 describe('the names of failed questions', () => {
-  it('come from a document in which the question failed, and are left out where it failed in none', async () => {
+  it('come from a document in which the question failed, and are omitted if there is none', async () => {
     const names = await nameQuestions(['horn', 'brake', 'never'], db)
     expect(names.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
       { key: 'brake', label: 'The brake works', templateName: 'Forklift' },

@@ -1,13 +1,13 @@
 import 'server-only'
 import type { Slices } from '@/lib/report/slices-model'
 
-/** Characters of JSON per chunk: small answers are sent in one. */
+/** Characters of JSON per chunk. Small responses have a single chunk. */
 const pieceChars = 64 * 1024
 
-/** The text of an object without its closing brace, for members that are written separately. */
+/** The JSON of an object without its closing brace, so that members can be appended. */
 export const openObject = (value: object) => JSON.stringify(value).slice(0, -1)
 
-/** `head` (an object without its closing brace), lists of JSON texts as its members, and `tail`, in chunks. */
+/** Writes `head` (an object without its closing brace), lists of JSON texts as its members, and `tail` in chunks. */
 export function* joinPieces(
   head: string,
   lists: Readonly<Record<string, readonly string[]>>,
@@ -29,7 +29,7 @@ export function* joinPieces(
   return [...pieces, `${piece}${tail}`]
 }
 
-/** A JSON answer that is sent in chunks. */
+/** A JSON response that is sent in chunks. */
 export function answerPieces(pieces: readonly string[]): Response {
   const encoder = new TextEncoder()
   let next = 0

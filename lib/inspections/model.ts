@@ -7,23 +7,25 @@ import {
 import { columns, type ColumnId } from './columns'
 import type { TableFormat } from '@/lib/csv/formats'
 
-/** A column of the list of inspections, as the address has it. */
+/** A shown column of the list of inspections, as in its address. */
 export type ShownColumn = Shown<ColumnId>
 
 /** The default columns. */
 export const firstColumns: readonly ShownColumn[] = listFirstColumns<ColumnId>(columns)
 
-/** Reads `columns=`; without a valid name: the default columns. */
+/** Reads `columns=`. Returns the default columns if it contains no valid name. */
 export function readColumns(text: string | null | undefined): readonly ShownColumn[] {
   return readShownColumns<ColumnId>(columns, text)
 }
 
-/** Writes `columns=`; null for the default columns, which need no parameter. */
+/** Writes `columns=`. Null for the default columns, which need no parameter. */
 export function writeColumns(shown: readonly ShownColumn[]): string | null {
   return writeShownColumns<ColumnId>(columns, shown)
 }
 
-/** The name of a file: `inspections-failed-this-week-2026-11-20.csv`, with the day as it is in `zone`. */
+/**
+ * The name of an exported file, such as `inspections-failed-this-week-2026-11-20.csv`. The day is the day in `zone`.
+ */
 export function exportFileName(view: string | undefined, now: Date, zone: string, format: TableFormat = 'csv'): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -13,23 +13,23 @@ import {
   templateOptions,
 } from './schema'
 
-/** Rows of one request, both for pages by cursor and for blocks by position. */
+/** Rows per request, both for pages by cursor and for blocks by position. */
 export const inspectionPageRows = 100
 
 const unhydratedRefetchMs = 2_000
 
-/** Titles of a page arrive within seconds after it is first shown: refetch quickly until all are there. */
+/** Titles of new rows arrive within seconds, so this refetches quickly until all are there. */
 function refetchWhileUnhydrated(pages: readonly InspectionPage[]): number | false {
   return pages.some((page) => page.rows.some((row) => !row.hydrated && row.problem === null))
     ? pollMs(unhydratedRefetchMs)
     : false
 }
 
-/** Query options of the index. Keys start with 'inspections', so that one invalidation reaches all. */
+/** Query options of the index. All keys start with 'inspections', so that they can be invalidated together. */
 export const inspectionQueries = {
   all: ['inspections'] as const,
 
-  /** Pages by cursor: the next one follows the last row seen, even if rows arrived above it. */
+  /** Pages by cursor. The next page follows the last row that was read, even if new rows have arrived above it. */
   list: (params: ListParams) =>
     infiniteQueryOptions({
       queryKey: ['inspections', 'list', params] as const,
@@ -47,8 +47,8 @@ export const inspectionQueries = {
     }),
 
   /**
-   * Rows from `block * inspectionPageRows` on, for a list that jumps anywhere. Without placeholder data, because
-   * another block's rows would be at the wrong position.
+   * Rows from `block * inspectionPageRows` on, for a list that can jump to any position. There is no placeholder data,
+   * because rows of another block would be at the wrong position.
    */
   block: (params: ListParams, block: number) =>
     queryOptions({
@@ -68,7 +68,7 @@ export const inspectionQueries = {
       refetchInterval: (query) => refetchWhileUnhydrated(query.state.data === undefined ? [] : [query.state.data]),
     }),
 
-  /** Total and facets of a list, exact however many match. */
+  /** Exact total and facets of a list, for any number of matches. */
   counts: (params: ListParams) =>
     queryOptions({
       queryKey: ['inspections', 'counts', params] as const,
@@ -78,7 +78,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** How many rows match, to preview a filter. */
+  /** The number of matching rows, to preview a filter. */
   total: (params: ListParams) =>
     queryOptions({
       queryKey: ['inspections', 'total', params] as const,
@@ -86,7 +86,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** Values of one dimension that match the typed text, counted over what the other parameters leave. */
+  /** Values of one dimension that match the typed text. They are counted over rows that match the other parameters. */
   facetValues: (params: ListParams, name: FacetName, find: string) =>
     queryOptions({
       queryKey: ['inspections', 'facet-values', params, name, find] as const,
@@ -113,7 +113,7 @@ export const inspectionQueries = {
       staleTime: 5_000,
     }),
 
-  /** What the values of the filters `failedQuestion` and `answeredQuestion` are called. */
+  /** The names for values of the filters `failedQuestion` and `answeredQuestion`. */
   questions: (key: readonly string[]) =>
     queryOptions({
       queryKey: ['inspections', 'questions', key] as const,
@@ -121,7 +121,7 @@ export const inspectionQueries = {
       staleTime: 300_000,
     }),
 
-  /** What the values of the filter `asset` are called. */
+  /** The names for values of the filter `asset`. */
   assets: (ref: readonly string[]) =>
     queryOptions({
       queryKey: ['inspections', 'assets', ref] as const,

@@ -4,9 +4,9 @@ import type { Queryable } from '@/lib/db/types'
 import type { QuestionName } from '@/lib/report/names-schema'
 
 /**
- * What questions are called, from an inspection in which each of them failed. Questions that failed in none, or have no text,
- * are left out.
- * @param keys as lib/report/failures-model.ts names questions
+ * The texts of questions, each from an inspection in which the question failed. Questions that never failed or have no
+ * text are omitted.
+ * @param keys the keys of lib/report/failures-model.ts
  */
 export async function nameQuestions(keys: readonly string[], given?: Queryable): Promise<QuestionName[]> {
   const db = given ?? (await database())

@@ -32,7 +32,7 @@ const answerOf = (given: typeof report) => ({
 })
 
 it(
-  'reads, writes, indexes and compares 4,000 items in at least 100 steps, with the same result',
+  'a report of 4,000 items is read, written, indexed and compared in at least 100 slices, with the same result',
   { tags: ['R36'] },
   () => {
     const read = countPauses(buildReportSlices(text))
@@ -58,7 +58,7 @@ it(
   },
 )
 
-it('lets other work run whenever a slice is over, and ends when its reader leaves', async () => {
+it('work in slices lets other work run after each slice, and ends when its reader leaves', async () => {
   const order: string[] = []
   function* work(): Slices<string> {
     for (let step = 0; step < 6; step += 1) {
@@ -76,7 +76,7 @@ it('lets other work run whenever a slice is over, and ends when its reader leave
   await expect(finishInSlices(work(), { signal: leaving, now, pause })).rejects.toThrow('left')
 })
 
-it('reads and writes 10,000 nested levels without a call for each level', () => {
+it('10,000 nested levels are read and written without recursion', () => {
   const deep = buildReport(deepDocument(10_000))
   expect(deep.items).toHaveLength(10_000)
   expect(Math.max(...deep.items.map((item) => item.depth))).toBeGreaterThan(1_000)

@@ -7,9 +7,9 @@ import { reportAnswer, reportItem, reportMedia, reportSection, type ReportAnswer
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 
 /**
- * One inspection as a report, from the stored version or the service, as `reportAnswer` in JSON. A long document is
- * read and written in slices, between which other requests are served.
- * @throws AppError not_found, and the error of the service when nothing was stored
+ * One inspection as a report (`reportAnswer` as JSON), from the stored version or the service. A long document is read
+ * and written in slices, so that other requests are served in between.
+ * @throws AppError not_found, and the error of the service if no version is stored
  */
 export async function readReport(auditId: AuditId, signal: AbortSignal): Promise<Response> {
   const { text, modifiedAt, source, stale } = await readInspectionDocument(auditId, { signal })
@@ -18,7 +18,7 @@ export async function readReport(auditId: AuditId, signal: AbortSignal): Promise
   return answerPieces(pieces)
 }
 
-/** `reportAnswer` as JSON in pieces. Checked by its schema part by part, as every answer is. */
+/** Writes `reportAnswer` as JSON in pieces. The schema checks it part by part, because every response is checked. */
 export function* writeAnswer(answer: ReportAnswer): Slices<string[]> {
   const { sections, items, media } = answer.report
   const { report, ...head } = reportAnswer.parse({

@@ -7,7 +7,7 @@ import { documentFields, facetNames, sortNames, type DocumentField, type FacetNa
 import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
-/** A time from outside. PostgreSQL and JavaScript write years outside this range in their own ways. */
+/** A time in a request. Limits the year, because PostgreSQL and JavaScript write other years differently. */
 export const keptInstant = instant.refine(
   (text) => /^(?!000[01])\d{4}-/.test(text),
   serverText('common.fields.format', { format: 'datetime' }),
@@ -23,19 +23,19 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 
-/** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
+/** `in-progress`: not completed. `failed`: completed with a failed answer. `passed`: completed without one. */
 export const results = ['failed', 'passed', 'in-progress'] as const
 export const inspectionResult = z.enum(results)
 export type InspectionResult = z.infer<typeof inspectionResult>
 
 /**
- * The review of an inspection in Sightline. `unreviewed`: none, or removed. `changed`: there is a newer version since. So one
- * may match two of them, and `review=unreviewed&review=changed` is everything that needs a review.
+ * Reviews in Sightline. `unreviewed`: there is no review, or it was removed. `changed`: there is a newer version than
+ * the reviewed one. So `review=unreviewed&review=changed` finds all inspections that need a review.
  */
 export const reviewFilters = ['unreviewed', 'reviewed', 'follow-up', 'changed'] as const
 export type ReviewFilter = (typeof reviewFilters)[number]
 
-/** The type of each kind of value in an answer. */
+/** The schema of each kind of value in a response. */
 const valueShapes = {
   text: z.string(),
   number: z.number(),
@@ -44,22 +44,22 @@ const valueShapes = {
   flag: z.boolean(),
 } as const satisfies Readonly<Record<ValueKind, z.ZodType>>
 
-// Cast: built from the registry of columns, the loop sets each field of the type.
+// The cast is safe: the type and the object have the same fields, from the registry of columns.
 const documentShapes = Object.fromEntries(
   Object.entries(documentFields).map(([name, { kind }]) => [name, valueShapes[kind].nullable()]),
 ) as { [Name in DocumentField]: z.ZodNullable<(typeof valueShapes)[(typeof documentFields)[Name]['kind']]> }
 
-/** One row of the list. `hydrated` false: its document was not read yet; fields are of the previous version, or null. */
+/** A row of the list. `hydrated` false: its document is not read; fields are null or from the previous version. */
 export const inspectionRow = z.object({
   auditId,
   modifiedAt: instant,
   templateId: templateId.nullable(),
   hydrated: z.boolean(),
-  /** Why the document of this version could not be read so far; it will be tried again. Null without an error. */
+  /** Why the document of this version could not be read yet. It will be tried again. Null: no error. */
   problem: z.enum(errorCodes).nullable(),
-  /** What in the document does not match its known structure, in words. */
+  /** A text about the parts of the document that do not match its known structure. */
   documentProblem: z.string().nullable(),
-  /** When a full reconciliation no longer found it at the service. Null for all that exist. */
+  /** When a full reconciliation no longer found the inspection at the service. Null: it exists. */
   missingAt: instant.nullable(),
   ...documentShapes,
   result: inspectionResult.nullable(),
@@ -67,7 +67,7 @@ export const inspectionRow = z.object({
   review: z
     .object({
       state: z.enum(['reviewed', 'follow-up']),
-      /** The inspection has a newer version than the one that was reviewed. */
+      /** True if the inspection has a newer version than the reviewed one. */
       isChangedSince: z.boolean(),
     })
     .nullable(),
@@ -75,10 +75,10 @@ export const inspectionRow = z.object({
 export type InspectionRow = z.infer<typeof inspectionRow>
 
 /**
- * Parameters of a list, the same in the address of the page, in the API, in saved views and in exports. A name with `!`
- * excludes what it matches. `*` as value of template, site or author: any, so `site!=*` finds what has no site. Ranges
- * are `from..to` with either end open (`50..`, `..10`). For times: `2026-11-01..2026-11-20` (both days whole, in `tz`),
- * instants, relative (`now-7d/d..now`), or one day or unit alone (`2026-11-19`, `now-1d/d`).
+ * Parameters of a list. They are the same in page addresses, the API, saved views and exports. A name with `!` excludes
+ * matching inspections. The value `*` means any value, so `site!=*` finds inspections without a site. Ranges are
+ * `from..to`, and each end may be open (`50..`, `..10`). Times may be days (`2026-11-01..2026-11-20`, both included, in
+ * `tz`), instants or relative (`now-7d/d..now`). A single day or unit is a range too (`2026-11-19`, `now-1d/d`).
  */
 export const filterNames = [
   'q',
@@ -111,19 +111,19 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** The default order. `-` in front means largest, newest or last first. Rows without a value come last either way. */
+/** The default order. A leading `-` means descending. Rows without a value come last in both directions. */
 export const defaultSort = '-modified'
 
 /**
- * The parameters of a list as in the address: each with its values, not parsed. `tz` names the zone in which days
- * begin. Browser code passes it on; `filter.ts` reads it.
+ * The parameters of a list as in its address: the values of each parameter, not parsed. `tz` is the time zone of days.
+ * The browser passes parameters on, and `filter.ts` parses them.
  */
 export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
 
 export const facetValue = z.object({
   /** The value of the parameter: a template id, or the name itself. Null: no value. */
   value: z.string().nullable(),
-  /** For people; null when no document has the name yet. */
+  /** The name for people; null if no document with the name was read yet. */
   label: z.string().nullable(),
   count: z.number().int(),
 })
@@ -132,57 +132,57 @@ export type FacetValue = z.infer<typeof facetValue>
 export const facet = z.object({
   /** The most frequent first, at most 50. */
   values: z.array(facetValue),
-  /** The number of different values, including those left out. */
+  /** The number of different values, including those that are not in `values`. */
   distinct: z.number().int(),
 })
-/** Each is counted over what all other parameters leave, so that other choices of the same one stay visible. */
+/** Each facet ignores its own parameter, so that its other values stay visible. */
 export const facets = z.object(
   Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<FacetName, typeof facet>,
 )
 export type Facets = z.infer<typeof facets>
 
-/** Answer of GET /api/inspections/facets?name=…&find=…: values of one dimension with a word that begins with `find`. */
+/** Response of GET /api/inspections/facets?name=…&find=…: values of one dimension that contain the words of `find`. */
 export const facetValues = z.object({ values: z.array(facetValue) })
 
 const resolvedRange = z.object({ from: instant.nullable(), to: instant.nullable() })
 
 export const inspectionPage = z.object({
   rows: z.array(inspectionRow),
-  /** Cursor of the next page; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   after: z.string().nullable(),
-  /** Rows that match. Null when it was not requested. */
+  /** The number of matching rows. Null if it was not requested. */
   total: z.number().int().nullable(),
-  /** False: `total` is an estimate, because more than 100,000 match or counting them takes longer than reading the rows. */
+  /** False: `total` is an estimate, because more than 100,000 rows match or counting takes too long. */
   totalIsExact: z.boolean(),
-  /** Rows in the whole index, without those no longer found at the service. */
+  /** The number of rows in the whole index, without missing ones. */
   totalAll: z.number().int().nullable(),
-  /** Null when they were not requested. */
+  /** Null if they were not requested. */
   facets: facets.nullable(),
-  /** The resolved times of relative or daily parameters; `to` is exclusive. */
+  /** The resolved times of parameters with relative times or days. `to` is exclusive. */
   resolved: z.object({ modified: z.array(resolvedRange), completedAt: z.array(resolvedRange) }),
-  /** When the last completed sync pass began: nothing older is missing. Null before the first. */
+  /** When the last completed sync pass began. The index has all older changes. Null before the first pass. */
   asOf: instant.nullable(),
 })
 export type InspectionPage = z.infer<typeof inspectionPage>
 
-/** Parts of the answer of GET /api/inspections; all when `include` is left out. */
+/** Values of `include`: the parts of the response of GET /api/inspections; all by default. */
 export const pageParts = ['rows', 'total', 'facets'] as const
 export type PagePart = (typeof pageParts)[number]
 
 /** A parameter of the address that filters or sorts the list. */
 export type ParamName = FilterName | 'sort' | 'tz'
 export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
-/** Allowed once: a second value would contradict the first. `q` may be repeated, and then all of it must match. */
+/** Parameters with a single value. (`q` may be repeated: all of its values must match.) */
 const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
 
-/** What is wrong with one value of a parameter, in words that follow its name; null when it can be read. */
+/** The problem with a value of a parameter, as text that follows its name; null if the value is valid. */
 export function checkParam(name: ParamName, value: string): string | null {
   if (name !== 'sort') return checkValue(name, value)
   const isKnown = sortNames.some((sort) => sort === value.replace(/^-/, ''))
   return isKnown ? null : serverText('inspections.fields.sort', { values: sortNames.join(', ') })
 }
 
-/** Values of one parameter. The first unreadable one is reported, under the name of the parameter alone. */
+/** Schema of the values of one parameter. Reports the first invalid value under the name of the parameter. */
 function paramValues(name: ParamName) {
   const findProblem = (values: readonly string[]) => {
     const max = singleNames.has(name) ? 1 : valuesMax
@@ -196,16 +196,16 @@ function paramValues(name: ParamName) {
   return z.array(z.string()).superRefine(check).optional()
 }
 
-// Cast: built from the list of names, the loop sets each key of the type.
+// The cast is safe: the type and the object have the same keys, from the list of names.
 const paramFields = Object.fromEntries(paramNames.map((name) => [name, paramValues(name)])) as Record<
   FilterName | 'sort' | 'tz',
   ReturnType<typeof paramValues>
 >
 
-/** Only the parameters of a list, each value checked; for what stores or takes over an address. */
+/** Schema of the parameters of a list without other fields, for stored lists. */
 export const listParams = z.object(paramFields)
 
-/** The parameters of a list from those of a page: in a fixed order, without empty and unknown ones, unchecked. */
+/** Selects the parameters of a list, in a fixed order. Removes empty values, but checks nothing. */
 export function readListParams(
   search: Readonly<Partial<Record<FilterName | 'sort' | 'tz', string | readonly string[] | undefined>>>,
 ): ListParams {
@@ -217,11 +217,11 @@ export function readListParams(
   )
 }
 
-/** What GET /api/inspections accepts besides the parameters of the list. */
+/** Parameters of GET /api/inspections in addition to those of the list. */
 export const pageQuery = {
-  /** It contains the sorted value, up to 300 characters of a title in any script. */
+  /** A cursor. It contains the sorted value, which may be up to 300 characters of a title in any script. */
   after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
-  /** Position of the first row, for a list that jumps. Prefer `after`. */
+  /** Position of the first row, for lists that can jump to any position. Prefer `after`. */
   offset: wholeNumber(0, 100_000_000).optional(),
   limit: wholeNumber(1, 200).default(100),
   include: z
@@ -250,7 +250,7 @@ export const inspectionListQuery = z.object({ ...paramFields, ...pageQuery })
 
 const facetName = z.enum(facetNames, serverText('common.fields.notOneOf', { values: facetNames.join(', ') }))
 
-/** Query of GET /api/inspections/facets: values of one dimension, for a picker with more of them than a list shows. */
+/** Query of GET /api/inspections/facets, which searches the values of one dimension. */
 export const facetQuery = z.object({
   ...paramFields,
   name: facetName,
@@ -261,16 +261,16 @@ export const facetQuery = z.object({
 /** Query of GET /api/inspections/neighbours. */
 export const neighborsQuery = z.object({ ...paramFields, of: auditId })
 
-/** The rows before and after an inspection in a list, whether or not it is in the list; null at the ends. */
+/** The rows before and after an inspection, even if the inspection itself is not in the list. Null at the ends. */
 export const inspectionNeighbors = z.object({
   previous: inspectionRow.nullable(),
   next: inspectionRow.nullable(),
-  /** Whether the inspection matches the list; otherwise its position only follows from the order. */
+  /** Whether the inspection is in the list. Otherwise, its position is where the order would put it. */
   isListed: z.boolean(),
 })
 export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
 
-/** The most inspections that one export can name by their ids. */
+/** Maximum number of inspections that one export can select by id. */
 export const exportIdsMax = 20_000
 const exportIds = z.array(auditId).max(exportIdsMax)
 export const exportSelection = z.discriminatedUnion('kind', [
@@ -282,7 +282,7 @@ export type ExportSelection = z.infer<typeof exportSelection>
 const exportFields = {
   /** As in the address of the list. */
   columns: shortText(1_000).optional(),
-  /** Zone of the times in the file. By default that of the parameters, or UTC. */
+  /** Time zone of the times in the file. By default the zone of the parameters, or UTC. */
   zone: paramFields.tz,
   /** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
   format: z.enum(tableFormats).default('csv'),
@@ -296,5 +296,5 @@ const exportFields = {
 export const exportQuery = z.object({ ...paramFields, ...exportFields })
 /** Body of POST /api/inspections/export, for selected rows. */
 export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
-/** Header of an export: its number of rows. A file with fewer was cut off. */
+/** Header with the number of rows of an export. A file with fewer rows is incomplete. */
 export const exportTotalHeader = 'x-total-rows'

@@ -1,7 +1,7 @@
 import { documentFields } from './columns'
 import { inspectionRow, type InspectionRow } from './schema'
 
-/** A row of the list whose document was read, for tests. Fields missing in `given` are null. */
+/** A row of the list for tests. Its document was read. Fields that `given` omits are null. */
 export function makeInspectionRow(
   given: Partial<Omit<InspectionRow, 'auditId'>> & { auditId: string; modifiedAt: string },
 ): InspectionRow {

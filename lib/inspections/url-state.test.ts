@@ -23,19 +23,19 @@ describe('the parameters of an address', () => {
     }
   })
 
-  it('use the days of the named zone, or otherwise of the person’s own', () => {
+  it('use days of the named time zone, or otherwise of the person’s own zone', () => {
     expect(read('modified=now-7d/d..now').tz).toEqual(['Europe/Berlin'])
     expect(read('modified=now-7d/d..now&tz=Asia/Tokyo').tz).toEqual(['Asia/Tokyo'])
     expect(read('completedAt!=2026-11-01..').tz).toEqual(['Europe/Berlin'])
   })
 
-  it('are the same in every zone when no day matters', () => {
+  it('have no time zone if they contain no days', () => {
     expect(read('site=Cork&tz=Asia/Tokyo')).toEqual({ site: ['Cork'] })
     expect(read('modified=2026-11-01T00:00:00Z..2026-11-02T00:00:00%2B01:00').tz).toBeUndefined()
     expect(read('modified=..2026-11-02T00:00:00Z').tz).toBeUndefined()
   })
 
-  it('pass on an unknown zone, so that the server refuses it with a reason', () => {
+  it('keep an unknown time zone, so that the server refuses it with a reason', () => {
     expect(read('tz=Mars/Olympus').tz).toEqual(['Mars/Olympus'])
   })
 })
@@ -47,7 +47,7 @@ describe('needsZone', () => {
     ['2026-11-19..', true],
     ['2026-11-19T00:00:00Z..now', true],
     ['2026-11-19T00:00:00.000Z..', false],
-  ])('of %s is %s', (text, expected) => {
+  ])('for %s is %s', (text, expected) => {
     expect(needsZone({ modified: [text] })).toBe(expected)
   })
 })

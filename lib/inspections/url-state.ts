@@ -9,18 +9,19 @@ export const timeNames = [
   'completedAt!',
 ] as const satisfies readonly FilterName[]
 
-/** Both ends of such a range are instants, so it means the same in every zone. */
+/** Whether the end of a range is an instant or open, so that it means the same in every time zone. */
 const isInstant = (end: string) => end === '' || /T.*(Z|[+-]\d\d:?\d\d)$/i.test(end)
 
-/** Whether these parameters mean other times in another zone: days, and everything relative to today. */
+/** Whether these parameters depend on the time zone: days, and times relative to today. */
 export function needsZone(params: Readonly<Partial<Record<ParamName, readonly string[]>>>): boolean {
   return timeNames.some((name) => params[name]?.some((text) => !text.split('..').every(isInstant)) === true)
 }
 
 /**
- * The parameters of a list in an address. Server and browser normalize them in the same way, so that the page finds the
- * data that came with it. `zone` is the person's own, used if days matter and the address names no zone. A zone without
- * an effect is left out, because showing times in another zone does not make another list.
+ * Reads the parameters of a list from an address. Server and browser normalize them in the same way, so that the page
+ * finds the data that the server sent with it. `zone` is the person's own zone. It is used if the parameters contain
+ * days and the address names no zone. A zone without an effect is omitted, because it would make the same list look
+ * like a different one.
  */
 export function readListAddress(read: (name: ParamName) => readonly string[], zone: string): ListParams {
   const params: Partial<Record<ParamName, readonly string[]>> = {}

@@ -33,7 +33,7 @@ interface Source {
   clock?: Clock
 }
 
-/** As the database writes them, so that equal times are equal texts. */
+/** Compares two times, which may be written differently. */
 const sameMoment = (a: string, b: string) => a === b || Date.parse(a) === Date.parse(b)
 
 async function requireVersions(db: Database, auditId: AuditId): Promise<KeptVersion[]> {
@@ -42,13 +42,13 @@ async function requireVersions(db: Database, auditId: AuditId): Promise<KeptVers
   return kept
 }
 
-/** What a person saw last before `version`. */
+/** The last version before `version` that a person saw. */
 function findSeenBefore(seen: readonly SeenVersion[], version: string): SeenVersion | null {
   return seen.find((each) => Date.parse(each.version) < Date.parse(version)) ?? null
 }
 
 /**
- * The stored versions of an inspection, newest first, and which of them the person has seen.
+ * The stored versions of an inspection, newest first, and which of them a person has seen.
  * @throws AppError not_found
  */
 export async function listVersions(userId: string, auditId: AuditId, from: Source = {}): Promise<VersionList> {
@@ -69,8 +69,8 @@ export async function listVersions(userId: string, auditId: AuditId, from: Sourc
 }
 
 /**
- * Records that the person has opened this version.
- * @throws AppError not_found; conflict for a version that the console never had or no longer stores
+ * Records that a person has opened a version.
+ * @throws AppError not_found; conflict if the version is not stored
  */
 export async function recordOpened(
   userId: string,
@@ -92,8 +92,8 @@ interface Base {
 }
 
 /**
- * The older side when it was not named: what the person saw before, otherwise the oldest stored, otherwise the previous
- * version.
+ * The older side if the request names none: the version that the person saw before. If it is no longer stored: the
+ * oldest stored version. If the person has seen none: the previous version.
  */
 function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion[], to: string): Base {
   const older = versions.filter(({ modifiedAt }) => Date.parse(modifiedAt) < Date.parse(to))
@@ -110,8 +110,8 @@ function chooseBase(versions: readonly KeptVersion[], seen: readonly SeenVersion
 }
 
 /**
- * The named older side. When it is not stored, the one before it is used, so that no later change is left out;
- * otherwise the oldest.
+ * The older side that the request names. If it is not stored, the version before it is used, so that no later change is
+ * missing, or else the oldest version.
  */
 function findAsked(versions: readonly KeptVersion[], asked: string, to: string): Base {
   const kept = versions.find(({ modifiedAt }) => sameMoment(modifiedAt, asked))
@@ -133,10 +133,10 @@ function requireKept(versions: readonly KeptVersion[], version: string): KeptVer
 }
 
 /**
- * What differs between two stored versions; by default since the person last opened the inspection. For a `from` that
- * is not stored the nearest stored one is used, and the answer says so.
- * @throws AppError not_found for a `to` that is not stored, and for a `from` without a replacement; conflict when there
- * is nothing older to compare with
+ * The differences between two stored versions; by default since the person last opened the inspection. If `from` is not
+ * stored, the nearest stored version is used, and the response says so.
+ * @throws AppError not_found if `to` is not stored, or if `from` is not stored and has no replacement; conflict if
+ * there is no older version to compare with
  */
 export async function readChanges(
   userId: string,
@@ -154,7 +154,7 @@ export async function readChanges(
   const documents = await readDocuments(db, auditId, [base.version, to.modifiedAt])
   const build = async (version: string) => {
     const text = documents.get(version)
-    // Only between two reads: newer versions arrived and replaced it.
+    // Happens if newer versions replaced this one between the two reads.
     if (text === undefined) throw new AppError('conflict', serverText('inspections.newerVersions'))
     return finishInSlices(buildReportSlices(text))
   }
@@ -168,8 +168,8 @@ export async function readChanges(
 }
 
 /**
- * `readChanges` as JSON, written in slices: all answers of a long document may have changed.
- * @throws as `readChanges`
+ * Like `readChanges`, as JSON that is written in slices, because all answers of a long document may have changed.
+ * @throws the same errors as `readChanges`
  */
 export async function answerChanges(
   userId: string,
@@ -178,7 +178,7 @@ export async function answerChanges(
   return answerPieces(await finishInSlices(writeChanges(await readChanges(userId, asked))))
 }
 
-/** `changesAnswer` as JSON in pieces, checked by its schema part by part. */
+/** Writes `changesAnswer` as JSON in pieces. The schema checks it part by part. */
 export function* writeChanges(answer: ChangesAnswer): Slices<string[]> {
   const { diff, ...head } = changesAnswer.parse({ ...answer, diff: { ...answer.diff, items: [] } })
   const { items: _, ...facts } = diff
@@ -186,7 +186,7 @@ export function* writeChanges(answer: ChangesAnswer): Slices<string[]> {
   return yield* joinPieces(`${openObject(head)},"diff":${openObject(facts)}`, { items }, '}}')
 }
 
-/** The diff without unchanged parts, and the files of its entries. */
+/** The diff without unchanged parts, with the files of its entries. */
 async function describeChanges(
   auditId: AuditId,
   left: Report,

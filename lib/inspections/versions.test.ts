@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-/** Stores version `n`, in which `failed` of three questions are answered with No. */
+/** Stores version `n`. Of its three questions, those in `failed` are answered with No. */
 async function keep(n: number, failed: readonly string[] = [], note?: string): Promise<void> {
   const question = (name: string) => ({
     item_id: name,
@@ -88,7 +88,7 @@ async function ask(
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
 }
 
-/** The same by the clock of the tests. */
+/** Records an opening with the clock of the tests. */
 const openByClock = (n: number) => recordOpened(person.userId, { auditId: id, version: version(n) }, { db, clock })
 const open = (n: number) => ask(postOpened, 'opened', { body: { version: version(n) } })
 const between = (from: number, to: number) => `?from=${version(from)}&to=${version(to)}`
@@ -101,7 +101,7 @@ const readDiff = async (query = '') => {
 }
 
 describe('the stored versions', () => {
-  it('are listed newest first, five at most, with what the person has seen of them', async () => {
+  it('are listed newest first, at most five, with those that the person has seen', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     expect(await readVersions()).toMatchObject({ versionsMax: 5, opened: null, seenBefore: null })
     expect((await open(3)).status).toBe(204)
@@ -116,13 +116,13 @@ describe('the stored versions', () => {
     expect((await readVersions()).seenBefore).toMatchObject({ version: version(3), isKept: false })
   })
 
-  it('do not mark any as current while the newest reported one was not read', async () => {
+  it('contain no current version while the newest version is not read yet', async () => {
     await keep(1)
     await db.query('update inspections set modified_at = $1', [version(9)])
     expect((await readVersions()).versions).toMatchObject([{ modifiedAt: version(1), isCurrent: false }])
   })
 
-  it('of an unknown inspection are not_found, in all three addresses', async () => {
+  it('of an unknown inspection are not_found on all three routes', async () => {
     const of = 'audit_unknown'
     const answers = [
       await ask(getVersions, 'versions', { of }),
@@ -145,7 +145,7 @@ const readSeen = async () => {
 }
 
 describe('opening', () => {
-  it('remembers what was seen before, even if the same version is opened again or an older page reports late', async () => {
+  it('keeps the version seen before, even if the same version is opened again or an older page reports late', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     await openByClock(1)
     const first = await readSeen()
@@ -166,7 +166,7 @@ describe('opening', () => {
     expect(await readSeen()).toEqual(third)
   })
 
-  it('is refused for a version that is not stored, and recorded for nobody', async () => {
+  it('is refused and not recorded for a version that is not stored', async () => {
     await keep(1)
     const answer = await open(2)
     expect([answer.status, detailOf(answer)]).toEqual([409, expect.stringContaining('does not keep')])
@@ -174,7 +174,7 @@ describe('opening', () => {
     expect(await readSeen()).toBeUndefined()
   })
 
-  it('of two tabs at once loses neither the newest nor what was seen before', async () => {
+  it('in two tabs at once keeps the newest version and the version seen before', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     await open(1)
     await Promise.all([open(3), open(2), open(3), open(2), open(3)])
@@ -182,7 +182,7 @@ describe('opening', () => {
     expect([version(1), version(2)]).toContain((await readSeen())?.['previous_version'])
   })
 
-  it('is recorded for each person', async () => {
+  it('is recorded separately for each person', async () => {
     for (const n of [1, 2]) await keep(n)
     await open(1)
     person = await addViewer()
@@ -212,21 +212,21 @@ describe('changes', () => {
     expect(after.media.right.map(({ id: file, title }) => [file, title])).toEqual([['photo-b', 'Question b']])
   })
 
-  it('are those since the oldest stored version, and say so, when the version seen is no longer stored', async () => {
+  it('start at the oldest stored version, and say so, if the version seen is no longer stored', async () => {
     await keep(1, ['a'])
     await open(1)
     for (const n of [2, 3, 4, 5, 6]) await keep(n, n === 6 ? ['c'] : [])
     expect((await readDiff()).from).toMatchObject({ version: version(2), basis: 'oldest-kept' })
   })
 
-  it('are those since the previous version when the person never opened it', async () => {
+  it('start at the previous version if the person never opened the inspection', async () => {
     for (const n of [1, 2, 3]) await keep(n)
     expect((await readDiff()).from).toEqual({ version: version(2), basis: 'before', openedAt: null })
     await open(3)
     expect((await readDiff()).from).toMatchObject({ version: version(2), basis: 'before' })
   })
 
-  it('between any two stored versions can be read in either direction', async () => {
+  it('can be read between any two stored versions in both directions', async () => {
     await keep(1, ['a'])
     await keep(2, [], 'wet')
     await keep(3, ['a'])
@@ -237,18 +237,18 @@ describe('changes', () => {
     expect(none.diff.header).toEqual([])
   })
 
-  it('are those since the nearest stored version, and say so, if the requested one is no longer stored', async () => {
+  it('start at the nearest stored version, and say so, if the requested one is no longer stored', async () => {
     for (const n of [1, 2, 4, 5, 6, 7]) await keep(n, n === 2 ? ['a'] : n === 7 ? ['b'] : [])
     const sinceFirst = await readDiff(`?from=${version(1)}`)
     expect(sinceFirst.from).toEqual({ version: version(2), basis: 'not-kept', openedAt: null })
     expect(sinceFirst.diff.counts).toMatchObject({ fixed: 1, newFailures: 1 })
-    // One that was never read: no later change is left out.
+    // Version 3 was never read. Starting at version 2 includes all later changes.
     expect((await readDiff(`?from=${version(3)}`)).from).toMatchObject({ version: version(2), basis: 'not-kept' })
     expect((await readDiff(`?from=${version(3)}&to=${version(4)}`)).from.version).toBe(version(2))
     expect((await readDiff(`?from=${version(9)}&to=${version(4)}`)).from.version).toBe(version(2))
   })
 
-  it('with a version that is not stored, or without an older one, are refused with a message', async () => {
+  it('are refused with a message if a version is not stored or there is no older one', async () => {
     await keep(1)
     const single = await ask(getChanges, 'changes')
     expect([single.status, detailOf(single)]).toEqual([409, expect.stringContaining('no older version')])
@@ -258,7 +258,7 @@ describe('changes', () => {
     expect((await ask(getChanges, `changes?to=${version(8)}`)).status).toBe(404)
   })
 
-  it('follow the service: modified, answered, and limited to five versions', async () => {
+  it('follow edits at the service, over at most five versions', async () => {
     await using world = await startWorld({ inspections: 3 })
     const { userId } = await addViewerOf(world.db)
     const [first] = world.standin.control.truth()
@@ -267,7 +267,7 @@ describe('changes', () => {
     const sync = world.createSync()
     const follow = () => sync.fetchVersion(asked)
     await world.pass()
-    // The content that the stand-in makes up depends on the time of a write; this does not.
+    // Fixed content, because the stand-in's own content depends on the time of a write.
     const fixed = { header_items: [], audit_data: { name: 'Round' } }
     world.standin.control.override(asked, {
       ...fixed,

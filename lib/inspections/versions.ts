@@ -6,11 +6,11 @@ import type { Queryable } from '@/lib/db/types'
 export interface KeptVersion {
   modifiedAt: string
   fetchedAt: string
-  /** The newest version that the service reported. */
+  /** Whether it is the newest version that the service reported. */
   isCurrent: boolean
 }
 
-/** Stored versions, newest first. Null: the index does not know the inspection. */
+/** Stored versions, newest first. Null: the inspection is not in the index. */
 export async function readKeptVersions(db: Queryable, auditId: string): Promise<KeptVersion[] | null> {
   const { rows } = await db.query<{ modified_at: string | null; fetched_at: string; is_current: boolean }>(
     `select kept.modified_at, kept.fetched_at, kept.modified_at = known.modified_at as is_current
@@ -25,7 +25,7 @@ export async function readKeptVersions(db: Queryable, auditId: string): Promise<
   )
 }
 
-/** Documents of these versions as text, by version; versions that are not stored are missing. */
+/** The documents of these versions as text, by version. Versions that are not stored are omitted. */
 export async function readDocuments(
   db: Queryable,
   auditId: string,
@@ -44,7 +44,7 @@ export interface SeenVersion {
   openedAt: string
 }
 
-/** What a person saw last of an inspection, and before that: none, one or two, the latest first. */
+/** The last two versions of an inspection that a person saw (or one, or none), latest first. */
 export async function readSeenVersions(db: Queryable, userId: string, auditId: string): Promise<SeenVersion[]> {
   const { rows } = await db.query<{
     version: string
@@ -64,8 +64,8 @@ export async function readSeenVersions(db: Queryable, userId: string, auditId: s
 }
 
 /**
- * Records that a person has opened this version. The same version again only updates the time. A newer one keeps what
- * was seen before it. An older one, from an old page, changes nothing.
+ * Records that a person has opened a version. Opening the same version again only updates the time. Opening a newer
+ * version keeps the one that was seen before. An older version, from an old page, changes nothing.
  */
 export async function writeOpened(
   db: Queryable,

@@ -25,7 +25,7 @@ function requestFor(headers: Record<string, string> = {}): MediaRequest {
   }
 }
 
-/** Endless, and counts what was read. */
+/** An endless stream that counts the bytes that were read. */
 function endlessSource() {
   const state = { bytesGiven: 0 }
   const stream = new Readable({
@@ -39,7 +39,7 @@ function endlessSource() {
 }
 
 describe('a file', () => {
-  it('passes range and revalidation headers to the service, and nothing else from the browser', async () => {
+  it('is requested from the service with only the browser’s headers for ranges and revalidation', async () => {
     const service = serviceThatAnswers({
       status: 206,
       bytes: Buffer.from('b'),
@@ -60,13 +60,13 @@ describe('a file', () => {
     expect(await response.text()).toBe('b')
   })
 
-  it('returns only the allowed headers, and those of the policy', async () => {
+  it('is sent with only the allowed headers and those of the policy', async () => {
     const headers = { 'set-cookie': 'a=b', server: 'x', etag: '"e"', 'content-type': 'image/png' }
     const response = await answerMedia(serviceThatAnswers({ bytes: Buffer.from('x'), headers }), requestFor())
     expect(Object.fromEntries(response.headers)).toEqual({ etag: '"e"', 'content-type': 'image/png', 'x-policy': 'on' })
   })
 
-  it.each([304, 416])('answers %i without a body', async (status) => {
+  it.each([304, 416])('is sent with status %i without a body', async (status) => {
     const headers = { etag: '"e"', 'content-length': '7' }
     const response = await answerMedia(
       serviceThatAnswers({ status, bytes: Buffer.from('{error}'), headers }),
@@ -83,7 +83,7 @@ describe('a file', () => {
     [401, 'upstream_refused', 'token'],
     [429, 'upstream_throttled', 'too many requests'],
     [503, 'upstream_failed', '503'],
-  ])('of a service that answers %i becomes the problem %s', async (status, code, words) => {
+  ])('for which the service responds with %i becomes the problem %s', async (status, code, words) => {
     const { stream } = endlessSource()
     const failed = answerMedia(serviceThatAnswers({ status, stream }), requestFor())
     await expect(failed).rejects.toMatchObject({ code, message: expect.stringContaining(words) as string })
@@ -100,7 +100,7 @@ describe('a file', () => {
     await reader.cancel()
   })
 
-  it('stops the request to the service when the browser leaves', async () => {
+  it('is no longer requested from the service when the browser leaves', async () => {
     const { stream } = endlessSource()
     const response = await answerMedia(serviceThatAnswers({ stream }), requestFor())
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect(stream.destroyed).toBe(true)
   })
 
-  it('that breaks off never looks complete', async () => {
+  it('never looks complete if it breaks off', async () => {
     const stream = new Readable({ read() {} })
     stream.on('error', () => {})
     const response = await answerMedia(serviceThatAnswers({ stream }), requestFor())

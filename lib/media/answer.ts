@@ -8,11 +8,11 @@ import type { RawAnswer, Service } from '@/lib/service/types'
 export interface MediaRequest {
   auditId: AuditId
   mediaId: MediaId
-  /** Headers of the browser's request; only those for ranges and revalidation are used. */
+  /** Headers of the browser's request. Only headers for ranges and revalidation are used. */
   headers: Headers
   signal: AbortSignal
   requestId: string
-  /** Headers that decide whether the file may be shown, by the service's Content-Type. */
+  /** Returns headers that decide whether the file may be shown, from the service's Content-Type. */
   policy: (contentType: string | null) => Record<string, string>
 }
 
@@ -20,9 +20,9 @@ const asked = ['range', 'if-range', 'if-none-match'] as const
 const given = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
 
 /**
- * One file of an inspection for the browser: streamed with backpressure, with ranges and revalidation in both
- * directions, and with the Content-Type only as far as `policy` trusts it.
- * @throws AppError not_found for an unknown file and for one without content yet; the error for the service's status
+ * Streams one file of an inspection to the browser with backpressure. Ranges and revalidation pass in both directions.
+ * The Content-Type is the one that `policy` allows.
+ * @throws AppError not_found if the file is unknown or has no content yet; otherwise the error for the service's status
  */
 export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const headers: Record<string, string> = {}
@@ -45,9 +45,9 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
 }
 
 /**
- * The answer of a GET without its body. The service documents no HEAD, so one byte is requested and the size read from
- * its Content-Range. If ranges are ignored, the download is aborted at once. (Next 16.4 removes Content-Length; clients
- * that need the size request a range.)
+ * The response to a GET without its body. The service documents no HEAD, so one byte is requested, and its
+ * Content-Range has the size. If the service ignores ranges, the download is aborted at once. (Next 16.4 removes
+ * Content-Length, so clients that need the size request a range.)
  */
 export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const answer = await askFile(service, request, { range: 'bytes=0-0' })
@@ -62,8 +62,8 @@ export async function answerMediaHead(service: Pick<Service, 'raw'>, request: Me
 }
 
 /**
- * Requests a file from the service by its ids. The caller must read or destroy the stream.
- * @throws AppError not_found for an unknown file and for one without content yet; the error for the service's status
+ * Requests a file from the service by id. The caller must read or destroy the stream.
+ * @throws AppError not_found if the file is unknown or has no content yet; otherwise the error for the service's status
  */
 export async function askFile(
   service: Pick<Service, 'raw'>,

@@ -7,7 +7,7 @@ describe('addresses', () => {
   it('keep any id within one path segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (auditId, mediaId) => {
-        // Encoding does not protect dots: such ids are marked as not fetchable and never get an address.
+        // Encoding does not change dots, so ids like `..` are marked as not fetchable and never get an address.
         fc.pre(![auditId, mediaId].some((id) => /^\.{1,2}$/.test(id)))
         const url = new URL(`http://console.test${mediaHref(auditId, mediaId)}`)
         expect(url.host + url.search + url.hash).toBe('console.test')
@@ -20,14 +20,14 @@ describe('addresses', () => {
 })
 
 describe('file names', () => {
-  it('say where the file belongs', () => {
+  it('name the inspection, section and question of the file', () => {
     expect(mediaFileName(['Forklift pre-start 1182', 'Brakes', 'Does the foot brake hold?'], 2, 'jpg')).toBe(
       'Forklift-pre-start-1182_Brakes_Does-the-foot-brake-hold_2.jpg',
     )
     expect(mediaFileName([null, ' ', '…'], 1, null)).toBe('media_1')
   })
 
-  it('contain nothing that a file system or a header could read as more than a name', () => {
+  it('only contain characters that are safe in file systems and headers', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), fc.string(), (parts, number, ext) => {
         expect(mediaFileName(parts, number, ext)).toMatch(/^[\p{L}\p{N}\p{M}_-]+(\.[a-z0-9]{1,8})?$/u)
@@ -35,7 +35,7 @@ describe('file names', () => {
     )
   })
 
-  it('fit on every disk, and are not cut within a character', () => {
+  it('are short enough for every disk and not cut within a character', () => {
     const names = [
       ['𠀀'.repeat(60), '検査'.repeat(40), 'é'.repeat(200)],
       ['x'.repeat(47) + '🚧😀', 'हिन्दी'.repeat(30), '-'.repeat(900)],

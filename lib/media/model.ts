@@ -14,7 +14,7 @@ const kindByExt: Readonly<Record<string, MediaKind>> = {
   pdf: 'pdf',
 }
 
-/** How the console can show a file, by its extension in lower case; `unknown` when there is none. */
+/** How the console can show a file, by its extension in lower case; `unknown` if there is no extension. */
 export function mediaKindOf(ext: string | null): MediaKind {
   if (ext === null) return 'unknown'
   return Object.hasOwn(kindByExt, ext) ? (kindByExt[ext] ?? 'file') : 'file'
@@ -29,7 +29,7 @@ export function kindOfType(contentType: string | null): MediaKind {
 }
 
 /**
- * Whether a file is a photo as iPhones save them. Its kind is `file`, because most browsers can only show it after a
+ * Whether a file is a photo in the format of iPhones. Its kind is `file`, because most browsers cannot show it without
  * conversion.
  */
 export function isHeic({ ext }: { ext: string | null }): boolean {
@@ -37,14 +37,14 @@ export function isHeic({ ext }: { ext: string | null }): boolean {
 }
 
 /**
- * Whether the thumbnail of a file is a poster: the frame of a video, the first page of a PDF, or a converted photo. Browsers
- * make them, because the server has no decoder for these formats.
+ * Whether the thumbnail of a file is a poster: a frame of a video, the first page of a PDF, or a converted photo.
+ * Browsers create posters, because the server has no decoder for these formats.
  */
 export function takesPoster(file: { kind: MediaKind; ext: string | null; isFetchable: boolean }): boolean {
   return file.isFetchable && (file.kind === 'video' || file.kind === 'pdf' || isHeic(file))
 }
 
-/** The console's own address of a file. Made of ids alone: the `href` of a document is never followed. */
+/** The console's own address of a file. It only consists of ids, because links in documents are never followed. */
 export function mediaHref(auditId: string, mediaId: string): string {
   return `/api/media/${encodeURIComponent(auditId)}/${encodeURIComponent(mediaId)}`
 }
@@ -60,7 +60,7 @@ export function thumbHref(auditId: string, mediaId: string, size: ThumbSize): st
   return `${mediaHref(auditId, mediaId)}/thumb?size=${size}`
 }
 
-/** The address of a poster: 204 while nobody's browser has made one. */
+/** The address of a poster. The response is 204 until a browser has created the poster. */
 export function posterHref(auditId: string, mediaId: string, size: ThumbSize): string {
   return `${thumbHref(auditId, mediaId, size)}&kept=1`
 }
@@ -77,14 +77,14 @@ const partCharsMax = 48
 const partBytesMax = 64
 const encoder = new TextEncoder()
 
-/** "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg": arbitrary texts become one plain file name. */
+/** Joins any texts to a plain file name, such as "Forklift-pre-start_Brakes_Foot-brake-holds_2.jpg". */
 export function mediaFileName(parts: ReadonlyArray<string | null>, number: number, ext: string | null): string {
   const words = parts.map((part) => plainName(part ?? '')).filter((part) => part !== '')
   const suffix = /^[a-z0-9]{1,8}$/.test(ext ?? '') ? `.${ext}` : ''
   return `${[...(words.length === 0 ? ['media'] : words), number].join('_')}${suffix}`
 }
 
-/** Any text as a short part of a file name: letters, digits and single hyphens. Empty when nothing is left. */
+/** Converts any text to a short part of a file name: letters, digits and single hyphens. It may be empty. */
 export function plainName(text: string): string {
   const plain = text
     .slice(0, 1_000)

@@ -15,19 +15,20 @@ import {
 } from './schema'
 
 export interface MediaFacts {
-  /** Null when the service does not say. */
+  /** Null if the service does not report it. */
   bytes: number | null
   contentType: string | null
 }
 
-/** Query options for files. A file never changes. */
+/** Query options for files. Files never change, so they never become stale. */
 export const mediaQueries = {
   facts: (auditId: string, mediaId: string) =>
     queryOptions({
       queryKey: ['media', 'facts', auditId, mediaId],
       staleTime: Infinity,
       queryFn: async ({ signal }): Promise<MediaFacts> => {
-        // One byte and the size after the slash: Next removes Content-Length from answers, even for HEAD.
+        // Requests one byte, because Next removes Content-Length from responses, even for HEAD. Content-Range has the
+        // size.
         const response = await fetch(addressOf(mediaHref(auditId, mediaId)), {
           headers: { range: 'bytes=0-0' },
           cache: 'no-store',
@@ -44,8 +45,8 @@ export const mediaQueries = {
     }),
 
   /**
-   * Why a file is not shown: elements only report that it failed. Fails with the problem of the console. Succeeds when
-   * the bytes arrive, which means that the browser cannot decode them.
+   * Finds out why a file is not shown, because elements only report that loading failed. It rejects with the problem
+   * that the console reports. It resolves if the bytes arrive, which means that the browser cannot decode them.
    */
   trouble: (auditId: string, mediaId: string, attempt: number) =>
     queryOptions({
@@ -67,7 +68,7 @@ export const mediaQueries = {
       },
     }),
 
-  /** Why a thumbnail is not shown. Fails with the problem of the console, which is cached: nothing is created again. */
+  /** Finds out why a thumbnail is not shown. The console caches failures, so no thumbnail is created again. */
   thumbTrouble: (auditId: string, mediaId: string, size: ThumbSize) =>
     queryOptions({
       queryKey: ['media', 'thumb-trouble', auditId, mediaId, size],
@@ -87,14 +88,14 @@ export const mediaQueries = {
     }),
 }
 
-/** All bytes of a file, for the checksum of a file that is otherwise read in parts. */
+/** Reads all bytes of a file to compute its checksum, because players and viewers only read parts. */
 export async function readWhole(auditId: string, mediaId: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(addressOf(mediaHref(auditId, mediaId)), { signal })
   if (!response.ok) throw await readProblem(response)
   return response.blob()
 }
 
-/** Keeps the poster that this browser made of a file. */
+/** Stores the poster of a file that this browser created. */
 export function sendPoster(auditId: string, mediaId: string, image: string, signal: AbortSignal) {
   return api.put(`${mediaHref(auditId, mediaId)}/poster`, { image }, posterAnswer, signal)
 }
@@ -107,7 +108,7 @@ export function isZipLive(state: ZipState): boolean {
   return state === 'waiting' || state === 'running' || state === 'paused'
 }
 
-/** Zips of files: started here, downloaded by the browser itself from `fileHref`. */
+/** Requests for zips of files. The browser itself downloads a zip from `fileHref`. */
 export const zipQueries = {
   progress: (zipId: string) =>
     queryOptions({
@@ -141,8 +142,8 @@ export const mediaWallQueries = {
   all: ['media'] as const,
 
   /**
-   * Not refetched with every sync, because files would move while a person looks at them, and a long wall has many
-   * pages. `newest` shows what has changed at its top.
+   * Not refetched after each sync, because files would move while a person looks at them, and a long wall has many
+   * pages. `newest` shows changes at the top.
    */
   wall: (params: WallParams) =>
     infiniteQueryOptions({
@@ -153,7 +154,7 @@ export const mediaWallQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
     }),
-  /** The first page as it is now: refetched after each change. */
+  /** The current first page, refetched after each change. */
   newest: (params: WallParams) =>
     queryOptions({
       queryKey: ['media', 'wall-newest', params] as const,

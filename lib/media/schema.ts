@@ -4,37 +4,37 @@ import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
 
-/** How the console can show a file. `unknown`: the document has no extension; `file`: only as a download. */
+/** How the console can show a file. `unknown`: the document names no extension. `file`: only as a download. */
 export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
 export const mediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof mediaKind>
 
-/** One file as viewer and thumbnails need it, whatever its source. */
+/** One file of any source, with the data for the viewer and thumbnails. */
 export interface ViewerMedia {
   id: string
   auditId: string
-  /** Where it was taken, for lists over several inspections; left out inside one. */
+  /** The inspection of the file, in lists over several inspections. */
   inspectionTitle?: string | null
   kind: MediaKind
   ext: string | null
-  /** False when the id cannot be requested; the file is listed, but cannot be opened. */
+  /** False if the id cannot be requested. The file is listed, but cannot be opened. */
   isFetchable: boolean
-  /** The name that people see: the question, or the file's own label. */
+  /** The title that people see: the question or the file's own label. */
   title: string
   section: string | null
   label: string | null
   takenAt: string | null
   failed: boolean
-  /** Its position among the files of the same question, and their number. */
+  /** The position of the file among the files of the same question, and the number of these files. */
   number: number
   of: number
-  /** Fragment of the page where the question is; null for attachments of the inspection as a whole. */
+  /** URL fragment of the question on the page; null for attachments of the whole inspection. */
   anchor: string | null
-  /** Name for a download, with extension. */
+  /** File name for a download, with extension. */
   fileName: string
 }
 
-/** Most files in one zip. */
+/** Maximum number of files in one zip. */
 export const zipFilesMax = 10_000
 
 /** Body of POST /api/media/zips. */
@@ -42,27 +42,27 @@ export const newZip = z.object({
   selection: bulkSelection,
   /** `failed`: only files of failed answers. */
   only: z.enum(['all', 'failed']).default('all'),
-  /** IANA zone of the times in it; UTC when left out. */
+  /** IANA time zone of the times in the zip; UTC by default. */
   zone: z.string().max(100).optional(),
 })
 export type NewZip = z.input<typeof newZip>
 
-/** Answer of POST /api/media/zips and of a retry. */
+/** Response of POST /api/media/zips and of a retry. */
 export const zipStarted = z.object({
   zipId: z.uuid(),
   fileName: z.string(),
   files: z.number().int(),
   inspections: z.number().int(),
-  /** Inspections of the selection whose document was not read yet: their files are unknown, and not in the zip. */
+  /** Number of selected inspections whose document is not read yet. Their files are unknown and not in the zip. */
   unread: z.number().int(),
 })
 export type ZipStarted = z.infer<typeof zipStarted>
 
-/** `waiting`: its download has not begun. `failed` and `cancelled`: the browser's file is not a valid zip. */
+/** `waiting`: the download has not begun. `failed` and `cancelled`: the downloaded file is not a valid zip. */
 export const zipStates = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const
 export type ZipState = (typeof zipStates)[number]
 
-/** A file that is missing in the zip or (`incomplete`) truncated. */
+/** A file that is missing in the zip, or truncated (`isIncomplete`). */
 export const zipMissing = z.object({
   auditId: z.string(),
   mediaId: z.string(),
@@ -73,12 +73,12 @@ export const zipMissing = z.object({
 })
 export type ZipMissing = z.infer<typeof zipMissing>
 
-/** Answer of GET /api/media/zips/[zipId]. */
+/** Response of GET /api/media/zips/[zipId]. */
 export const zipProgress = z.object({
   zipId: z.uuid(),
   fileName: z.string(),
   state: z.enum(zipStates),
-  /** Why it failed, or ended early. */
+  /** Why the zip failed or ended early. */
   problem: z.string().nullable(),
   files: z.number().int(),
   /** Files that are done, including missing ones. */
@@ -86,9 +86,9 @@ export const zipProgress = z.object({
   /** Bytes of files that the browser has received. */
   bytes: z.number(),
   missingCount: z.number().int(),
-  /** The first 200 of them. */
+  /** The first 200 missing files. */
   missing: z.array(zipMissing),
-  /** While it is paused: when it expires, unless it is resumed before. */
+  /** When a paused zip expires. Null if it is not paused. */
   endsAt: z.iso.datetime().nullable(),
 })
 export type ZipProgress = z.infer<typeof zipProgress>
@@ -110,18 +110,18 @@ const wallFile = z.object({
   of: z.number().int(),
   anchor: z.string().nullable(),
   fileName: z.string(),
-  /** Of its inspection: determines its position in the wall. */
+  /** Time of the inspection's last change, which determines the position in the wall. */
   modifiedAt: z.string(),
   siteName: z.string().nullable(),
   templateName: z.string().nullable(),
 })
 export type WallFile = z.infer<typeof wallFile>
 
-/** Which files of the listed inspections: those of failed answers, or all. */
+/** Which files of the listed inspections are shown: files of failed answers, or all. */
 export const wallShows = ['failed', 'all'] as const
 export type WallShow = (typeof wallShows)[number]
 
-/** What GET /api/media/wall accepts besides the parameters of the list. The order is always newest first. */
+/** Parameters of GET /api/media/wall in addition to those of the list. The order is always newest first. */
 export const wallChoice = {
   show: z.enum(wallShows).default('failed'),
   kind: z
@@ -135,7 +135,7 @@ export const wallChoice = {
     })
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),
-  /** Part of the question, in any case; in double quotes: the whole question. */
+  /** Part of the question, in any case. In double quotes: the whole question. */
   question: z
     .string()
     .max(500, serverText('common.fields.tooLong', { max: 500 }))
@@ -163,23 +163,23 @@ export interface WallParams {
 export const wallPage = z.object({
   /** Newest inspection first, files of each inspection in reading order. */
   files: z.array(wallFile),
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last page. */
   after: z.string().nullable(),
   asOf: z.string().nullable(),
 })
 export type WallPage = z.infer<typeof wallPage>
 
-/** How many files and inspections the whole wall has. Null if every file would have to be read to count them. */
+/** The number of files and inspections of the whole wall. Null if counting would have to read every file. */
 export const wallTotal = z.object({ files: z.number().int().nullable(), inspections: z.number().int().nullable() })
 export type WallTotal = z.infer<typeof wallTotal>
 
-/** The longest side of a poster in pixels, and its size in bytes as it comes. */
+/** Maximum longest side of a poster in pixels, and maximum size of the uploaded image in bytes. */
 export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
 
-/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded again, so only its pixels stay. */
+/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded again to remove metadata. */
 export const newPoster = z.object({
   image: z.base64().max(Math.ceil(posterLimits.bytesMax / 3) * 4, serverText('media.posters.tooLarge')),
 })
 
-/** `isKept` false: the file had a poster already, which stays. */
+/** `isKept` false: the file already had a poster, which stays. */
 export const posterAnswer = z.object({ isKept: z.boolean() })

@@ -23,14 +23,14 @@ const frame = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 400 }).map((bytes): ThumbFrame => Uint8Array.from(bytes)),
 )
 
-/** The files of an address as the server reads them. */
+/** Reads the files of an address like the server. */
 function readHref(href: string): BatchFile[] {
   const { searchParams } = new URL(href, 'http://console.test')
   return thumbBatchQuery.parse({ size: searchParams.get('size'), files: searchParams.getAll('files') }).files
 }
 
 describe('the address of a batch of thumbnails', () => {
-  it('names the same files in the same order for the server, and batches keep the limits', () => {
+  it('names the files in order and stays within the limits', () => {
     fc.assert(
       fc.property(files, (all) => {
         const batches = cutBatches(all)
@@ -45,13 +45,13 @@ describe('the address of a batch of thumbnails', () => {
     )
   })
 
-  it('has two hundred files of forty inspections in two requests', () => {
+  it('is short enough for two hundred files of forty inspections in two requests', () => {
     const wall = Array.from({ length: 200 }, (_, at) => ({
       auditId: `audit_${String(Math.floor(at / 5)).padStart(32, '0')}`,
       mediaId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
     }))
     expect(cutBatches(wall)).toHaveLength(2)
-    // Each inspection once: the addresses get long before they name 120 files.
+    // If each file has a different inspection, addresses reach their limit before they name 120 files.
     const apart = wall.map(({ mediaId }) => ({ auditId: `audit_${mediaId.replaceAll('-', '')}`, mediaId }))
     expect(cutBatches(apart).map((batch) => batchHref(batch, 'medium').length <= batchLimits.hrefCharsMax)).toEqual([
       true,
@@ -78,7 +78,7 @@ describe('the address of a batch of thumbnails', () => {
 })
 
 describe('frames of thumbnails', () => {
-  it('are read as written, in whatever pieces they arrive', () => {
+  it('are read as written, even if they arrive in pieces of any size', () => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 30 }), fc.array(fc.nat(500), { maxLength: 60 }), (frames, cuts) => {
         const answer = Uint8Array.from(
@@ -97,7 +97,7 @@ describe('frames of thumbnails', () => {
     )
   })
 
-  it('of an answer that is cut off are the complete ones', () => {
+  it('are read up to the last complete one if the response is cut off', () => {
     const reader = new FrameReader()
     expect(reader.push(Uint8Array.from([0, 0, 0, 1, 7, 0, 0, 0, 0, 0, 0, 0, 3, 1, 2]))).toEqual([
       Uint8Array.from([7]),
@@ -105,7 +105,7 @@ describe('frames of thumbnails', () => {
     ])
   })
 
-  it('are refused when one claims more bytes than an answer has', () => {
+  it('are refused if one claims more bytes than a response may have', () => {
     expect(() => new FrameReader().push(Uint8Array.from([0x7f, 0, 0, 0]))).toThrow(RangeError)
   })
 })

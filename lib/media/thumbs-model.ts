@@ -1,11 +1,11 @@
 import { type ThumbSize } from './model'
 
 /**
- * Many thumbnails with one request: the address that names the files, and the frames of its answer, one for each file in
- * the order of the address. An answer that is cut off lacks its last frames.
+ * Many thumbnails in one request: the address that names the files, and the frames of the response. There is one frame
+ * for each file, in the order of the address. A response that is cut off lacks its last frames.
  */
 
-/** Sizes that are shown in numbers. */
+/** Sizes that screens show many of. */
 export type BatchSize = Exclude<ThumbSize, 'large'>
 export const batchSizes = ['small', 'medium'] as const satisfies readonly BatchSize[]
 
@@ -14,10 +14,10 @@ export interface BatchFile {
   mediaId: string
 }
 
-/** Of one request. Proxies accept addresses of 8,000 characters. */
+/** Limits of one request. Proxies accept addresses of at least 8,000 characters. */
 export const batchLimits = { filesMax: 120, hrefCharsMax: 6_000, bytesMax: 4 * 1024 * 1024 } as const
 
-/** What an answer contains of a file: its thumbnail, that none is kept, or that it has to be asked for alone. */
+/** A file in a response: its thumbnail, `none` (no thumbnail is stored) or `alone` (needs a separate request). */
 export type ThumbFrame = Uint8Array<ArrayBuffer> | 'none' | 'alone'
 
 /** The address of the thumbnails of files: `files=<inspection>/<file>,<file>` for each inspection. */
@@ -25,13 +25,13 @@ export function batchHref(files: readonly BatchFile[], size: BatchSize): string 
   return `/api/media/thumbs?size=${size}${files.map((file, at) => writeFile(file, files[at - 1])).join('')}`
 }
 
-/** The part of one file, shorter after another file of the same inspection. */
+/** The part of the address for one file, without the inspection if the previous file has the same. */
 function writeFile({ auditId, mediaId }: BatchFile, before: BatchFile | undefined): string {
   const media = encodeURIComponent(mediaId)
   return before?.auditId === auditId ? `,${media}` : `&files=${encodeURIComponent(auditId)}/${media}`
 }
 
-/** Divides files into batches that keep the limits of an address. */
+/** Divides files into batches within the limits of an address. */
 export function cutBatches<File extends BatchFile>(files: readonly File[]): File[][] {
   const batches: File[][] = []
   let chars = 0
@@ -50,11 +50,11 @@ export function cutBatches<File extends BatchFile>(files: readonly File[]): File
 }
 
 const headBytes = 4
-/** The length in the head of a frame without bytes. */
+/** Lengths in the heads of frames without bytes. */
 const noneLength = 0
 const aloneLength = 0xff_ff_ff_ff
 
-/** The head that precedes the bytes of a frame: their number, big-endian. */
+/** The head before the bytes of a frame: the number of bytes, big-endian. */
 export function writeFrameHead(frame: ThumbFrame): Uint8Array<ArrayBuffer> {
   const length = frame === 'none' ? noneLength : frame === 'alone' ? aloneLength : frame.byteLength
   const head = new Uint8Array(headBytes)
@@ -62,13 +62,13 @@ export function writeFrameHead(frame: ThumbFrame): Uint8Array<ArrayBuffer> {
   return head
 }
 
-/** Reads frames from an answer that arrives in pieces of any length. */
+/** Reads frames from a response that arrives in pieces of any length. */
 export class FrameReader {
   #rest = new Uint8Array(0)
 
   /**
-   * The frames that are complete with this piece.
-   * @throws RangeError for a frame that no answer can contain
+   * Adds a piece and returns the frames that it completes.
+   * @throws RangeError for a frame that is too large for a response
    */
   push(piece: Uint8Array): ThumbFrame[] {
     const bytes = new Uint8Array(this.#rest.byteLength + piece.byteLength)

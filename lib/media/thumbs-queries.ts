@@ -2,9 +2,9 @@ import { addressOf } from '@/lib/base-path'
 import { batchHref, type BatchFile, type BatchSize, FrameReader, type ThumbFrame } from './thumbs-model'
 
 /**
- * Reads the kept thumbnails of one batch of files. Calls `onFrames` with the frames of the next files as they arrive; of an
- * answer that is cut off, with the first ones only. The browser may keep the answer, and asks before it uses it.
- * @throws Error for any other answer than the thumbnails
+ * Reads the stored thumbnails of one batch of files. Calls `onFrames` with the next frames as they arrive. If the
+ * response is cut off, the last frames are missing. The browser may cache the response, but revalidates it before use.
+ * @throws Error if the response does not contain thumbnails
  */
 export async function readThumbBatch(
   files: readonly BatchFile[],

@@ -18,10 +18,10 @@ const filesOfOne = z
   })
   .pipe(z.array(batchFile))
 
-/** What GET /api/media/thumbs accepts. */
+/** Query of GET /api/media/thumbs. */
 export const thumbBatchQuery = z.object({
   size: z.enum(batchSizes),
-  /** Files, by inspection: `<inspection>/<file>,<file>`. At most 120 in all. */
+  /** Files by inspection: `<inspection>/<file>,<file>`. At most 120 files in total. */
   files: z
     .array(filesOfOne)
     .min(1)

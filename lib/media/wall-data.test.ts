@@ -8,8 +8,8 @@ let db: TestDatabase
 const inspections = 260
 beforeAll(async () => {
   db = await openTestDatabase()
-  // Many with the same time, so that only the id distinguishes them. Every third has no failed file, every seventh none
-  // at all.
+  // Many inspections have equal times, so that they are sorted by id. Every third one has no failed file, and every
+  // seventh one has no file.
   await db.query(
     `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, search_version, title, template_name,
        site_name, media_count, failed_media_count, failed_count, date_completed)
@@ -58,7 +58,7 @@ async function readTruth(where: string): Promise<string[]> {
 
 describe('a wall', () => {
   it.each([1, 7, 50, 400])('has each file exactly once, in pages of %i', async (limit) => {
-    // With one file per page, fewer of them are enough.
+    // One file per page would need too many pages, so this case uses a filter.
     const list = limit === 1 ? { site: ['Leeds'], modified: ['2026-11-19T20:00:00Z..'] } : {}
     const where = limit === 1 ? `and site_name = 'Leeds' and modified_at >= '2026-11-19T20:00:00Z'` : ''
     for (const [show, truth] of [
@@ -71,7 +71,7 @@ describe('a wall', () => {
     }
   })
 
-  it('has what tiles and viewer show of a file', async () => {
+  it('has the data of a file that tiles and viewer show', async () => {
     const [file] = (await listWall(ask({ limit: 1, q: ['"round 4"'] }), { db })).files
     expect(file).toBeUndefined()
     const { files } = await listWall(ask({ limit: 1, site: ['York'] }), { db })
@@ -97,7 +97,7 @@ describe('a wall', () => {
     })
   })
 
-  it('filters by kind and by question, whole or in part, and takes special pattern characters literally', async () => {
+  it('can be filtered by kind and by the whole or a part of a question, with special characters taken literally', async () => {
     expect(await ids({ show: 'all', kind: ['video'] })).toEqual(await readTruth(`kind = 'video'`))
     const horns = await readTruth(`question = '100% safe_horn' and failed`)
     expect(horns.length).toBeGreaterThan(2)
@@ -109,7 +109,7 @@ describe('a wall', () => {
     expect(await ids({ question: 'Horn', kind: ['pdf'] })).toEqual([])
   })
 
-  it('counts files and inspections, or says that it does not know', async () => {
+  it('has counts of files and inspections, which are null if they are unknown', async () => {
     const failed = await readTruth('failed')
     expect(await countWall(ask(), { db })).toEqual({
       files: failed.length,
@@ -119,7 +119,7 @@ describe('a wall', () => {
     expect(await countWall(ask({ kind: ['video'] }), { db })).toEqual({ files: null, inspections: null })
   })
 
-  it('continues after an inspection that has moved to the top since', async () => {
+  it('continues after an inspection that has moved to the top in the meantime', async () => {
     const first = await listWall(ask({ limit: 3 }), { db })
     const last = first.files.at(-1)
     await db.query(`update inspections set modified_at = '2026-11-20T09:00:00Z' where audit_id = $1`, [last?.auditId])

@@ -17,8 +17,8 @@ import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
 
 /**
- * Invariant: a wall follows the order of its inspections, and a page may end within one of them. For any filter, a page
- * reads no more inspections than its files need.
+ * Invariant: a wall has the order of its inspections, and a page may end within an inspection. For any filter, a page
+ * reads no more inspections than its files require.
  */
 
 type AskedList = Readonly<Partial<Record<keyof ListParams, readonly string[] | undefined>>>
@@ -37,26 +37,26 @@ interface WallSource {
 }
 
 const newestFirst = { name: 'modified', isDescending: true } as const
-/** Inspections per step; each has at least one matching file. */
+/** Inspections per step. Each one has at least one matching file. */
 const stepRows = 100
 
-/** The last file of a page. */
+/** A cursor with the last file of a page: time and id of its inspection, and its position. */
 const place = z.tuple([
   keptInstant,
   z.string().regex(/^[\x20-\x7e]{1,200}$/),
-  // What follows it is requested, so it must be an existing one.
+  // The next position must be a valid integer too.
   z.int32().min(0).lt(2_147_483_647),
 ])
 
 const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Conditions on files, under the name `files`. */
+/** SQL conditions on files, with the table name `files`. */
 function writeFiles({ show, kind, question = '' }: WallRequest, values: Values): string {
   const text = question.trim().toWellFormed().replaceAll('\0', '')
   const whole = /^"(.+)"$/su.exec(text)?.[1]
   return [
     'not files.is_hidden',
-    // Each inspection of a template has its picture, which would fill the wall.
+    // Excludes the logo of the template, because every inspection has it.
     `not (files.item_key is null and files.label is not distinct from '${logoLabel}')`,
     show === 'failed' ? 'files.failed' : null,
     kind === undefined || kind.length === 0 ? null : `files.kind = any(${values.add(kind, 'text[]')})`,
@@ -74,12 +74,12 @@ const isNarrowed = ({ kind, question }: WallRequest) => (kind?.length ?? 0) > 0 
 const countColumn = ({ show }: WallRequest) => (show === 'failed' ? 'failed_media_count' : 'media_count')
 
 /**
- * Inspections with a matching file. Those whose files are not indexed yet have none here, whatever their document
- * contains: a scan would skip each of them, and a count would promise what no page shows.
+ * SQL: inspections with a matching file. Inspections whose files are not indexed yet are excluded. A scan would skip
+ * each of them, and a count would include files that no page shows.
  */
 const hasFiles = (request: WallRequest) => `${countColumn(request)} > 0 and failed_media_count is not null`
 
-/** The inspections of a wall: those of the list with a matching file. */
+/** Conditions for the inspections of a wall, which are those of the list with a matching file. */
 async function listWallConditions(tx: Queryable, request: WallRequest, filter: InspectionFilter): Promise<Condition[]> {
   const conditions = listConditions(filter, await findIds(tx, filter))
   conditions.push({ dimension: null, write: () => hasFiles(request) })
@@ -103,7 +103,7 @@ interface Owner {
 
 type FileRow = IndexedMedia & { audit_id: string }
 
-/** Files of these inspections in their order, from `position` on in the first. */
+/** Files of these inspections in their order. `from` is the first position in the first inspection. */
 async function readFiles(
   tx: Queryable,
   request: WallRequest,
@@ -138,7 +138,7 @@ function toWallFile(row: FileRow, owner: Owner): WallFile {
   }
 }
 
-/** The inspection in which the previous page ended, while it is still in its place. */
+/** The inspection in which the previous page ended, unless it has changed since then. */
 async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Promise<Owner[]> {
   const { rows } = await tx.query<Owner>(
     `select audit_id, modified_at, title, template_name, site_name from inspections
@@ -150,7 +150,7 @@ async function readOwner(tx: Queryable, auditId: string, modifiedAt: string): Pr
 
 /**
  * Files of the inspections of a list, newest inspection first.
- * @throws AppError invalid, naming the parameter; unavailable when it takes too long
+ * @throws AppError invalid, naming the parameter; unavailable if it takes too long
  */
 export async function listWall(request: WallRequest, from: WallSource = {}): Promise<WallPage> {
   const { filter } = readFilter(readListParams(request), from.nowMs ?? Date.now())
@@ -203,8 +203,8 @@ export async function listWall(request: WallRequest, from: WallSource = {}): Pro
 }
 
 /**
- * How many files and inspections a wall has. With a filter by kind or question every file would have to be read, so
- * both are null then.
+ * The number of files and inspections of a wall. Both are null with a filter by kind or question, because counting
+ * would have to read every file.
  */
 export async function countWall(request: WallRequest, from: WallSource = {}): Promise<WallTotal> {
   const { filter } = readFilter(readListParams(request), from.nowMs ?? Date.now())

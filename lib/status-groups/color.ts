@@ -1,12 +1,12 @@
-/** Colors of statuses: how the service spells them, what people call them, and which ones look alike to some people. */
+/** Colors of statuses: their spelling at the service, their names, and which ones look alike to color-blind people. */
 
 export const colorKeys = ['green', 'yellow', 'orange', 'red', 'blue', 'purple', 'grey'] as const
-/** A color that the console can draw; its tokens are `--status-<key>` in app/globals.css. */
+/** A color that the console can draw. Its CSS variables are `--status-<key>` in app/globals.css. */
 export type ColorKey = (typeof colorKeys)[number]
 
 const prefix = 'STATUS_BADGE_COLOR_'
 
-/** Colors to choose from, in the order of the picker. The service's documentation names those with `isConfirmed`. */
+/** Colors in the order of the picker. The service's documentation names those with `isConfirmed`. */
 export const statusColors: ReadonlyArray<{ color: string; key: ColorKey; name: string; isConfirmed: boolean }> = [
   { color: `${prefix}GREEN`, key: 'green', name: 'Green', isConfirmed: true },
   { color: `${prefix}YELLOW`, key: 'yellow', name: 'Yellow', isConfirmed: true },
@@ -23,11 +23,11 @@ export const firstColor = `${prefix}GREEN`
 export interface ReadColor {
   /** Null: a color that the console cannot draw. */
   key: ColorKey | null
-  /** In English. An unknown color is named as the service spells it. */
+  /** The name in English. An unknown color has the service's own name. */
   name: string
 }
 
-/** Whether the service gives no color at all. */
+/** Whether the service returns no color. */
 export const isWithoutColor = (color: string) =>
   ['', 'UNSPECIFIED'].includes(
     color
@@ -36,7 +36,7 @@ export const isWithoutColor = (color: string) =>
       .replace(/^STATUS_BADGE_COLOU?R_/, ''),
   )
 
-/** Reads a color as the service spells it. */
+/** Reads a color in the service's spelling. */
 export function readColor(color: string): ReadColor {
   const word = color
     .trim()
@@ -49,10 +49,10 @@ export function readColor(color: string): ReadColor {
   return { key: null, name: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
-/** The most frequent kinds of color blindness: red and green look alike. */
+/** The most frequent kinds of color blindness, with which red and green look alike. */
 export type Vision = 'deuteranopia' | 'protanopia'
 
-/** What each mark looks like in linear light, by Machado, Oliveira and Fernandes (2009), severity 1. */
+/** Matrices for linear RGB, by Machado, Oliveira and Fernandes (2009), severity 1. */
 const visions: Readonly<Record<Vision, readonly (readonly [number, number, number])[]>> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -66,7 +66,7 @@ const visions: Readonly<Record<Vision, readonly (readonly [number, number, numbe
   ],
 }
 
-/** The marks as in app/globals.css, light and dark. A test compares the two. */
+/** The colors of marks in the light and dark theme. A test compares them with app/globals.css. */
 export const markHexes: Readonly<Record<ColorKey, readonly [light: string, dark: string]>> = {
   green: ['#1d8a4a', '#43c47c'],
   yellow: ['#a17900', '#e8c33a'],
@@ -104,10 +104,10 @@ function see(hex: string, vision: Vision): Triple {
   return toLab([x, y, z])
 }
 
-/** Small marks that are nearer than this in CIELAB are easily mistaken for each other. */
+/** Below this distance in CIELAB, small marks are easily confused. */
 const nearBelow = 20
 
-/** Which people mistake the marks of two colors for each other, in either theme. */
+/** The kinds of color blindness with which the marks of two colors are easily confused, in any theme. */
 export function findMistaken(one: ColorKey, other: ColorKey): Vision[] {
   if (one === other) return []
   return (['deuteranopia', 'protanopia'] as const).filter((vision) =>
@@ -122,17 +122,17 @@ export type ColorHint =
   /** These statuses have the same color. */
   | { kind: 'same'; name: string; keys: readonly string[] }
   | { kind: 'mistaken'; keys: readonly [string, string]; names: readonly [string, string]; visions: readonly Vision[] }
-  /** The console draws it gray. */
+  /** The console draws these statuses gray. */
   | { kind: 'unknown'; name: string; keys: readonly string[] }
 
-/** `Map.groupBy`, which Node 20 does not have. */
+/** Replaces `Map.groupBy`, which Node 20 does not have. */
 export function groupBy<T, Key>(things: readonly T[], keyOf: (thing: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>()
   for (const thing of things) groups.set(keyOf(thing), [...(groups.get(keyOf(thing)) ?? []), thing])
   return groups
 }
 
-/** Finds statuses of a group whose colors are hard to tell apart, or unknown. */
+/** Finds statuses of a group whose colors are hard to tell apart or unknown. */
 export function findColorHints(statuses: ReadonlyArray<{ key: string; color: string }>): ColorHint[] {
   const hints: ColorHint[] = []
   const drawn = statuses.flatMap(({ key, color }) => {
@@ -155,7 +155,9 @@ export function findColorHints(statuses: ReadonlyArray<{ key: string; color: str
   return hints
 }
 
-/** The hints of statuses that they did not have before: what is stored was accepted already. */
+/**
+ * Hints that the statuses did not have before. Hints about stored colors are left out, because people accepted them.
+ */
 export function findNewColorHints(
   statuses: ReadonlyArray<{ key: string; color: string }>,
   before: ReadonlyArray<{ key: string; color: string }>,

@@ -14,7 +14,7 @@ import { startGroupWorld, type GroupWorld } from './testing'
 
 const rounds = runs(60, 2)
 
-/** Assets with each status in all groups, as the stand-in has them. */
+/** The real number of assets with each status at the stand-in. */
 function trueCounts(world: GroupWorld): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { optionId } of world.standin.control.assetState().assets)
@@ -42,7 +42,7 @@ function pausing(world: GroupWorld, pause: () => Promise<void>): Pick<Service, '
   }
 }
 
-/** 33 assets with A and 11 with B, over several types; listed. */
+/** A world with 33 assets with status A and 11 with B, over several types. All assets are listed. */
 async function startCounted() {
   const world = await startGroupWorld()
   const { control } = world.standin
@@ -90,7 +90,7 @@ function makeRemoval({ options }: { options: StatusGroupEdit['base']['options'] 
 
 describe('counts after a save', () => {
   it(
-    '33 and 11 assets are shown as 44 or as being counted during the save and its listing, and as 44 after them',
+    'are 33, 44 or shown as being counted during a save that moves assets, and 44 afterwards',
     { tags: ['full'] },
     async () => {
       await using counted = await startCounted()
@@ -121,7 +121,7 @@ describe('counts after a save', () => {
     },
   )
 
-  it(`at every moment of ${rounds} rounds of saves, listings and readers, a count is right or shown as being counted (seed ${seed})`, async () => {
+  it(`are always right or shown as being counted in ${rounds} rounds of saves, listings and readers (seed ${seed})`, async () => {
     const random = createRandom(seed)
     const pick = (below: number) => Math.floor(random() * below)
     await using counted = await startCounted()
@@ -155,7 +155,7 @@ describe('counts after a save', () => {
       await Promise.all([
         ...edits.map((edit) =>
           world.save(groupId, { base, ...edit }, { service, refresh }).catch((error: unknown) => {
-            // The other save came first.
+            // The other save was faster.
             expect(error).toMatchObject({ code: 'conflict' })
           }),
         ),
@@ -177,7 +177,7 @@ describe('counts after a save', () => {
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   }, 120_000)
 
-  it('counts that a failed listing left unknown are known after the next listing that starts later', async () => {
+  it('stay unknown after a failed listing until a later listing ends', async () => {
     await using counted = await startCounted()
     const { world, groupId, refresher } = counted
     const base = await world.open(groupId)
@@ -191,14 +191,14 @@ describe('counts after a save', () => {
       },
     )
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
-    // A listing that started before the save cannot know its result.
+    // A listing that started before the save cannot contain its result.
     await settleUncounted(world.db, '2026-01-01T00:00:00Z', null)
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(true)
     await refresher.listAll()
     expect(shownCounts(await world.board()).some(({ count }) => count === 'counting')).toBe(false)
   })
 
-  it('a refused save leaves all counts unchanged', async () => {
+  it('are unchanged if the save was refused', async () => {
     await using counted = await startCounted()
     const { world, groupId } = counted
     const base = await world.open(groupId)

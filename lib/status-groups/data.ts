@@ -22,7 +22,7 @@ interface Sources {
   signal?: AbortSignal
 }
 
-/** The group as people see it. */
+/** Removes fields of the service that people do not see. */
 export function toStatusGroup({ groupId, name, description, options, typeIds }: WireStatusGroup): StatusGroup {
   return {
     groupId,
@@ -33,7 +33,7 @@ export function toStatusGroup({ groupId, name, description, options, typeIds }: 
   }
 }
 
-/** Types as the service lists them, or why it does not. A plan without assets answers 404 for the whole list. */
+/** Types from the service, or why it does not list them. With a plan without assets, the whole list is a 404. */
 async function readTypes(
   client: Pick<Service, 'call'>,
   options: CallOptions,
@@ -47,7 +47,7 @@ async function readTypes(
   }
 }
 
-/** Names of types as their assets give them, for when types cannot be listed. */
+/** Names of types from their assets, for the case that types cannot be listed. */
 async function readTypeNames(db: Queryable): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `select type_id as id, max(type_name) as name from assets
@@ -56,7 +56,7 @@ async function readTypeNames(db: Queryable): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Names of a group's types, as far as they are known. The log keeps them after the types are deleted. */
+/** Known names of a group's types, for the log, which needs them after the types are deleted. */
 export async function nameTypes(
   group: WireStatusGroup,
   { db, service: client, call }: { db: Queryable; service: Pick<Service, 'call'>; call: CallOptions },
@@ -73,8 +73,8 @@ export async function nameTypes(
 }
 
 /**
- * Groups and types as the service has them now, with counts of assets from the newest listing.
- * @throws AppError as `Service.call` when the groups cannot be read; `reach` says what else is missing
+ * Groups and types that are read from the service now, with counts of assets from the newest listing.
+ * @throws the same errors as `Service.call` if groups cannot be read; `reach` shows what else is missing
  */
 export async function readStatusGroupBoard(given: Sources = {}): Promise<StatusGroupBoard> {
   const db = given.db ?? (await database())
@@ -125,8 +125,8 @@ function countType(typeId: string, counted: Counted): Pick<AssetType, 'assetCoun
 }
 
 /**
- * Assets with the statuses of a group. Unknown while one of its types is being listed, or a type whose assets still
- * have them.
+ * The number of assets with each status of a group. Unknown while assets of its types, or of other types with these
+ * statuses, are being listed.
  */
 function countGroup(
   { options, typeIds }: WireStatusGroup,
@@ -149,8 +149,8 @@ function countGroup(
 }
 
 /**
- * One group as the service has it now.
- * @throws AppError not_found; as `Service.call`
+ * One group that is read from the service now.
+ * @throws AppError not_found; the same errors as `Service.call`
  */
 export async function readStatusGroup(
   groupId: string,

@@ -1,7 +1,7 @@
 import { toDraft, type Draft, type DraftStatus } from './model'
 import type { StatusGroup, StatusOption } from './schema'
 
-/** Two people changed one group: merges both edits by the ids of the statuses. */
+/** Merges the edits of two people who changed the same group. Statuses are matched by id. */
 
 export type Side = 'theirs' | 'yours'
 
@@ -10,16 +10,16 @@ export type Conflict =
   | {
       id: string
       kind: 'status-name' | 'status-color'
-      /** The value in their version. */
+      /** The status in their version. */
       status: StatusOption
-      /** Null: both added it. */
+      /** Null: both added the status. */
       base: string | null
       theirs: string
       yours: string
     }
-  /** They removed what you changed. Your version creates it again: its id and its assets are lost. */
+  /** They removed a status that you changed. Your version creates it again, without its id and assets. */
   | { id: string; kind: 'removed-there'; base: StatusOption; yours: DraftStatus }
-  /** You removed what they changed. */
+  /** You removed a status that they changed. */
   | { id: string; kind: 'removed-here'; base: StatusOption; theirs: StatusOption }
   | { id: string; kind: 'order'; base: readonly string[]; theirs: readonly string[]; yours: readonly string[] }
 
@@ -27,11 +27,12 @@ export type Choices = Readonly<Record<string, Side>>
 
 export interface Merged {
   /**
-   * Based on the current group. Without a choice their version is kept, so nothing of theirs is removed automatically.
+   * The draft is based on the current group. Without a choice, their version is used, so that none of their changes is
+   * lost automatically.
    */
   draft: Draft
   conflicts: readonly Conflict[]
-  /** Each conflict has a choice. */
+  /** True if there is a choice for each conflict. */
   isSettled: boolean
 }
 
@@ -60,8 +61,8 @@ function settle(
 }
 
 /**
- * Merges two edits of `base`. What only one of them changed is taken over; the rest are conflicts, which `choices`
- * resolve. A status that both added under one name is one status.
+ * Merges two edits of `base`. Changes that only one side made are used. If both changed the same value differently,
+ * there is a conflict, which `choices` resolves. If both added a status with the same name, it is one status.
  */
 export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft, choices: Choices = {}): Merged {
   const merging: Merging = { choices, conflicts: [] }
@@ -82,8 +83,8 @@ export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft
       name,
       description,
       statuses: ordered,
-      // If assets were moved to a status that no longer exists, the person must choose again; if nothing is removed any
-      // more, no choice is needed.
+      // If no status is removed any more, no replacement is needed. If the chosen one no longer exists, the person must
+      // choose again.
       replacement:
         theirs.options.every(({ optionId }) => isThere(optionId)) ||
         (replacement?.kind === 'move' && !isThere(replacement.optionId))
@@ -95,7 +96,7 @@ export function mergeGroups(base: StatusGroup, theirs: StatusGroup, yours: Draft
   }
 }
 
-/** Gives your new statuses the ids of those that they added under the same name, preferring the same color. */
+/** Matches your new statuses with theirs by name, first those with the same color, and uses their ids. */
 export function matchAdded(base: StatusGroup, theirs: StatusGroup, yours: Draft): Draft {
   const known = new Set(base.options.map(({ optionId }) => optionId))
   const free = theirs.options.filter(({ optionId }) => !known.has(optionId))
@@ -113,7 +114,7 @@ type Looks = Pick<StatusOption, 'name' | 'color'>
 const isNamesake = (one: Looks, other: Looks) => one.name.trim() === other.name.trim()
 const isAlike = (one: Looks, other: Looks) => isNamesake(one, other) && one.color === other.color
 
-/** The statuses of the merged group by their keys, not ordered yet. */
+/** The statuses of the merged group by key, before they are sorted. */
 function mergeStatuses(
   merging: Merging,
   base: StatusGroup,
@@ -168,8 +169,8 @@ function mergeFields(
 const namesOf = (draft: Draft) => new Map(draft.statuses.map(({ key, name }) => [key, name]))
 
 /**
- * The order of the side that changed it. Statuses that the other side added follow the statuses that they followed
- * there.
+ * Uses the order of the side that changed it. Statuses that only the other side has come after the status that precedes
+ * them there.
  */
 function mergeOrder(
   { choices, conflicts }: Merging,
@@ -183,7 +184,7 @@ function mergeOrder(
     theirs: theirs.options.map(({ optionId }) => optionId),
     yours: yours.statuses.map(({ key }) => key),
   }
-  // Only statuses that all three versions have can have been moved.
+  // Only statuses that exist in all three versions can have been moved.
   const isCommon = (key: string) => statuses.has(key) && Object.values(lists).every((list) => list.includes(key))
   const write = (list: readonly string[]) => list.filter(isCommon).join(' ')
   const orders = [write(lists.base), write(lists.theirs), write(lists.yours)] as const

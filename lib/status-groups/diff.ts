@@ -1,7 +1,7 @@
 import { listRemoved, type Draft, type Replacement, type DraftStatus } from './model'
 import type { StatusGroup, StatusGroupEdit, StatusOption } from './schema'
 
-/** What a save would send, and its effects. */
+/** The request of a save, and its effects. */
 
 export type Change =
   | { kind: 'name'; from: string; to: string }
@@ -10,23 +10,23 @@ export type Change =
   | { kind: 'renamed'; optionId: string; from: string; to: string; color: string }
   | { kind: 'recolored'; optionId: string; name: string; from: string; to: string }
   | { kind: 'removed'; option: StatusOption; replacement: Replacement | null }
-  /** The remaining statuses are in another order. */
+  /** The remaining statuses have a new order. */
   | { kind: 'reordered'; names: readonly string[] }
 
 export type MaskField = 'name' | 'description' | 'options'
 
 export interface GroupDiff {
   changes: readonly Change[]
-  /** Fields of the service's update_mask: only those that differ. */
+  /** Fields for the service's update_mask: only those that differ. */
   mask: readonly MaskField[]
-  /** What is passed to `statusGroupCalls.save` with the base. */
+  /** The edit that is passed to `statusGroupCalls.save`, without the base. */
   edit: Omit<StatusGroupEdit, 'base'>
 }
 
-/** Surrounding spaces are ignored unless the service has them already. */
+/** Removes surrounding spaces, unless the stored text has them too. */
 const settle = (text: string, before: string) => (text === before ? before : text.trim())
 
-/** The changes from `base` to `draft`. Without changes: an empty mask and nothing to send. */
+/** The changes from `base` to `draft`. Without changes, mask and edit are empty. */
 export function diffGroup(base: StatusGroup, draft: Draft): GroupDiff {
   const changes: Change[] = []
   const mask: MaskField[] = []
@@ -79,7 +79,7 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
   const gone = new Set(removed.map(({ optionId }) => optionId))
   const stayed = base.options.filter(({ optionId }) => !gone.has(optionId))
   const standing = draft.statuses.filter(({ optionId }) => optionId !== null && before.has(optionId))
-  // A new status between two others moves the later ones. `added` reports that, but the order differs as well.
+  // A new status between two others also changes the order, in addition to `added`.
   const isNewLast = draft.statuses.findLastIndex(({ optionId }) => optionId !== null) < standing.length
   if (stayed.some(({ optionId }, index) => standing[index]?.optionId !== optionId) || !isNewLast)
     changes.push({ kind: 'reordered', names: draft.statuses.map(({ name }) => name.trim()) })
@@ -103,7 +103,7 @@ export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { l
   return { line: `PATCH /assets/v1/status-groups/${groupId}`, body: JSON.stringify(body, null, 2) }
 }
 
-/** The draft that undoes a save: as before, with removed statuses as new ones, because their ids no longer exist. */
+/** The draft that undoes a save. Removed statuses become new ones, because their ids no longer exist. */
 export function invertSave(before: StatusGroup, saved: StatusGroup): Draft {
   const there = new Set(saved.options.map(({ optionId }) => optionId))
   return {

@@ -10,13 +10,13 @@ const read = async (world: GroupWorld, assetId: string, limit = 30, after?: stri
 type Named = { name: string } | null
 const names = ({ before, after }: { before: Named; after: Named }) => [before?.name ?? null, after?.name ?? null]
 
-/** What an item says, without ids and times. */
+/** Summarizes an item without ids and times. */
 function describe(item: AssetHistoryItem) {
   if (item.kind === 'noticed') return ['noticed', item.isOutside, ...names(item)]
   return [item.entry.action, item.entry.actorName, ...(item.effect === null ? [] : names(item.effect))]
 }
 
-/** A group with listed assets, and the first asset of each status. */
+/** Adds a group with listed assets, and returns the first asset of each status. */
 async function setUp(world: GroupWorld) {
   const { group, typeId, assetIds } = await world.addGroup(2)
   await world.listAssets()
@@ -24,30 +24,34 @@ async function setUp(world: GroupWorld) {
   return { group, typeId, onA, onB, onC }
 }
 
-it('the history of an asset has changes of its group, with the person, from and to', { tags: ['full'] }, async () => {
-  await using world = await startGroupWorld()
-  const { group, typeId, onA, onB, onC } = await setUp(world)
-  const [a, b, c] = group.options
-  if (a === undefined || b === undefined || c === undefined) throw new Error('the group has three statuses')
+it(
+  'the history of an asset has changes of its group with the person and both statuses',
+  { tags: ['full'] },
+  async () => {
+    await using world = await startGroupWorld()
+    const { group, typeId, onA, onB, onC } = await setUp(world)
+    const [a, b, c] = group.options
+    if (a === undefined || b === undefined || c === undefined) throw new Error('the group has three statuses')
 
-  await world.save(group.groupId, { base: group, options: [a, c], removed: { kind: 'move', optionId: c.optionId } })
-  await world.refresh([typeId])
-  const moved = await world.open(group.groupId)
-  await world.save(group.groupId, { base: moved, options: [c], removed: { kind: 'clear' } })
-  await world.refresh([typeId])
-  const last = await world.open(group.groupId)
-  await world.remove(last)
-  await world.refresh([typeId])
+    await world.save(group.groupId, { base: group, options: [a, c], removed: { kind: 'move', optionId: c.optionId } })
+    await world.refresh([typeId])
+    const moved = await world.open(group.groupId)
+    await world.save(group.groupId, { base: moved, options: [c], removed: { kind: 'clear' } })
+    await world.refresh([typeId])
+    const last = await world.open(group.groupId)
+    await world.remove(last)
+    await world.refresh([typeId])
 
-  expect((await read(world, onA)).items.map(describe)).toEqual([['status-group.update', 'Robin', 'A', null]])
-  expect((await read(world, onB)).items.map(describe)).toEqual([
-    ['status-group.delete', 'Robin', 'C', null],
-    ['status-group.update', 'Robin', 'B', 'C'],
-  ])
-  expect((await read(world, onC)).items.map(describe)).toEqual([['status-group.delete', 'Robin', 'C', null]])
-})
+    expect((await read(world, onA)).items.map(describe)).toEqual([['status-group.update', 'Robin', 'A', null]])
+    expect((await read(world, onB)).items.map(describe)).toEqual([
+      ['status-group.delete', 'Robin', 'C', null],
+      ['status-group.update', 'Robin', 'B', 'C'],
+    ])
+    expect((await read(world, onC)).items.map(describe)).toEqual([['status-group.delete', 'Robin', 'C', null]])
+  },
+)
 
-it('the history of an asset has changes outside Sightline once, and omits those of Sightline itself', async () => {
+it('the history of an asset has each change outside of Sightline once, and no duplicates of Sightline’s own changes', async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA } = await setUp(world)
   const [a, b, c] = group.options
@@ -68,7 +72,7 @@ it('the history of an asset has changes outside Sightline once, and omits those 
     ['noticed', true, 'A', 'B'],
   ])
 
-  // It may have been a raw call through Sightline.
+  // The change may come from a raw call through Sightline, so it is not marked as made outside.
   const raw = { action: 'service.updateStatusGroup', objectKind: 'service', objectId: null, objectName: 'Raw' }
   const activityId = await beginActivity(world.db, world.actor, raw)
   world.standin.control.assets.setStatuses({ [onA]: a.optionId })
@@ -77,7 +81,7 @@ it('the history of an asset has changes outside Sightline once, and omits those 
   expect((await read(world, onA)).items.map(describe)[0]).toEqual(['noticed', false, null, 'A'])
 })
 
-it('a refused save is in no history of an asset', async () => {
+it('the history of an asset does not have refused saves', async () => {
   await using world = await startGroupWorld()
   const { group, onB } = await setUp(world)
   world.standin.control.setFault({
@@ -90,7 +94,7 @@ it('a refused save is in no history of an asset', async () => {
   expect((await read(world, onB)).items).toEqual([])
 })
 
-it('the history of an asset is read page by page, each item once and in order', { tags: ['full'] }, async () => {
+it('the history of an asset has each item once and in order over several pages', { tags: ['full'] }, async () => {
   await using world = await startGroupWorld()
   const { group, typeId, onA } = await setUp(world)
   const options = group.options.map(({ optionId }) => optionId)
@@ -122,7 +126,7 @@ it('the history of an asset is read page by page, each item once and in order', 
   await expect(read(world, onA, 1, 'nowhere')).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it('the history of one asset is found by indexes in a log of 60,000 entries', { tags: ['full'] }, async () => {
+it('the history of an asset is read by indexes in a log of 60,000 entries', { tags: ['full'] }, async () => {
   await using world = await startGroupWorld()
   const { group, onB } = await setUp(world)
   await world.db.query(

@@ -28,7 +28,7 @@ function makeGroup(optionNames: readonly string[]): StatusGroup {
 
 const groups = fc.array(fc.constantFrom(...names), { maxLength: optionsMax }).map(makeGroup)
 
-/** An action given by numbers, so that it fits any state. */
+/** An action described by numbers, so that it can be applied to any state. */
 type Rough = readonly [kind: number, which: number, other: number, text: string, color: string]
 const roughs = fc.array(
   fc.tuple(fc.nat(9), fc.nat(12), fc.nat(12), fc.constantFrom(...names, '', 'Yard'), fc.constantFrom(...colors)),
@@ -65,7 +65,7 @@ function play(base: StatusGroup, steps: readonly Rough[]): EditState {
 const times = (edits: EditState, kind: 'undo' | 'redo', count: number) =>
   Array.from({ length: count }).reduce((before: EditState) => reduceEdits(before, { kind }), edits)
 
-/** The group that results from saving this draft, with an id for each new status. */
+/** The group after saving this draft, with an id for each new status. */
 function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   const options = draft.statuses.map(({ optionId, name, color }, index) => ({
     optionId: optionId ?? `${prefix}${index}`,
@@ -75,10 +75,10 @@ function save(base: StatusGroup, draft: Draft, prefix: string): StatusGroup {
   return { ...base, name: draft.name, description: draft.description, options }
 }
 
-/** Surrounding spaces are ignored. */
+/** Ignores surrounding spaces, like a save. */
 const trim = (text: string, before: string) => (text === before ? text : text.trim())
 
-/** A draft as both sides of a merge must have it. The place of new statuses depends on which side is which. */
+/** The parts of a merged draft that are equal for both sides. Only the position of new statuses depends on the side. */
 const summarizeDraft = ({ name, description, statuses }: Draft) => {
   const old = statuses.filter(({ key }) => key.startsWith('o'))
   const fresh = statuses.filter(({ key }) => !key.startsWith('o')).map((status) => `${status.name} ${status.color}`)
@@ -86,14 +86,14 @@ const summarizeDraft = ({ name, description, statuses }: Draft) => {
 }
 
 /**
- * Ids of conflicts as both sides have them: a removal on one side is a change on the other, and ids of new statuses are
- * made up.
+ * Ids of conflicts in a form that is equal for both sides. A removal on one side is a change on the other, and ids of
+ * new statuses are arbitrary.
  */
 const idsOf = (conflicts: readonly Conflict[] = []) =>
   conflicts.map(({ id }) => id.replace(/^removed-\w+ /, 'removed ').replace(/ n\d+$/, ' new')).toSorted()
 
 describe('edits of a group', () => {
-  it('return to the start by undo and come back by redo, whatever was done', () => {
+  it('can all be undone and redone', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const end = play(base, steps)
@@ -105,7 +105,7 @@ describe('edits of a group', () => {
     )
   })
 
-  it('never have two statuses with one key, more than the service accepts, or a replacement that does not exist', () => {
+  it('never cause duplicate keys, too many statuses, or a replacement that does not exist', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -130,7 +130,7 @@ describe('edits of a group', () => {
     expect(reduceEdits(edits, { kind: 'undo' }).draft.statuses[0]?.name).toBe('In use')
   })
 
-  it('put a removed status back to its earlier position', () => {
+  it('can put a removed status back in its earlier position', () => {
     let edits = openEdits(makeGroup(['A', 'B', 'C', 'D']))
     for (const key of ['o1', 'o2']) edits = reduceEdits(edits, { kind: 'remove', key, replacement: { kind: 'clear' } })
     edits = reduceEdits(edits, { kind: 'keep', optionId: 'o2' })
@@ -138,7 +138,7 @@ describe('edits of a group', () => {
     expect(edits.draft).toEqual(toDraft(edits.base))
   })
 
-  it('require a new replacement when the chosen one is removed as well', () => {
+  it('require a new replacement if the chosen one is removed too', () => {
     let edits = openEdits(makeGroup(['A', 'B', 'C']))
     edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
     expect([...findIssues(edits.base, edits.draft).keys()]).toEqual([])
@@ -149,7 +149,7 @@ describe('edits of a group', () => {
 })
 
 describe('the request of a save', () => {
-  it('is empty exactly when nothing differs', () => {
+  it('is empty only if nothing differs', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -174,7 +174,7 @@ describe('the request of a save', () => {
     )
   })
 
-  it('is a valid body with every kept status by its id, and a replacement exactly when one is removed', () => {
+  it('is a valid body with the ids of all kept statuses, and with a replacement only if a status is removed', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const { draft } = play(base, steps)
@@ -190,7 +190,7 @@ describe('the request of a save', () => {
     )
   })
 
-  it('names only fields that change, and says where assets move', () => {
+  it('only names fields that change, and contains the target of moved assets', () => {
     let edits = openEdits(makeGroup(['A', 'B']))
     edits = reduceEdits(edits, { kind: 'remove', key: 'o0', replacement: { kind: 'move', optionId: 'o1' } })
     expect(JSON.parse(describeRequest('g1', diffGroup(edits.base, edits.draft)).body)).toEqual({
@@ -200,7 +200,7 @@ describe('the request of a save', () => {
     })
   })
 
-  it('mentions a new order when a new status comes between others', () => {
+  it('reports a new order if a new status is placed between others', () => {
     let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
     const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)
     expect(kinds()).toEqual(['added'])
@@ -208,7 +208,7 @@ describe('the request of a save', () => {
     expect(kinds()).toEqual(['added', 'reordered'])
   })
 
-  it('can undo a save, which creates the removed statuses again', () => {
+  it('can undo a save by creating the removed statuses again', () => {
     fc.assert(
       fc.property(groups, roughs, (base, steps) => {
         const saved = save(base, play(base, steps).draft, 'n')
@@ -227,7 +227,7 @@ describe('the request of a save', () => {
 const ofOneBase = fc.tuple(groups, roughs, roughs)
 
 describe('a merge', () => {
-  it('is yours when they changed nothing, and theirs when you changed nothing', () => {
+  it('is your version if they changed nothing, and theirs if you changed nothing', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one]) => {
         const { draft } = play(base, one)
@@ -242,7 +242,7 @@ describe('a merge', () => {
     )
   })
 
-  it('loses no status that neither side removed, and none that either side added', () => {
+  it('keeps every status that nobody removed or that one side added', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -259,7 +259,7 @@ describe('a merge', () => {
     )
   })
 
-  it('is the same from either side if nothing conflicts', () => {
+  it('is the same from both sides if there are no conflicts', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const left = play(base, one).draft
@@ -272,7 +272,7 @@ describe('a merge', () => {
     )
   })
 
-  it('overwrites none of their changes before the conflicts are resolved, and uses yours where you chose yours', () => {
+  it('keeps their changes until conflicts are resolved, and then uses the chosen version', () => {
     fc.assert(
       fc.property(ofOneBase, ([base, one, two]) => {
         const theirs = save(base, play(base, one).draft, 't')
@@ -302,7 +302,7 @@ describe('a merge', () => {
     )
   })
 
-  it('recognizes a save that was already made', () => {
+  it('has no conflicts if your changes are already saved', () => {
     const base = makeGroup(['A', 'B'])
     let edits = openEdits(base)
     edits = reduceEdits(edits, { kind: 'add', name: 'Yard', color: colors[0] ?? '' })
@@ -321,7 +321,7 @@ describe('a merge', () => {
       ...base,
       name: 'Theirs',
       description: 'by them',
-      // Order changed, A renamed and recolored, C removed, D renamed.
+      // They change the order, rename and recolor A, remove C and rename D.
       options: [b, { ...a, name: 'A by them', color: 'X' }, { ...d, name: 'D by them' }],
     }
     let edits = openEdits(base)
@@ -337,7 +337,7 @@ describe('a merge', () => {
     const kinds = (draft: Draft) => mergeGroups(base, theirs, draft).conflicts.map(({ kind }) => kind)
     const all = ['name', 'description', 'status-name', 'status-color', 'removed-here', 'removed-there']
     expect(kinds(edits.draft)).toEqual(all)
-    // Only A and B are in all three versions. First only they changed their order; now you too, differently.
+    // Above, only A and B exist in all three versions, and only they changed the order. Now you change it too.
     const three = makeGroup(['A', 'B', 'C'])
     const [x, y, z] = three.options
     if (x === undefined || y === undefined || z === undefined) throw new Error('not made')
@@ -351,7 +351,7 @@ describe('a merge', () => {
 })
 
 describe('hints about colors', () => {
-  it('find the pairs that are easily confused, and only those', () => {
+  it('name exactly the pairs that are easily confused', () => {
     expect(findMistaken('green', 'red')).toContain('deuteranopia')
     expect(findMistaken('red', 'grey')).toContain('protanopia')
     expect(findMistaken('blue', 'purple')).toEqual(['deuteranopia', 'protanopia'])
@@ -360,7 +360,7 @@ describe('hints about colors', () => {
     expect(findMistaken('green', 'green')).toEqual([])
   })
 
-  it('report a color that is used twice once, a confusing pair, and a color that cannot be drawn', () => {
+  it('report a color that is used twice, a confusing pair, and a color that cannot be drawn', () => {
     const [green = '', red = '', , pink = ''] = colors
     const hints = findColorHints([green, green, red, pink].map((color, index) => ({ key: `k${index}`, color })))
     expect(hints).toEqual([
@@ -370,7 +370,7 @@ describe('hints about colors', () => {
     ])
   })
 
-  it('are new only for what a change brought', () => {
+  it('are new only if a change caused them', () => {
     const [green = '', red = ''] = colors
     const blue = 'STATUS_BADGE_COLOR_BLUE'
     const before = [green, red].map((color, index) => ({ key: `k${index}`, color }))

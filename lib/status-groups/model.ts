@@ -1,18 +1,18 @@
 import { descriptionCharsMax, nameCharsMax, optionsMax, type StatusGroup, type StatusGroupEdit } from './schema'
 import { groupBy, readColor } from './color'
 
-/** A group while it is edited: nothing is sent yet, and every edit can be undone. */
+/** The state of a group while a person edits it. Nothing is sent yet, and every edit can be undone. */
 
 export interface DraftStatus {
-  /** Its id at the service, or a local id for a new status. */
+  /** The id at the service, or a local id for a new status. */
   key: string
-  /** Null: new. */
+  /** Null: a new status. */
   optionId: string | null
   name: string
   color: string
 }
 
-/** Where assets with removed statuses go, as it is sent. */
+/** What assets with removed statuses get, in the form of the request. */
 export type Replacement = NonNullable<StatusGroupEdit['removed']>
 
 export interface Draft {
@@ -20,11 +20,11 @@ export interface Draft {
   description: string
   /** In their display order. */
   statuses: readonly DraftStatus[]
-  /** Where assets with removed statuses go; null until the person chooses. */
+  /** What assets with removed statuses get; null until the person chooses. */
   replacement: Replacement | null
 }
 
-/** An edit; each is one step of the undo history. */
+/** An edit. Each one is a step in the undo history. */
 export type Act =
   | { kind: 'rename'; name: string }
   | { kind: 'describe'; description: string }
@@ -33,21 +33,21 @@ export type Act =
   | { kind: 'recolor'; key: string; color: string }
   | { kind: 'move'; key: string; to: number }
   | { kind: 'remove'; key: string; replacement: Replacement | null }
-  /** Puts a removed status back as it was. */
+  /** Restores a removed status. */
   | { kind: 'keep'; optionId: string }
   | { kind: 'replacement'; replacement: Replacement }
-  /** Resets everything to what was opened. */
+  /** Discards all edits. */
   | { kind: 'discard' }
 
 export interface EditState {
-  /** The group as read from the service: the base of the edits. */
+  /** The group from the service, on which the edits are based. */
   base: StatusGroup
   draft: Draft
   past: readonly Draft[]
   future: readonly Draft[]
-  /** The field that the last action changed: continued typing in it is one step. */
+  /** The field that the last action changed, because continued typing in a field is one step. */
   field: string | null
-  /** Counts the new statuses, for their local ids. */
+  /** The number of added statuses, for local ids. */
   minted: number
 }
 
@@ -55,12 +55,12 @@ export type DraftAction =
   | Act
   | { kind: 'undo' }
   | { kind: 'redo' }
-  /** The person left the field: further typing is a new step. */
+  /** The person left the field, so further typing is a new step. */
   | { kind: 'settle' }
-  /** Saved, or merged with another person's save. What differs between `draft` and the group stays pending. */
+  /** After a save, or a merge with another person's save. Differences between `draft` and the new base stay pending. */
   | { kind: 'rebase'; base: StatusGroup; draft?: Draft }
 
-/** More steps than anybody needs. */
+/** Maximum length of the undo history, which is more than anyone needs. */
 const stepsMax = 500
 
 /** The group as a draft without edits. */
@@ -83,12 +83,12 @@ export function listRemoved(base: StatusGroup, draft: Draft): StatusGroup['optio
   return base.options.filter(({ optionId }) => !kept.has(optionId))
 }
 
-/** Statuses that assets of removed statuses can move to: those that are saved already. */
+/** Statuses that assets of removed statuses can move to. New statuses cannot be used before they are saved. */
 export function listTargets(draft: Draft): readonly DraftStatus[] {
   return draft.statuses.filter(({ optionId }) => optionId !== null)
 }
 
-/** Drops a replacement that no longer applies: nothing is removed, or the target status is removed too. */
+/** Drops a replacement if no status is removed any more, or if the target status is removed too. */
 function dropStaleReplacement(base: StatusGroup, draft: Draft): Draft {
   const { replacement } = draft
   if (replacement === null) return draft
@@ -109,7 +109,7 @@ function move(statuses: readonly DraftStatus[], key: string, to: number): readon
   return statuses.filter((status) => status !== moved).toSpliced(to, 0, moved)
 }
 
-/** Puts a removed status back: after the nearest status that was before it and still exists. */
+/** Restores a removed status after the nearest remaining status that was before it. */
 function keep(base: StatusGroup, draft: Draft, optionId: string): Draft {
   const at = base.options.findIndex((option) => option.optionId === optionId)
   const option = base.options[at]
@@ -152,7 +152,7 @@ function apply({ base, draft, minted }: EditState, act: Act): Draft {
   }
 }
 
-/** Whether two drafts are the same, apart from the keys of new statuses. */
+/** Whether two drafts are equal, apart from the keys of new statuses. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const write = ({ name, description, statuses, replacement }: Draft) =>
     JSON.stringify([
@@ -164,7 +164,7 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
   return write(one) === write(other)
 }
 
-/** Typing actions, by the field that they change. */
+/** The field that a typing action changes; null for other actions. */
 function fieldOf(act: Act): string | null {
   if (act.kind === 'rename' || act.kind === 'describe') return act.kind
   return act.kind === 'rename-status' ? `status ${act.key}` : null
@@ -204,10 +204,10 @@ export function reduceEdits(edits: EditState, action: DraftAction): EditState {
   }
 }
 
-/** What is wrong with a text. */
+/** A problem with a text. */
 export type TextIssue = { kind: 'empty' | 'hiddenCharacter' } | { kind: 'tooLong'; max: number }
 
-/** What keeps a draft from being saved. */
+/** A problem that prevents saving a draft. */
 export type Issue = TextIssue | { kind: 'tooMany'; count: number } | { kind: 'notChosen'; names: readonly string[] }
 
 /** Checks a name or description. */
@@ -218,7 +218,7 @@ export function findTextIssue(text: string, charsMax: number, mayBeEmpty: boolea
   return hasHidden ? { kind: 'hiddenCharacter' } : null
 }
 
-/** What keeps a draft from being saved, by its place: `name`, `description`, `statuses`, `replacement`, or the key of a status. */
+/** Problems that prevent saving, by place: `name`, `description`, `statuses`, `replacement` or the key of a status. */
 export function findIssues(base: StatusGroup, draft: Draft): ReadonlyMap<string, Issue> {
   const issues = new Map<string, Issue>()
   const check = (place: string, text: string, charsMax: number, mayBeEmpty: boolean) => {
@@ -235,13 +235,13 @@ export function findIssues(base: StatusGroup, draft: Draft): ReadonlyMap<string,
   return issues
 }
 
-/** Statuses with the same name: allowed, but hard to tell apart. */
+/** Finds statuses with equal names, which are allowed but hard to tell apart. */
 export function findSameNames(statuses: readonly DraftStatus[]): ReadonlyArray<readonly DraftStatus[]> {
   const byName = groupBy(statuses, ({ name }) => name.trim().toLowerCase())
   return [...byName.values()].filter((same) => same.length > 1 && same[0]?.name.trim() !== '')
 }
 
-/** A color for the next status: the first one offered that no status has yet. */
+/** The color for the next status: the first offered color that no status has. */
 export function pickColor(statuses: readonly DraftStatus[], offered: readonly string[]): string {
   const used = new Set(statuses.map(({ color }) => readColor(color).key))
   return offered.find((color) => !used.has(readColor(color).key)) ?? offered[0] ?? ''

@@ -35,7 +35,7 @@ const lastBody = () => world.sent.findLast(({ name }) => name === 'updateStatusG
 
 describe('the board', () => {
   it(
-    'has groups with their statuses in order, types with their groups, and counts of both after assets were listed',
+    'has groups with ordered statuses, types with their groups, and counts of both once assets are listed',
     { tags: ['full'] },
     async () => {
       await using own = await startGroupWorld()
@@ -74,14 +74,17 @@ describe('the board', () => {
     [403, 'refused'],
     [404, 'refused'],
     [500, 'failed'],
-  ] as const)('uses the types that groups name if types answer %i, and says so', async (status, reach) => {
-    const { group, typeId } = await world.addGroup()
-    world.standin.control.setFault({ operation: 'listAssetTypes', action: { kind: 'status', status } })
-    const board = statusGroupBoard.parse(await world.board())
-    expect(board.reach.types).toBe(reach)
-    expect(board.types.find((type) => type.typeId === typeId)).toMatchObject({ name: typeId, groupId: group.groupId })
-    expect(board.types.every(({ groupId }) => groupId !== null)).toBe(true)
-  })
+  ] as const)(
+    'uses the types that groups name if the list of types fails with %i, and reports %s',
+    async (status, reach) => {
+      const { group, typeId } = await world.addGroup()
+      world.standin.control.setFault({ operation: 'listAssetTypes', action: { kind: 'status', status } })
+      const board = statusGroupBoard.parse(await world.board())
+      expect(board.reach.types).toBe(reach)
+      expect(board.types.find((type) => type.typeId === typeId)).toMatchObject({ name: typeId, groupId: group.groupId })
+      expect(board.types.every(({ groupId }) => groupId !== null)).toBe(true)
+    },
+  )
 
   it('fails if the groups cannot be read', async () => {
     world.standin.control.setFault({ operation: 'listStatusGroups', action: { kind: 'status', status: 403 } })
@@ -91,7 +94,7 @@ describe('the board', () => {
 
 describe('creating a group', () => {
   it.each(['wrapped', 'bare', 'id-only'] as const)(
-    'creates the requested group (answers %s) and logs it',
+    'creates the requested group if the service responds with the shape %s, and logs it',
     async (shape) => {
       world.standin.control.answerShape = shape
       const options = [
@@ -127,7 +130,7 @@ describe('creating a group', () => {
 })
 
 describe('saving a group', () => {
-  it('sends only what changed, and keeps unknown fields of statuses', async () => {
+  it('sends only changed fields and keeps unknown fields of statuses', async () => {
     const { assets } = world.standin.control
     const extra = { icon: { shape: 'star' }, rank: 3 }
     const groupId = assets.addGroup({
@@ -170,7 +173,7 @@ describe('saving a group', () => {
     expect(await world.entry(activityId)).toMatchObject({ outcome: 'done', before: renamed, after: group })
   })
 
-  it('keeps unknown fields of statuses as they are after the listing, not as they were before it', async () => {
+  it('keeps unknown fields of statuses in their latest state after the listing', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Fields')
     const { assets } = world.standin.control
     const own = () => world.truth(group.groupId)?.options ?? []
@@ -180,7 +183,7 @@ describe('saving a group', () => {
       })
     rank('old')
     let listings = 0
-    // Somebody who does not wait for our lock writes each time that assets are listed before a save.
+    // Another program, which ignores our lock, writes whenever assets are listed before a save.
     const refresh: GroupWorld['refresh'] = (typeIds) => {
       if (world.writes()['updateStatusGroup'] === undefined) rank(`new ${(listings += 1)}`)
       if (listings === 1) assets.assign(assets.addTypes(['Fields too']), group.groupId)
@@ -192,14 +195,14 @@ describe('saving a group', () => {
       { refresh },
     )
     expect(world.statuses(assetIds)[0]).toBeNull()
-    // Another type has used it since, so assets were listed twice.
+    // Another type uses the group since then, so assets were listed twice.
     expect(own()).toMatchObject([
       { name: 'B', extra: { rank: 'new 2' } },
       { name: 'C', extra: { rank: 'new 2' } },
     ])
   })
 
-  it('moves or clears the statuses of assets of removed statuses, and records which assets had them', async () => {
+  it('moves or clears the statuses of assets if their status is removed, and records these assets', async () => {
     const { group, assetIds, typeId } = await world.addGroup(2, 'Mover')
     const [a, b, c] = ['A', 'B', 'C'].map((name) => idOf(group, name))
     const moved = await world.save(group.groupId, {
@@ -236,7 +239,7 @@ describe('saving a group', () => {
     expect((await world.entry(cleared.activityId)).after).toMatchObject({ removed: { kind: 'clear' } })
   })
 
-  it('records current statuses, including assets that were never listed and changes of a moment ago', async () => {
+  it('records current statuses, even of assets that were never listed or have just changed', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Fresh')
     await world.listAssets()
     const [onA = '', onB = ''] = assetIds
@@ -249,7 +252,7 @@ describe('saving a group', () => {
     expect((await readSnapshot(world.db, saved.activityId)).map(({ assetId }) => assetId)).toEqual([onA])
   })
 
-  it('logs that assets could not be listed, and records the known ones', async () => {
+  it('records the known assets if assets cannot be listed, and says so in the log', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Unlisted')
     await world.listAssets()
     world.standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 403 } })
@@ -293,7 +296,7 @@ describe('saving a group', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('refuses an edit of another group, and more statuses than the service accepts', async () => {
+  it('refuses an edit of another group and too many statuses', async () => {
     await expect(world.save('g2', { base, name: 'X' })).rejects.toMatchObject({
       details: { fields: { base: expect.any(String) } },
     })
@@ -302,13 +305,13 @@ describe('saving a group', () => {
     expect(world.standin.control.counts()).toEqual({})
   })
 
-  it('allows two statuses with the same name, and the old name of another', async () => {
+  it('allows statuses with the same name', async () => {
     const { group } = await world.addGroup(0, 'Twins')
     const options = group.options.map((option) => ({ ...option, name: 'same' }))
     expect(namesOf((await world.save(group.groupId, { base: group, options })).group)).toBe('same same same')
   })
 
-  it('does not write statuses if one of them cannot be read, because that would remove it', async () => {
+  it('does not write statuses if one of them cannot be read, because it would be removed', async () => {
     const { group } = await world.addGroup(0, 'Unread')
     const broken = { status_group: { id: group.groupId, name: group.name, options: [{ name: 'no id' }] } }
     const empty = { ...group, options: [], typeIds: [], description: '' }
@@ -328,28 +331,31 @@ describe('a group that another person has changed', () => {
     ['order of statuses', { options: 'reversed' }],
     ['a status more', { options: 'added' }],
     ['a status less', { options: 'removed' }],
-  ] as const)('is a conflict by its %s, with the current group, for saving and deleting', async (_, change) => {
-    const { group } = await world.addGroup(0, 'Contested')
-    const own = group.options.map(({ optionId, name, color }) => ({ id: optionId, name, color }))
-    const edits = {
-      renamed: own.map((option, at) => (at === 1 ? { ...option, name: 'B2' } : option)),
-      recoloured: own.map((option, at) => (at === 1 ? { ...option, color: red } : option)),
-      reversed: own.toReversed(),
-      added: [...own, { name: 'D', color: red }],
-      removed: own.slice(1),
-    }
-    const { assets } = world.standin.control
-    assets.editGroup(group.groupId, 'options' in change ? { options: edits[change.options] } : change)
-    const now = await world.open(group.groupId)
-    const conflict = { code: 'conflict', details: { current: now } }
-    const left = world.standin.control.assetState()
-    await expect(world.save(group.groupId, { base: group, name: 'Mine' })).rejects.toMatchObject(conflict)
-    await expect(world.remove(group)).rejects.toMatchObject(conflict)
-    expect(world.standin.control.assetState()).toEqual(left)
-    expect(world.writes()).toEqual({})
-  })
+  ] as const)(
+    'can neither be saved nor deleted, and the conflict contains the current group: %s',
+    async (_, change) => {
+      const { group } = await world.addGroup(0, 'Contested')
+      const own = group.options.map(({ optionId, name, color }) => ({ id: optionId, name, color }))
+      const edits = {
+        renamed: own.map((option, at) => (at === 1 ? { ...option, name: 'B2' } : option)),
+        recoloured: own.map((option, at) => (at === 1 ? { ...option, color: red } : option)),
+        reversed: own.toReversed(),
+        added: [...own, { name: 'D', color: red }],
+        removed: own.slice(1),
+      }
+      const { assets } = world.standin.control
+      assets.editGroup(group.groupId, 'options' in change ? { options: edits[change.options] } : change)
+      const now = await world.open(group.groupId)
+      const conflict = { code: 'conflict', details: { current: now } }
+      const left = world.standin.control.assetState()
+      await expect(world.save(group.groupId, { base: group, name: 'Mine' })).rejects.toMatchObject(conflict)
+      await expect(world.remove(group)).rejects.toMatchObject(conflict)
+      expect(world.standin.control.assetState()).toEqual(left)
+      expect(world.writes()).toEqual({})
+    },
+  )
 
-  it('can be saved if only its types changed, but not deleted: other statuses would be cleared', async () => {
+  it('can be saved if only its types changed, but not deleted, because that would clear other statuses', async () => {
     const { group } = await world.addGroup(0, 'Used')
     world.standin.control.assets.addTypes(['Other use'], group.groupId)
     await expect(world.remove(group)).rejects.toMatchObject({
@@ -362,7 +368,7 @@ describe('a group that another person has changed', () => {
 
   it('is neither written nor deleted if it changed while the assets were listed', async () => {
     const { group, typeId, assetIds } = await world.addGroup(1, 'Slow')
-    /** Somebody who does not wait for our lock writes just while assets are listed. */
+    /** Another program, which ignores our lock, writes while assets are listed. */
     const meddling = (act: () => void): Partial<WriteOptions> => ({
       refresh: async (typeIds) => {
         act()
@@ -386,13 +392,13 @@ describe('a group that another person has changed', () => {
     await expect(world.remove(base, base.name, assign)).rejects.toMatchObject({ code: 'conflict' })
     expect(world.writes()).toEqual({})
     expect(world.statuses(assetIds)).not.toContain(null)
-    // For an edit, other types are no conflict. The statuses of their assets that it clears are recorded too.
+    // New types of the group do not conflict with an edit. Cleared statuses of their assets are recorded too.
     assets.assign([other], null)
     const saved = await world.save(group.groupId, { ...edit, base: { ...base, typeIds: [typeId] } }, assign)
     expect((await readSnapshot(world.db, saved.activityId)).map(({ assetId }) => assetId)).toContain(there)
   })
 
-  it('answers not_found if it was deleted', async () => {
+  it('is not_found if it was deleted', async () => {
     const { group } = await world.addGroup(0, 'Gone')
     world.standin.control.assets.deleteGroup(group.groupId)
     await expect(world.save(group.groupId, { base: group, name: 'X' })).rejects.toMatchObject({ code: 'not_found' })
@@ -411,7 +417,7 @@ describe('deleting a group', () => {
     expect((await world.remove(group, ' Typed states ')).outcome).toBe('done')
   })
 
-  it('records the whole group and the statuses of all its assets; it can be recreated with its types', async () => {
+  it('records the group and the statuses of its assets, so that the group can be recreated with its types', async () => {
     const { group, typeId, assetIds } = await world.addGroup(2, 'Phoenix')
     const { assets } = world.standin.control
     const [goneType = '', takenType = ''] = assets.addTypes(['Lost type', 'Taken type'], group.groupId)
@@ -449,7 +455,7 @@ describe('deleting a group', () => {
     )
     expect(rows).toEqual([{ object_id: typeId, outcome: 'done', parent_id: again.activityId }])
 
-    // A second click.
+    // A second click must not create another group.
     await expect(world.recreate(deleted.activityId)).rejects.toMatchObject({
       code: 'conflict',
       details: { current: { groupId: again.group?.groupId } },
@@ -482,22 +488,25 @@ describe('deleting a group', () => {
       { kind: 'unknown' },
       'unknown',
     ],
-  ] as const)('says why its types are not assigned again if the service %s', async (_, faults, why, outcome) => {
-    const { group, typeId } = await world.addGroup(0, `Left ${outcome}`)
-    const deleted = await world.remove(group)
-    for (const [operation, action] of faults) world.standin.control.setFault({ operation, action })
-    const again = await world.recreate(deleted.activityId)
-    expect(again).toMatchObject({ outcome: 'done', group: { typeIds: [] } })
-    expect(again.unassigned).toEqual([{ typeId, name: `Left ${outcome}`, why }])
-    const { rows } = await world.db.query(
-      `select outcome from activity where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
-      [again.group?.groupId],
-    )
-    expect(rows).toEqual([{ outcome }])
-  })
+  ] as const)(
+    'reports why types are not assigned again when the group is recreated, if the service %s',
+    async (_, faults, why, outcome) => {
+      const { group, typeId } = await world.addGroup(0, `Left ${outcome}`)
+      const deleted = await world.remove(group)
+      for (const [operation, action] of faults) world.standin.control.setFault({ operation, action })
+      const again = await world.recreate(deleted.activityId)
+      expect(again).toMatchObject({ outcome: 'done', group: { typeIds: [] } })
+      expect(again.unassigned).toEqual([{ typeId, name: `Left ${outcome}`, why }])
+      const { rows } = await world.db.query(
+        `select outcome from activity where action = 'asset-type.assign-group' and after->>'groupId' = $1`,
+        [again.group?.groupId],
+      )
+      expect(rows).toEqual([{ outcome }])
+    },
+  )
 
   it(
-    'reports for each type whether it was assigned again when an response was lost halfway',
+    'reports for each type whether it was assigned again, if the response of a recreation was lost',
     { tags: ['full'] },
     async () => {
       const { group, typeId } = await world.addGroup(0, 'Half')
@@ -528,7 +537,7 @@ describe('deleting a group', () => {
     },
   )
 
-  it('assigns no types, and says so, if their current groups are unknown', async () => {
+  it('can be undone without assigning types if their current groups are unknown', async () => {
     const { group, typeId } = await world.addGroup(0, 'Blind')
     const deleted = await world.remove(group)
     const { service } = world.given
@@ -546,7 +555,7 @@ describe('deleting a group', () => {
     expect(world.writes()['addStatusGroupTypes']).toBeUndefined()
   })
 
-  it('can be undone only if the log says that it was done', async () => {
+  it('can only be undone by its entry in the log', async () => {
     const { group } = await world.addGroup(0, 'Never')
     const saved = await world.save(group.groupId, { base: group, name: 'Never deleted' })
     await expect(world.recreate(saved.activityId)).rejects.toMatchObject({ code: 'invalid' })
@@ -554,10 +563,10 @@ describe('deleting a group', () => {
   })
 })
 
-/** Answers of the service as if a type did not exist any more. */
+/** Changes responses of the service as if a type no longer exists. */
 function withoutType(of: GroupWorld, typeId: string): GroupWorld['service']['call'] {
   const call = of.service.call.bind(of.service)
-  // Cast: the answer only loses rows.
+  // The cast is safe, because only rows are removed from the response.
   return (async (name: 'listAssetTypes', ...rest: []) => {
     const answer: unknown = await call(name, ...rest)
     if (name !== 'listAssetTypes') return answer
@@ -567,7 +576,7 @@ function withoutType(of: GroupWorld, typeId: string): GroupWorld['service']['cal
 }
 
 describe('a write that the service refuses for lack of a permission', () => {
-  it('is reported and remembered, until a write is accepted again', async () => {
+  it('is reported and remembered until a write is accepted again', async () => {
     const { group } = await world.addGroup(0, 'Forbidden')
     world.standin.control.setPermissions(['Assets: Access'])
     await expect(world.save(group.groupId, { base: group, name: 'X' })).rejects.toMatchObject({
@@ -586,31 +595,34 @@ const failing = (when: 'before' | 'after') => ({
   action: { kind: 'status' as const, status: 500, when },
 })
 
-describe('a write whose answer is lost', { tags: ['R9'] }, () => {
-  it.each(['reset', 'status 500'] as const)('by a %s after it was done is rechecked, and sent once', async (how) => {
-    const { setFault } = { setFault: world.standin.control.setFault.bind(world.standin.control) }
-    const fault = how === 'reset' ? lost('after') : failing('after')
-    setFault({ operation: 'createStatusGroup', ...fault })
-    const created = await world.create({ name: `Lost ${how}`, options: [{ name: 'A', color: green }] })
-    expect(created).toMatchObject({ outcome: 'done', wasLookedUp: true, group: { name: `Lost ${how}` } })
-    const { group } = created
-    if (group === null) throw new Error('it was found')
-    setFault({ operation: 'updateStatusGroup', ...fault })
-    const saved = await world.save(group.groupId, {
-      base: group,
-      options: [{ optionId: null, name: 'N', color: red }, ...group.options],
-    })
-    expect(saved).toMatchObject({ outcome: 'done', wasLookedUp: true })
-    expect(namesOf(saved.group)).toBe('N A')
-    setFault({ operation: 'deleteStatusGroup', ...fault })
-    if (saved.group === null) throw new Error('it was found')
-    const deleted = await world.remove(saved.group)
-    expect(deleted).toMatchObject({ outcome: 'done', wasLookedUp: true, group: null })
-    expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
-    expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/checked: the change was made/)
-  })
+describe('a write whose response is lost', { tags: ['R9'] }, () => {
+  it.each(['reset', 'status 500'] as const)(
+    'by a %s after it was done is rechecked and sent only once',
+    async (how) => {
+      const { setFault } = { setFault: world.standin.control.setFault.bind(world.standin.control) }
+      const fault = how === 'reset' ? lost('after') : failing('after')
+      setFault({ operation: 'createStatusGroup', ...fault })
+      const created = await world.create({ name: `Lost ${how}`, options: [{ name: 'A', color: green }] })
+      expect(created).toMatchObject({ outcome: 'done', wasLookedUp: true, group: { name: `Lost ${how}` } })
+      const { group } = created
+      if (group === null) throw new Error('it was found')
+      setFault({ operation: 'updateStatusGroup', ...fault })
+      const saved = await world.save(group.groupId, {
+        base: group,
+        options: [{ optionId: null, name: 'N', color: red }, ...group.options],
+      })
+      expect(saved).toMatchObject({ outcome: 'done', wasLookedUp: true })
+      expect(namesOf(saved.group)).toBe('N A')
+      setFault({ operation: 'deleteStatusGroup', ...fault })
+      if (saved.group === null) throw new Error('it was found')
+      const deleted = await world.remove(saved.group)
+      expect(deleted).toMatchObject({ outcome: 'done', wasLookedUp: true, group: null })
+      expect(world.writes()).toEqual({ createStatusGroup: 1, updateStatusGroup: 1, deleteStatusGroup: 1 })
+      expect((await world.entry(deleted.activityId)).outcomeNote).toMatch(/checked: the change was made/)
+    },
+  )
 
-  it.each(['reset', 'status 500'] as const)('by a %s before it was done fails, and is not sent again', async (how) => {
+  it.each(['reset', 'status 500'] as const)('by a %s before it was done fails and is not sent again', async (how) => {
     const fault = how === 'reset' ? lost('before') : failing('before')
     const { group, assetIds } = await world.addGroup(1, `Undone ${how}`)
     const left = world.standin.control.assetState()
@@ -626,13 +638,13 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
       `select activity_id from activity where object_id = $1 or object_name = 'Undone'`,
       [group.groupId],
     )
-    // A failed write cleared nothing, so there is nothing to restore.
+    // Failed writes cleared no status, so there is nothing to restore.
     const entries = await Promise.all(rows.map((row) => world.entry(row.activity_id)))
     for (const entry of entries) expect(entry).toMatchObject({ outcome: 'failed', snapshotCount: 0 })
     expect(world.statuses(assetIds)).not.toContain(null)
   })
 
-  it('and that the service carries out some seconds later is done once a recheck has seen it', async () => {
+  it('is done once a recheck sees that the service has carried it out some seconds later', async () => {
     world.standin.control.setFault({ operation: 'createStatusGroup', ...lost('before') })
     let looks = 0
     const { service } = world.given
@@ -648,7 +660,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(made).toMatchObject({ outcome: 'done', wasLookedUp: true })
   })
 
-  it('and that the service carries out after the last recheck has recorded the statuses that it clears', async () => {
+  it('keeps its recorded statuses in case the service carries it out after the last recheck', async () => {
     const { group, assetIds } = await world.addGroup(1, 'Late')
     world.standin.control.setFault({ operation: 'deleteStatusGroup', ...lost('before') })
     await expect(world.remove(group)).rejects.toMatchObject({ code: 'upstream_failed' })
@@ -664,7 +676,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect((await readSnapshot(world.db, activityId)).map(({ assetId }) => assetId)).toEqual(assetIds.toSorted())
   })
 
-  it('is unknown during an outage and known afterwards, for every kind of write', async () => {
+  it('has an unknown outcome during an outage and a known one afterwards, for every kind of write', async () => {
     await using own = await startGroupWorld()
     const { control } = own.standin
     const { group, typeId } = await own.addGroup(0, 'Away')
@@ -674,7 +686,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     const down = () =>
       reads.map((operation) => control.setFault({ operation, action: { kind: 'status', status: 500 } }))
 
-    // Reads fail once the write has been sent: the write itself arms the fault.
+    // The write itself sets the fault, so that reads fail once it has been sent.
     const away = (given: GroupWorld['given']): GroupWorld['given'] => {
       const { service } = given
       if (service === undefined) throw new Error('a world has a service')
@@ -711,13 +723,13 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     })
     await rewriteActivity(own.db, `update activity set outcome = 'unknown' where activity_id = $1`, [assigned])
 
-    // A second create would make a second group, so it waits until the first is known.
+    // A second create might create another group, so it is refused until the outcome of the first one is known.
     control.clearFaults()
     await expect(own.recreate(gone.activityId)).rejects.toMatchObject({ code: 'conflict' })
     own.startLooker()
     for (const activityId of [...unknown, assigned])
       await vi.waitFor(async () => expect(await own.entry(activityId)).toMatchObject({ outcome: 'done' }), 20_000)
-    // The request that created it has ended, so its type has no group, and the log says so.
+    // The request that created the group has ended without assigning its type, and the log says so.
     expect((await own.entry(madeAgain)).outcomeNote).toContain('did not reassign its type')
     const { groups } = control.assetState()
     const names = groups.map(({ name }) => name)
@@ -729,7 +741,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await expect(own.recreate(gone.activityId)).rejects.toMatchObject({ code: 'conflict', details: { current: {} } })
   })
 
-  it('and that was not done is failed some time after it was sent', { tags: ['full'] }, async () => {
+  it('fails some time after it was sent if it was not done', { tags: ['full'] }, async () => {
     await using own = await startGroupWorld()
     const { group, typeId } = await own.addGroup(0, 'Never sent')
     const after = { ...group, name: 'Other' }
@@ -746,7 +758,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
       ['asset-type.remove-group', 'asset-type', typeId, { before: { groupId: group.groupId }, after: null }],
     ] as const)
       ids.push(await beginActivity(own.db, own.actor, { action, objectKind, objectId, objectName: 'x', ...intent }))
-    // The process that wrote them has died: they are older than the start of the rechecking process.
+    // Makes the entries older than the start of the rechecking process, as if their own process has died.
     await rewriteActivity(own.db, `update activity set at = at - interval '1 minute'`)
     own.startLooker()
     for (const activityId of ids)
@@ -755,7 +767,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     expect(own.writes()).toEqual({})
   })
 
-  it('is not taken for done because another entry did the same', { tags: ['full'], timeout: 60_000 }, async () => {
+  it('does not count as done if another entry did the same', { tags: ['full'], timeout: 60_000 }, async () => {
     await using own = await startGroupWorld()
     const { group } = await own.addGroup(0, 'Twice')
     const lostOne = (action: string, more: object) =>
@@ -769,7 +781,7 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     const removal = await lostOne('delete', { objectId: group.groupId, before: group })
     const intent = { after: { name: 'New', description: '', options: [], typeIds: [], groupIdsBefore: [] } }
     await rewriteActivity(own.db, `update activity set outcome = 'unknown', at = at - interval '1 minute'`)
-    // Another person does the same, and that deletes the group.
+    // Another person deletes the group.
     await own.remove(group)
     own.startLooker()
     await vi.waitFor(async () => expect(await own.entry(removal)).toMatchObject({ outcome: 'failed' }), 20_000)
@@ -790,18 +802,22 @@ describe('a write whose answer is lost', { tags: ['R9'] }, () => {
     await vi.waitFor(async () => expect(await own.entry(making)).toMatchObject({ outcome: 'failed' }), 20_000)
   })
 
-  it('is judged by what the next write found, not by what that write changed', { tags: ['full'] }, async () => {
-    await using own = await startGroupWorld()
-    const { group } = await own.addGroup(0, 'Chain')
-    const first = await own.save(group.groupId, { base: group, name: 'One' })
-    if (first.group === null) throw new Error('it was saved')
-    await own.save(group.groupId, { base: first.group, name: 'Two' })
-    await rewriteActivity(
-      own.db,
-      `update activity set outcome = 'unknown', finished_at = null where activity_id = $1`,
-      [first.activityId],
-    )
-    own.startLooker()
-    await vi.waitFor(async () => expect(await own.entry(first.activityId)).toMatchObject({ outcome: 'done' }), 20_000)
-  })
+  it(
+    'is judged by the state that the next write found, not by the changes of that write',
+    { tags: ['full'] },
+    async () => {
+      await using own = await startGroupWorld()
+      const { group } = await own.addGroup(0, 'Chain')
+      const first = await own.save(group.groupId, { base: group, name: 'One' })
+      if (first.group === null) throw new Error('it was saved')
+      await own.save(group.groupId, { base: first.group, name: 'Two' })
+      await rewriteActivity(
+        own.db,
+        `update activity set outcome = 'unknown', finished_at = null where activity_id = $1`,
+        [first.activityId],
+      )
+      own.startLooker()
+      await vi.waitFor(async () => expect(await own.entry(first.activityId)).toMatchObject({ outcome: 'done' }), 20_000)
+    },
+  )
 })

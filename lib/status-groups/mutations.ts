@@ -31,7 +31,7 @@ async function readCurrent({ client, call }: Around, groupId: string): Promise<W
   }
 }
 
-/** What to send and what to look for when creating a group. */
+/** The requested content of a new group, and the groups that exist before, so that a recheck can find the new one. */
 export async function prepareCreate(
   { client, call }: Around,
   asked: z.output<typeof newStatusGroup>,
@@ -48,7 +48,7 @@ export async function prepareCreate(
 
 /**
  * Creates a group.
- * @throws AppError as `Service.call`; when it throws, nothing was created
+ * @throws the same errors as `Service.call`; if it throws, nothing was created
  */
 export function createStatusGroup(
   actor: Actor,
@@ -73,9 +73,9 @@ export function createStatusGroup(
 }
 
 /**
- * Saves an edit if the group is still as it was opened.
- * @throws AppError invalid (see `planEdit`); conflict with the current group; not_found; as `Service.call`. When it
- * throws, nothing was changed
+ * Saves an edit if the group has not changed since it was opened.
+ * @throws AppError invalid (see `planEdit`); conflict with the current group; not_found; the same errors as
+ * `Service.call`. If it throws, nothing was changed
  */
 export async function saveStatusGroup(
   actor: Actor,
@@ -93,11 +93,11 @@ export async function saveStatusGroup(
     const asked = applyPatch(before, patch)
     const idsBefore = new Set(before.options.map(({ optionId }) => optionId))
     const replacement = edit.removed === undefined ? {} : { removed: edit.removed }
-    // Fields that only the service understands cannot conflict, so they are written back as they were last read.
+    // Fields that Sightline does not know cannot conflict, so their latest values are written back.
     let newest = current
     /**
-     * Reads the group once more.
-     * @throws AppError as the save itself does before it sends anything
+     * Reads the group again.
+     * @throws the same errors as the save before its request
      */
     const readAgain = async () => {
       newest = await readCurrent(around, groupId)
@@ -117,7 +117,7 @@ export async function saveStatusGroup(
       keep: async (activityId) => {
         if (removed.length === 0) return { count: 0, note: null, typeIds: [] }
         const kept = await keepStatuses(db, activityId, before, removed, refresh)
-        // Listing took some time, and not every writer waits for our lock.
+        // The group may have changed during the listing, because other programs ignore our lock.
         const now = await readAgain()
         if (isSameUse(before, now)) return kept
         const keptOfNow = await keepStatuses(db, activityId, now, removed, refresh)
@@ -137,9 +137,9 @@ export async function saveStatusGroup(
 }
 
 /**
- * Deletes a group that is still as it was opened and used by the same types.
- * @throws AppError invalid (another name was typed); conflict with the current group; not_found; as `Service.call`.
- * When it throws, nothing was deleted
+ * Deletes a group if it has not changed since it was opened and the same types use it.
+ * @throws AppError invalid (the typed name is wrong); conflict with the current group; not_found; the same errors as
+ * `Service.call`. If it throws, nothing was deleted
  */
 export async function deleteStatusGroup(
   actor: Actor,

@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 import { toStatusGroup } from './data'
 import type { StatusGroup, StatusOption, statusGroupEdit } from './schema'
 
-/** The rules of an edit, and the smallest request for it. */
+/** Checks an edit and creates the smallest request for it. */
 
 type Edit = z.output<typeof statusGroupEdit>
 
@@ -30,12 +30,12 @@ function isSameOptions(one: readonly StatusOption[], other: readonly StatusOptio
   )
 }
 
-/** Whether both have the same content, apart from the types that use them. */
+/** Whether two groups have the same content, apart from the types that use them. */
 export function isSameContent(one: StatusGroup, other: StatusGroup): boolean {
   return one.name === other.name && one.description === other.description && isSameOptions(one.options, other.options)
 }
 
-/** Whether both are used by the same types. */
+/** Whether the same types use both groups. */
 export function isSameUse(one: StatusGroup, other: StatusGroup): boolean {
   const types = new Set(one.typeIds)
   return types.size === new Set(other.typeIds).size && other.typeIds.every((typeId) => types.has(typeId))
@@ -43,8 +43,8 @@ export function isSameUse(one: StatusGroup, other: StatusGroup): boolean {
 
 /**
  * The request for an edit.
- * @throws AppError invalid when it changes nothing, names options that the base does not have, or lacks (or needlessly
- * has) a target for assets of removed options
+ * @throws AppError invalid if the edit changes nothing, names options that the base does not have, lacks a target for
+ * assets of removed options, or has an unnecessary one
  */
 export function planEdit(groupId: string, edit: Edit): EditPlan {
   const { base } = edit
@@ -80,7 +80,7 @@ export function planEdit(groupId: string, edit: Edit): EditPlan {
   return { patch, removed }
 }
 
-/** Options of a patch with the fields that only the service understands, so that they are written back unchanged. */
+/** Adds fields that Sightline does not know to the options of a patch, so that they are written back unchanged. */
 export function withRest(patch: StatusGroupPatch, current: WireStatusGroup): StatusGroupPatch {
   if (patch.options === undefined) return patch
   const restOf = new Map(current.options.map(({ optionId, rest }) => [optionId, rest]))
@@ -93,7 +93,7 @@ export function withRest(patch: StatusGroupPatch, current: WireStatusGroup): Sta
   }
 }
 
-/** The group after the patch. New options have an empty id, because it is not known yet. */
+/** The group after the patch. New options have an empty id, because their ids are not known yet. */
 export function applyPatch(current: StatusGroup, patch: StatusGroupPatch): StatusGroup {
   return {
     ...current,
@@ -107,8 +107,8 @@ export function applyPatch(current: StatusGroup, patch: StatusGroupPatch): Statu
 }
 
 /**
- * Whether a group has the requested content. A requested option with an empty id is new and matches any id that did not
- * exist before.
+ * Whether a group has the requested content. A requested option with an empty id is new, so it matches any id that did
+ * not exist before.
  */
 export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: ReadonlySet<string>): boolean {
   return (
@@ -123,7 +123,7 @@ export function isAsAsked(group: StatusGroup, asked: StatusGroup, idsBefore: Rea
   )
 }
 
-/** @throws AppError conflict with the current group as `current` */
+/** @throws AppError conflict if the group has changed, with the current group as `current` */
 export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { withTypes }: { withTypes: boolean }) {
   const now = toStatusGroup(current)
   if (!isSameContent(base, now))
@@ -133,7 +133,8 @@ export function requireUnchanged(base: StatusGroup, current: WireStatusGroup, { 
 }
 
 /**
- * @throws AppError upstream_failed where an option has no id: a set without it would remove it, and clear its assets
+ * @throws AppError upstream_failed if an option has no id, because a set without it would remove it and clear its
+ * assets
  */
 export function requireReadable(current: WireStatusGroup, patch: StatusGroupPatch): void {
   if (patch.options === undefined || current.unreadCount === 0) return

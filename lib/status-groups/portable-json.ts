@@ -1,6 +1,6 @@
 /**
- * Reads JSON strictly and keeps the line of every value, so that a mistake can be shown where it is. A field that occurs
- * twice in one object is refused, because one of the two would be lost.
+ * Reads JSON strictly and keeps the line of every value, so that a problem can be shown with its line. A field that
+ * occurs twice in an object is refused, because one of its values would be lost.
  */
 
 export type JsonNode = { line: number } & (
@@ -9,17 +9,17 @@ export type JsonNode = { line: number } & (
   | { kind: 'object'; members: Map<string, JsonNode> }
 )
 
-/** What the reader expected next. */
+/** What the reader expected at this place. */
 export type JsonExpected = 'colon' | 'fieldName' | 'value' | 'end' | 'commaOrBrace' | 'commaOrBracket'
 
-/** Why a text is not JSON. `found`: the character instead, quoted; null at the end of the text. */
+/** Why a text is not JSON. `found`: the unexpected character in quotes; null at the end of the text. */
 export type JsonIssue =
   | { kind: 'unexpected'; expected: JsonExpected; found: string | null }
   | { kind: 'openText' | 'tooDeep' }
   | { kind: 'trailingComma'; end: ']' | '}' }
   | { kind: 'duplicateField'; name: string }
 
-/** Why a text is not JSON, and the line of the mistake, from 1. */
+/** Why a text is not JSON, with the line of the problem, starting at 1. */
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem'
   readonly line: number
@@ -39,7 +39,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const word = /true|false|null/y
 
-/** Reads JSON. Throws a JsonProblem. */
+/** Reads JSON. @throws JsonProblem */
 export function readJson(text: string): JsonNode {
   let at = 0
   let line = 1
@@ -70,7 +70,7 @@ export function readJson(text: string): JsonNode {
     if (text[at] !== '"') throw unexpected(expected)
     throw new JsonProblem(line, { kind: 'openText' })
   }
-  /** Members between two brackets, with a comma between them and none after the last. */
+  /** Reads members up to the closing bracket. There must be a comma between members, but not after the last one. */
   const readMembers = (end: ']' | '}', readOne: () => void) => {
     skip()
     if (takeSign(end)) return
@@ -116,7 +116,7 @@ export function readJson(text: string): JsonNode {
   return node
 }
 
-/** The plain value. Objects have no prototype, so a field may have any name. */
+/** Converts a node to a plain value. Objects have no prototype, so that fields may have any name. */
 export function toValue(node: JsonNode): unknown {
   if (node.kind === 'scalar') return node.value
   if (node.kind === 'list') return node.items.map(toValue)

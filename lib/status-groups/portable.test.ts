@@ -42,7 +42,7 @@ const describeFile = (given: string) =>
   readProblems(given).map(({ line, message }) => (line === null ? message : `${line} ${message}`))
 
 describe('a file of status groups', () => {
-  it('reads back exactly what was written, without the ids of the organization', () => {
+  it('contains the same groups when it is read back, without ids of the organization', () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 1, maxLength: 5 }), (groups) => {
         const written = writePortable(groups)
@@ -59,13 +59,13 @@ describe('a file of status groups', () => {
     )
   })
 
-  it('takes the order of statuses as it is', () => {
+  it('keeps the order of statuses', () => {
     const options = ['C', 'A', 'B'].map((one) => ({ optionId: one, name: one, color: one }))
     const read = readPortable(t, writePortable([{ name: 'x', description: '', options }]))
     expect('groups' in read && read.groups[0]?.options.map((one) => one.name)).toEqual(['C', 'A', 'B'])
   })
 
-  it('is all or nothing: however it is cut off or changed, it is read whole or refused with a reason', () => {
+  it('is either read completely or refused with a reason, after any truncation or change', () => {
     const whole = writePortable([
       { name: 'Operational', description: 'x', options: [{ optionId: 'o', name: 'Ready', color: 'GREEN' }] },
       { name: 'Other', description: '', options: [] },
@@ -76,7 +76,7 @@ describe('a file of status groups', () => {
         const read = readPortable(t, changed)
         if ('groups' in read) {
           for (const one of read.groups) expect(newStatusGroup.safeParse(one).success).toBe(true)
-          // As JSON it contains these groups and no others: nothing was lost on the way.
+          // No group of the file was lost.
           const { groups } = JSON.parse(changed) as { groups: unknown[] }
           expect(read.groups).toHaveLength(groups.length)
         } else for (const { message } of read.problems) expect(message.length).toBeGreaterThan(3)
@@ -114,7 +114,7 @@ describe('a file of status groups', () => {
     ['no groups', `{"format":"${portableFormat}","version":1}`, ['1 “groups” is missing.']],
   ])('is distinguished from %s', (_, given, said) => expect(describeFile(given)).toEqual(said))
 
-  it('names the line, group, status and field of each problem', () => {
+  it('has problems with their line, group, status and field', () => {
     const bad = {
       name: ' ',
       description: 5,
@@ -132,14 +132,14 @@ describe('a file of status groups', () => {
     ])
   })
 
-  it('refuses what the service would refuse: the eleventh status', () => {
+  it('is refused if a group has eleven statuses, which the service would refuse', () => {
     const statuses = Array.from({ length: optionsMax + 1 }, (_, at) => ({ name: `S${at}`, color: 'GREEN' }))
     expect(describeFile(write({ ...good, statuses }))).toEqual([
       '8 Group 1, “statuses” has more than 10 statuses, the limit of SafetyCulture.',
     ])
   })
 
-  it('refuses names that would change objects, and changes none', () => {
+  it('is refused if it contains field names such as __proto__, and changes no prototype', () => {
     const given = write(good).replace(
       '"name": "Operational"',
       '"__proto__": { "polluted": true }, "name": "Operational"',
@@ -150,7 +150,7 @@ describe('a file of status groups', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('refuses what is too large before reading it, with both sizes', () => {
+  it('is refused before it is read if it is too large, with its size and the limit', () => {
     expect(describeFile('x'.repeat(5_000_000))[0]).toContain('The file has 5 MB; the limit is 1 MB.')
     expect(describeFile('['.repeat(portableBytesMax))).toEqual(['1 This is not valid JSON. It is nested too deeply.'])
     const many = JSON.stringify({
@@ -161,13 +161,13 @@ describe('a file of status groups', () => {
     expect(describeFile(many)[0]).toContain(`The file has 1,000 groups; the limit is ${portableGroupsMax}.`)
   })
 
-  it('says what to do with a newer version', () => {
+  it('of a newer version is refused with its version', () => {
     expect(describeFile(`{"format":"${portableFormat}","version":3,"groups":[{"new":1}]}`)[0]).toContain(
       'format version 3',
     )
   })
 
-  it('accepts a file of the largest allowed size', () => {
+  it('may have the largest allowed size', () => {
     const options = Array.from({ length: optionsMax }, (_, at) => ({
       optionId: '',
       name: `${at}`.padEnd(nameCharsMax, 'x'),
@@ -178,7 +178,7 @@ describe('a file of status groups', () => {
     expect('groups' in read && read.groups).toHaveLength(portableGroupsMax)
   })
 
-  it('shows twelve problems and says how many more there are', () => {
+  it('shows at most twelve problems and the number of further ones', () => {
     const groups = Array.from({ length: 20 }, () => ({ ...good, name: '' }))
     const read = readPortable(t, JSON.stringify({ format: portableFormat, version: 1, groups }))
     expect('problems' in read && [read.problems.length, read.unshown]).toEqual([12, 8])
@@ -194,7 +194,7 @@ const parse = (run: () => unknown) => {
 }
 
 describe('the JSON reader', () => {
-  it('reads what JSON.parse reads, and refuses what it refuses', () => {
+  it('accepts and refuses the same texts as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'small', maxDepth: 8 }), fc.constantFrom(0, 1, 2), (value, indent) => {
         const written = JSON.stringify(value, null, indent)
@@ -245,7 +245,7 @@ describe('the JSON reader', () => {
 })
 
 describe('starter sets', () => {
-  it('are groups that can be created and exported, each with names of its own', () => {
+  it('can be created and exported, and their statuses have different names and colors', () => {
     for (const { key: _key, ...starter } of starterSets) {
       expect(newStatusGroup.safeParse(starter).success).toBe(true)
       expect(new Set(starter.options.map((one) => one.name)).size).toBe(starter.options.length)

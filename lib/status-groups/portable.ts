@@ -10,13 +10,13 @@ import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
  *     { "format": "sightline-status-groups", "version": 1,
  *       "groups": [{ "name": "…", "description": "…", "statuses": [{ "name": "…", "color": "STATUS_BADGE_COLOR_GREEN" }] }] }
  *
- * Statuses are in their order; colors are spelled as the service spells them. The file has no ids and no asset types,
+ * Statuses are in display order, and colors have the service's spelling. The file contains no ids and asset types,
  * because they belong to one organization.
  */
 
 export const portableFormat = 'sightline-status-groups'
 export const portableVersion = 1
-/** A group of the largest kind has about 5 KB. */
+/** The largest groups have about 5 KB. */
 export const portableBytesMax = 1_000_000
 export const portableGroupsMax = 100
 const problemsShown = 12
@@ -40,7 +40,7 @@ export type PortableGroup = z.output<typeof newStatusGroup>
 export interface FileProblem {
   /** Null: the problem is about the whole file. */
   line: number | null
-  /** A sentence that says where and what. */
+  /** A sentence with the place and the problem. */
   message: string
 }
 
@@ -67,13 +67,13 @@ const wholeFile = (message: string, line: number | null = null): ReadFile => ({
   unshown: 0,
 })
 
-/** Why a file of this size is not read; null if its size is fine. */
+/** Why a file of this size is refused; null if its size is allowed. */
 export function describeSize(t: Words, bytes: number): string | null {
   if (bytes <= portableBytesMax) return null
   return t('tooLarge', { size: Math.round(bytes / 100_000) / 10, limit: portableBytesMax / 1_000_000 })
 }
 
-/** Reads an export, or reports each problem with its line. A file is read as a whole or not at all. */
+/** Reads an export, or reports each problem with its line. Never returns a part of the groups. */
 export function readPortable(t: Words, text: string): ReadFile {
   const tooLarge = describeSize(t, text.length)
   if (tooLarge !== null) return wholeFile(tooLarge)
@@ -110,7 +110,7 @@ function describeJsonIssue(t: Words, issue: JsonIssue): string {
   }
 }
 
-/** Why a whole file is not an export that this version reads; null if it is one. */
+/** Why a file is not an export that this version can read; null if it is one. */
 function describeOtherFile(t: Words, node: JsonNode): string | null {
   const read = (name: string) => (node.kind === 'object' ? node.members.get(name) : undefined)
   const format = read('format')
@@ -172,7 +172,7 @@ function isThere(node: JsonNode | undefined, path: readonly PropertyKey[]): bool
   return node.kind === 'list' && isThere(node.items[Number(first)], rest)
 }
 
-/** `groups, 1, statuses, 2, color` as people count: `Group 2, status 3, “color”`. */
+/** Describes `groups, 1, statuses, 2, color` as `Group 2, status 3, “color”`. */
 function describePlace(t: Words, path: readonly PropertyKey[]): string {
   const parts: string[] = []
   for (let at = 0; at < path.length; at += 1) {

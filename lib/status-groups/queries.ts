@@ -13,7 +13,7 @@ import {
 
 const pathOf = (groupId: string) => `/api/status-groups/${encodeURIComponent(groupId)}`
 
-/** A group as the service has it at the time of the request. It is not refetched automatically. */
+/** Reads a group from the service once. It is not refetched automatically. */
 const readOnce = (groupId: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.get(pathOf(groupId), undefined, openedStatusGroup, signal)).group,
@@ -27,24 +27,24 @@ const countingPollMs = 3_000
 export const statusGroupQueries = {
   all: ['status-groups'] as const,
 
-  /** Groups, types and counts: what the list, the board and every picker of a status read. */
+  /** Groups, types and counts, for the list, the board and every status picker. */
   board: () =>
     queryOptions({
       queryKey: ['status-groups', 'board'] as const,
       queryFn: ({ signal }) => api.get('/api/status-groups', undefined, statusGroupBoard, signal),
       staleTime: 15_000,
-      // A running count ends by itself, and its numbers arrive without a request.
+      // Polls while assets are being counted, to show the result.
       refetchInterval: ({ state }) =>
         state.data !== undefined && isCounting(state.data) ? pollMs(countingPollMs) : false,
     }),
 
-  /** One group as the service has it now. It is the base of an edit, so it never changes during the edit. */
+  /** The current group from the service. It is the base of an edit, so it never changes during the edit. */
   opened: (groupId: string) =>
     queryOptions({ queryKey: ['status-groups', 'opened', groupId] as const, ...readOnce(groupId) }),
 
   /**
-   * The same for a deletion, read when the dialog opens. It is separate from `opened`, which may be old by then and
-   * must not change below an open editor.
+   * The current group for a deletion, read when the dialog opens. It is separate from `opened`, which may be out of
+   * date and must not change while the editor is open.
    */
   deleting: (groupId: string) =>
     queryOptions({
@@ -55,8 +55,8 @@ export const statusGroupQueries = {
 }
 
 /**
- * Actions on groups. Each fails as `api` does; `conflict` has the current group as `current`. Outcome `unknown`:
- * `activityQueries.entry` has the outcome as soon as the service shows it.
+ * Actions on groups. They reject with the errors of `api`; `conflict` has the current group as `current`. If the
+ * outcome is `unknown`, `activityQueries.entry` has the outcome as soon as the service shows it.
  */
 export const statusGroupCalls = {
   create: (asked: NewStatusGroup) => api.post('/api/status-groups', asked, statusGroupWritten),

@@ -9,7 +9,7 @@ import { startGroupWorld, type GroupWorld } from './testing'
 const red = 'STATUS_BADGE_COLOR_RED'
 const green = 'STATUS_BADGE_COLOR_GREEN'
 
-/** Number of runs for each write whose answer is lost. There are two writes. */
+/** Number of runs of each kind of write whose response is lost. */
 const lostRuns = runs(250, 6)
 const races = runs(200, 20)
 
@@ -51,11 +51,11 @@ function makeEdit({ options }: StatusGroup, word: string, pick: (below: number) 
   }
 }
 
-describe('R19: two people edit one group', { tags: ['R19'] }, () => {
-  it(`${races} races overwrite no change that the second person had not seen (seed ${seed})`, async () => {
+describe('R19: two people who edit the same group', { tags: ['R19'] }, () => {
+  it(`never overwrite a change that they have not seen, in ${races} races (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()
-    // Another console on the same database: the lock must work across processes.
+    // Another console on the same database, because the lock must work across processes.
     const other = createDatabase({ kind: 'server', connection: world.db.connection, log: silentLog })
     const { group } = await world.addGroup(0, 'Raced')
     let silent = 0
@@ -79,7 +79,7 @@ describe('R19: two people edit one group', { tags: ['R19'] }, () => {
             continue
           }
           lost += 1
-          // The person who loses the race is shown the group as the winner left it, and nothing of their edit was sent.
+          // The slower person gets the group in its current state, and no part of their edit was sent.
           expect(end.reason).toMatchObject({ code: 'conflict', details: { current: { groupId: group.groupId } } })
           const { current } = (end.reason as AppError).details
           expect(current).toEqual(await world.open(group.groupId))
@@ -94,8 +94,8 @@ describe('R19: two people edit one group', { tags: ['R19'] }, () => {
   }, 120_000)
 })
 
-describe('R9: lost answers of writes', { tags: ['R9'] }, () => {
-  it(`${lostRuns} runs of each write send and create nothing twice, and all outcomes are known in the end (seed ${seed})`, async () => {
+describe('R9: writes whose response is lost', { tags: ['R9'] }, () => {
+  it(`are never sent twice and all have a known outcome in the end, in ${lostRuns} runs (seed ${seed})`, async () => {
     const pick = createRandom()
     await using world = await startGroupWorld()
     const { control } = world.standin
@@ -109,7 +109,9 @@ describe('R9: lost answers of writes', { tags: ['R9'] }, () => {
     ] as const
     const tally = { done: 0, failed: 0 }
 
-    /** One write with one injected fault. It reports the truth: done if the stand-in has it, failed if not. */
+    /**
+     * Runs a write with an injected fault. Its outcome must be done if the stand-in has the change, otherwise failed.
+     */
     const run = async <Written extends { outcome: string }>(
       operation: string,
       write: () => Promise<Written>,
@@ -177,7 +179,7 @@ describe('R9: lost answers of writes', { tags: ['R9'] }, () => {
     expect(rows).toEqual([])
   }, 300_000)
 
-  it('R9: types that are assigned again with a group are rechecked as well', { tags: ['full'] }, async () => {
+  it('are rechecked for assignments of types when a group is recreated', { tags: ['full'] }, async () => {
     await using world = await startGroupWorld()
     const { control } = world.standin
     for (const when of ['after', 'before'] as const) {

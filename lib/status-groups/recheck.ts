@@ -11,17 +11,17 @@ import { isAsAsked, isSameContent } from './plan'
 import { optionReplacement, statusGroup, type StatusGroup } from './schema'
 
 /**
- * Finds out whether a write whose response was lost was done, as far as the service shows it. Nothing is ever sent again
- * from here.
+ * Finds out from the service whether a write was done whose response was lost. Nothing is sent again from here.
  */
 
-/** `unclear`: other people have changed it since. */
+/** `unclear`: other people have changed the group since then. */
 export type RecheckResult = { kind: 'done'; group: WireStatusGroup | null } | { kind: 'not done' } | { kind: 'unclear' }
 
 type Client = Pick<Service, 'call'>
 
 /**
- * What a create stores in the log besides the group: the groups that existed before, so that the new one can be found.
+ * The data of a create in the log: the group, and the ids of groups that existed before, so that the new one can be
+ * found.
  */
 export const askedGroup = statusGroup
   .omit({ groupId: true })
@@ -39,7 +39,7 @@ async function listClaimed(db: Queryable, activityId: string): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another create is in progress. A group that has just appeared may belong to it. */
+/** Whether another create is in progress. A new group may belong to it. */
 async function isOtherUnderWay(db: Queryable, activityId: string): Promise<boolean> {
   const { rows } = await db.query(
     `select from activity
@@ -58,7 +58,7 @@ export async function recheckCreate(
   options: CallOptions,
 ): Promise<RecheckResult> {
   const groups = await listStatusGroups(service, { ...options, isFresh: true })
-  // The order matters: a create whose group is in the list is still in progress, or has claimed its group by then.
+  // Must come after the list: a create whose group is in the list is either still in progress or has claimed its group.
   const isCrossed = await isOtherUnderWay(db, activityId)
   const claimed = await listClaimed(db, activityId)
   const before = new Set(asked.groupIdsBefore)
@@ -86,7 +86,7 @@ async function readIfThere(service: Client, groupId: string, options: CallOption
   }
 }
 
-/** What `found` shows about an edit from `before` to `asked`. */
+/** Whether an edit from `before` to `asked` was done, judging by the group `found`. */
 function judgeUpdate(found: StatusGroup, before: StatusGroup, asked: StatusGroup): 'done' | 'not done' | 'unclear' {
   if (isAsAsked(found, asked, new Set(before.options.map(({ optionId }) => optionId)))) return 'done'
   return isSameContent(found, before) ? 'not done' : 'unclear'
@@ -111,10 +111,10 @@ export async function recheckDelete(service: Client, groupId: string, options: C
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** A younger request whose response was lost may still be in progress at the service. */
+/** A more recent request may still be in progress at the service. */
 const graceMs = 10_000
 
-/** The group as the next logged write found it. That is better evidence than later changes by other people. */
+/** The state of the group before the next logged write. Later states may contain changes by other people. */
 async function readNextBefore(db: Queryable, entry: OpenActivity): Promise<StatusGroup | null> {
   const { rows } = await db.query<{ before: unknown }>(
     `select later.before from activity later, activity own
@@ -139,7 +139,7 @@ async function recheckGroup(
   }
   if (entry.objectId === null) return { kind: 'unclear' }
   const next = await readNextBefore(db, entry)
-  // Somebody who deletes it again found it still there.
+  // The next write found the group, so the deletion was not done.
   if (entry.action === 'status-group.delete')
     return next === null ? recheckDelete(service, entry.objectId, options) : { kind: 'not done' }
   const before = statusGroup.safeParse(entry.before)
@@ -150,12 +150,12 @@ async function recheckGroup(
   return kind === 'done' ? { kind, group: null } : { kind }
 }
 
-/** What an entry stores besides the group. */
+/** Fields that an entry stores in addition to the group. */
 const keptFields = z.object({ ofActivityId: z.string().optional(), removed: optionReplacement.optional() })
 
 /**
- * What a person still has to do when a recreated group is found only by the recheck: the process that would have
- * assigned its types has stopped. Null if nothing is left to do.
+ * A note for a person if only the recheck found a recreated group. Its types are not assigned then, because the process
+ * that would have done it has stopped. Null if no types are left.
  */
 async function describeTypesLeft(entry: OpenActivity, group: WireStatusGroup, db: Queryable): Promise<string | null> {
   const { ofActivityId } = keptFields.safeParse(entry.after).data ?? {}
@@ -188,7 +188,7 @@ export const recheckStatusGroup: ActivityRecheck = async (entry, { db, service, 
 
 const groupOfType = z.object({ groupId: z.string() }).nullable()
 
-/** The same for the group of a type. */
+/** Rechecks log entries of asset types whose group was changed. */
 export const recheckTypeGroup: ActivityRecheck = async (entry, { service, signal }) => {
   const before = groupOfType.safeParse(entry.before ?? null)
   const after = groupOfType.safeParse(entry.after ?? null)

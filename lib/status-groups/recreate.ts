@@ -30,13 +30,13 @@ import {
   type WriteOptions,
 } from './write'
 
-/** What the log entry of a deletion stores of the group. */
+/** The group in the log entry of a deletion. */
 const keptGroup = statusGroup.extend({ typeNames: z.record(z.string(), z.string()).catch({}).default({}) })
 type KeptGroup = z.infer<typeof keptGroup>
 
 /**
- * Groups that were already recreated from this deletion and still exist. A second click must not create a second group.
- * @throws AppError conflict with that group
+ * Checks that no group was recreated from this deletion, because a second click must not create a second group.
+ * @throws AppError conflict with the recreated group if it still exists
  */
 async function requireFirst(db: Queryable, activityId: string, groups: readonly WireStatusGroup[]): Promise<void> {
   const { rows } = await db.query<{ id: string | null; outcome: string }>(
@@ -56,7 +56,7 @@ async function requireFirst(db: Queryable, activityId: string, groups: readonly 
 
 type NamedType = Pick<UnassignedType, 'typeId' | 'name'>
 
-/** Types that have no group now. Assigning one that has a group would clear the statuses of its assets. */
+/** Chooses types without a group. Assigning a type with a group would clear the statuses of its assets. */
 async function choose(
   { client, call }: Around,
   { typeIds, typeNames }: KeptGroup,
@@ -64,7 +64,7 @@ async function choose(
   const [groups, types] = await Promise.all([
     listStatusGroups(client, { ...call, isFresh: true }),
     listAssetTypes(client, { ...call, isFresh: true }).catch((error: unknown) => {
-      // The token may not be allowed to list types. Then the service itself reports which types it does not know.
+      // If the token is not allowed to list types, the service itself refuses unknown types later.
       if (isAppError(error)) return null
       throw error
     }),
@@ -85,8 +85,8 @@ async function choose(
 const mistake = serverText('common.mistake')
 
 /**
- * Assigns the new group to types. Each has its own log entry below the group's. @returns those that were not assigned,
- * or perhaps not
+ * Assigns the new group to types. Each type has a log entry under the entry of the group.
+ * @returns types that were not, or may not have been, assigned
  */
 async function assign(
   around: Around,
@@ -125,7 +125,7 @@ async function assign(
     await endAll(free, 'done', null)
     return []
   } catch (error) {
-    // The service does not promise to assign all or none, so each type is reported as it was last seen.
+    // The service may have assigned some of the types, so each one is reported by its last known state.
     let seen: ReadonlySet<string> = new Set()
     const found = isUncertain(error)
       ? await recheckRepeatedly(around, error, async (options): Promise<RecheckResult> => {
@@ -150,7 +150,7 @@ async function assign(
   }
 }
 
-/** What the group's entry says about `unassigned`. The panel on the screen has its own text for it. */
+/** The note about `unassigned` in the log entry of the group. The screen has its own text. */
 function tellUnassigned(unassigned: readonly UnassignedType[]): string {
   const notes = unassigned.map(({ name, why }) => {
     switch (why.kind) {
@@ -164,16 +164,16 @@ function tellUnassigned(unassigned: readonly UnassignedType[]): string {
         return serverText('statusGroups.typesUnknown')
     }
   })
-  // Types that were sent together fail together. Their own entries name them.
+  // Removes duplicate notes, because types in one request fail together. Their own entries name them.
   return [...new Set(notes)].join(' ')
 }
 
 /**
- * Creates a deleted group again: name, description, and statuses with colors in their order. Then assigns it to those
- * of its types that have no group; the answer says why each other type was skipped. Statuses of assets only come back
- * by restoring them from the snapshot of the deletion; `snapshotCount` is its size.
- * @throws AppError not_found, invalid (no deletion with a stored group); conflict when it was recreated already; as
- * `Service.call`. When it throws, nothing was created
+ * Creates a deleted group again, with its name, description and ordered statuses. Then assigns it to its former types
+ * that have no group. The result says why other types were skipped. The statuses of assets have to be restored
+ * separately from the snapshot of the deletion, whose size is `snapshotCount`.
+ * @throws AppError not_found; invalid (not a deletion with a stored group); conflict if it was already recreated; the
+ * same errors as `Service.call`. If it throws, nothing was created
  */
 export function recreateStatusGroup(
   actor: Actor,
@@ -204,7 +204,7 @@ export function recreateStatusGroup(
       finish: async (group, parentId) => {
         if (group === null) return { group }
         const chosen = await choose(around, kept.data).catch((error: unknown) => {
-          // The group exists anyway. Its types are left alone while their current groups are unknown.
+          // The group exists, but types are not assigned if their current groups are unknown.
           if (!isAppError(error)) log().error({ err: error }, 'types to be assigned again could not be chosen')
           return isAppError(error) ? error.text : mistake
         })
@@ -224,7 +224,7 @@ export function recreateStatusGroup(
         const left = new Set(unassigned.map(({ typeId }) => typeId))
         const now = await getStatusGroup(client, group.groupId, call).catch(() => ({
           ...group,
-          // Not the response of the create: it had no types then.
+          // The response of the create does not have these types yet.
           typeIds: kept.data.typeIds.filter((typeId) => !left.has(typeId)),
         }))
         return { group: now, after: { ofActivityId: activityId }, note: tellUnassigned(unassigned) }

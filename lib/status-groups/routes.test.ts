@@ -102,27 +102,23 @@ async function ask(
 const writesOf = () => Object.values(world.writes()).reduce((sum, count) => sum + count, 0)
 
 describe('routes of status groups and of the log', () => {
-  it(
-    'S4: each role can do what its permissions allow, and nothing works without a session',
-    { tags: ['S4'] },
-    async () => {
-      const asked = routes.flatMap((route) => [...roles, null].map((role) => ({ route, role })))
-      const isDenied = ({ route, role }: (typeof asked)[number]) => role === null || !can(role, route.needs)
-      // The denied requests come first, because a write lists its types again afterwards.
-      for (const { route, role } of asked.filter(isDenied)) {
-        const { group } = await world.addGroup(0, `${route.name} ${role}`)
-        world.standin.control.resetCounts()
-        const { status } = await ask(route, group, role === null ? {} : { cookie: cookies[role] })
-        expect([route.name, role, status]).toEqual([route.name, role, role === null ? 401 : 403])
-        expect(world.standin.control.counts()).toEqual({})
-      }
-      for (const { route, role } of asked.filter((one) => !isDenied(one))) {
-        expect(declarationOf(route.handler)?.access).toBe(route.needs)
-        const { group } = await world.addGroup(0, `${route.name} ${role}`)
-        expect([200, 404]).toContain((await ask(route, group, role === null ? {} : { cookie: cookies[role] })).status)
-      }
-    },
-  )
+  it('S4: allow each role what its permissions include, and nothing without a session', { tags: ['S4'] }, async () => {
+    const asked = routes.flatMap((route) => [...roles, null].map((role) => ({ route, role })))
+    const isDenied = ({ route, role }: (typeof asked)[number]) => role === null || !can(role, route.needs)
+    // Denied requests come first, because a write lists assets of its types afterwards.
+    for (const { route, role } of asked.filter(isDenied)) {
+      const { group } = await world.addGroup(0, `${route.name} ${role}`)
+      world.standin.control.resetCounts()
+      const { status } = await ask(route, group, role === null ? {} : { cookie: cookies[role] })
+      expect([route.name, role, status]).toEqual([route.name, role, role === null ? 401 : 403])
+      expect(world.standin.control.counts()).toEqual({})
+    }
+    for (const { route, role } of asked.filter((one) => !isDenied(one))) {
+      expect(declarationOf(route.handler)?.access).toBe(route.needs)
+      const { group } = await world.addGroup(0, `${route.name} ${role}`)
+      expect([200, 404]).toContain((await ask(route, group, role === null ? {} : { cookie: cookies[role] })).status)
+    }
+  })
 
   it('S9: refuse writes from other origins', { tags: ['S9'] }, async () => {
     const { group } = await world.addGroup(0, 'Forged')
@@ -143,14 +139,14 @@ describe('routes of status groups and of the log', () => {
         const { status } = await ask(route, group, { cookie, headers })
         expect([route.name, headers, status]).toEqual([route.name, headers, 403])
       }
-    // A GET stays a GET, whatever method its headers or parameters claim.
+    // A GET stays a GET, even if its headers claim another method.
     const overridden = { cookie, headers: { 'x-http-method-override': 'DELETE' } }
     const opened = routes.find(({ name }) => name === 'GET group')
     expect(opened && (await ask(opened, group, overridden)).status).toBe(200)
     expect(world.standin.control.counts()).toEqual({ getStatusGroup: 1 })
   })
 
-  it('S7: treat any id as exactly that id, or refuse it', { tags: ['S7', 'R26'] }, async () => {
+  it('S7: treat any text as exactly that id, or refuse it', { tags: ['S7', 'R26'] }, async () => {
     const hostile = fc.oneof(
       fc.constantFrom('..', '.', '%2e%2e', 'a%2fb', '//', 'a/b', 'a?b', 'a#b', '\u0000', 'a\\b', 'ü', '', ' ', 'a;b'),
       fc.string({ maxLength: 12 }),
@@ -166,7 +162,7 @@ describe('routes of status groups and of the log', () => {
           const { status } = await ask(route, base, { cookie: cookies.admin })
           expect([404, 422]).toContain(status)
         }
-        // The index of assets may be listed at any time.
+        // Assets may be listed in the background at any time.
         const sent = control.requests().slice(before)
         for (const request of sent.filter(({ path }) => path !== '/assets/v1/assets/list'))
           expect(request).toMatchObject({
@@ -180,7 +176,7 @@ describe('routes of status groups and of the log', () => {
     expect(writesOf()).toBe(0)
   })
 
-  it('answer as their schemas say: board, group, write, conflict with the current group, log', async () => {
+  it('respond by their schemas: board, group, write, conflict with the current group, and log', async () => {
     const { group } = await world.addGroup(0, 'Spoken')
     const as = { cookie: cookies.admin }
     const [board, opened, created, patched, deleted] = routes

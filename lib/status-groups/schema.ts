@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 
-/** Status groups that asset types can use, and what an edit would affect. */
+/** Status groups that asset types can use, with the data to show the effects of an edit. */
 
 const instant = z.iso.datetime({ offset: true })
 
-/** The service accepts no more. */
+/** The service accepts at most this number of statuses in a group. */
 export const optionsMax = 10
-/** The service documents no limits. Ours prevent a whole page of text from being pasted by mistake. */
+/** The service documents no limits for texts. These limits refuse a whole page that was pasted by mistake. */
 export const nameCharsMax = 200
 export const descriptionCharsMax = 2_000
 
@@ -25,7 +25,7 @@ const name = text(nameCharsMax).refine((value) => value.trim() !== '', serverTex
 export const statusOption = z.object({
   optionId: z.string(),
   name: z.string(),
-  /** As the service spells it, such as STATUS_BADGE_COLOR_GREEN. Unknown values are kept and shown. */
+  /** In the service's spelling, such as STATUS_BADGE_COLOR_GREEN. Unknown values are kept and shown. */
   color: z.string(),
 })
 export type StatusOption = z.infer<typeof statusOption>
@@ -40,7 +40,7 @@ export const statusGroup = z.object({
 })
 export type StatusGroup = z.infer<typeof statusGroup>
 
-/** The number of assets with each option, by its id. Options without assets are left out. */
+/** The number of assets with each option, by option id. Options without assets are omitted. */
 const optionCounts = z.record(z.string(), z.number().int())
 
 /** True while assets are listed again after a write. `counts` is null until then. */
@@ -53,26 +53,26 @@ export const assetType = z.object({
   groupId: z.string().nullable(),
   /** Null: assets cannot be listed. */
   assetCount: z.number().int().nullable(),
-  /** Its assets by option: what assigning another group clears. Null also while they are counted. */
+  /** The type's assets by option. Assigning another group clears these statuses. Also null while assets are counted. */
   counts: optionCounts.nullable(),
   isCounting,
 })
 export type AssetType = z.infer<typeof assetType>
 
-/** What may be incomplete because the token lacks access or the service does not answer. */
+/** Which data may be incomplete because the token lacks access or the service does not respond. */
 export const reach = z.object({
-  /** Other than `listed`: only types that groups name are known, and no type without a group. */
+  /** Unless `listed`: only types that groups name are known, so types without a group are missing. */
   types: z.enum(['listed', 'refused', 'failed']),
-  /** Other than `listed`: no counts. `pending`: the first listing is in progress. */
+  /** Unless `listed`: there are no counts. `pending`: the first listing is in progress. */
   assets: z.enum(['listed', 'pending', 'refused', 'failed']),
   /** When the newest full listing of assets ended. */
   assetsAsOf: instant.nullable(),
-  /** The service has refused the token a write in this area since the console started. */
+  /** True if the service has refused a write of status groups by the token since the console started. */
   areWritesRefused: z.boolean(),
 })
 export type Reach = z.infer<typeof reach>
 
-/** Answer of GET /api/status-groups. */
+/** Response of GET /api/status-groups. */
 export const statusGroupBoard = z.object({
   groups: z.array(statusGroup.extend({ counts: optionCounts.nullable(), isCounting })),
   types: z.array(assetType),
@@ -81,7 +81,7 @@ export const statusGroupBoard = z.object({
 export type StatusGroupBoard = z.infer<typeof statusGroupBoard>
 export type CountedStatusGroup = StatusGroupBoard['groups'][number]
 
-/** Answer of GET /api/status-groups/[groupId]: read from the service now, as the base of an edit. */
+/** Response of GET /api/status-groups/[groupId], read from the service as the base of an edit. */
 export const openedStatusGroup = z.object({ group: statusGroup })
 
 const newOption = z.object({ name, color: z.string().min(1).max(100) })
@@ -94,7 +94,7 @@ export const newStatusGroup = z.object({
 })
 export type NewStatusGroup = z.input<typeof newStatusGroup>
 
-/** Where assets with removed options go. One target for all of them, because a request can have only one. */
+/** What assets with removed options get. There is one target for all, because a request can only have one. */
 export const optionReplacement = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), optionId: pathId }),
   z.object({ kind: z.literal('clear') }),
@@ -102,12 +102,12 @@ export const optionReplacement = z.discriminatedUnion('kind', [
 export type OptionReplacement = z.infer<typeof optionReplacement>
 
 /**
- * Body of PATCH /api/status-groups/[groupId]. Fields that are left out stay unchanged; `options` is the whole set in
- * its order.
+ * Body of PATCH /api/status-groups/[groupId]. Omitted fields stay unchanged. `options` contains all options in display
+ * order.
  */
 export const statusGroupEdit = z.object({
   /**
-   * The group as it was opened. If the service has another one now, the answer is a conflict with the group as
+   * The group when it was opened. If it has changed since then, the response is a conflict with the current group as
    * `current`.
    */
   base: statusGroup,
@@ -117,7 +117,7 @@ export const statusGroupEdit = z.object({
     .array(newOption.extend({ optionId: pathId.nullable() }))
     .max(optionsMax)
     .optional(),
-  /** Required when an option of `base` is missing in `options`; refused otherwise. */
+  /** Required if an option of `base` is missing in `options`, otherwise refused. */
   removed: optionReplacement.optional(),
 })
 export type StatusGroupEdit = z.input<typeof statusGroupEdit>
@@ -125,20 +125,20 @@ export type StatusGroupEdit = z.input<typeof statusGroupEdit>
 /** Body of DELETE /api/status-groups/[groupId]. */
 export const statusGroupRemoval = z.object({
   base: statusGroup,
-  /** Typed by the person; must be the group's name. */
+  /** The name that the person typed. It must equal the group's name. */
   confirmedName: z.string(),
 })
 export type StatusGroupRemoval = z.input<typeof statusGroupRemoval>
 
-/** Body of POST /api/status-groups/recreate: creates the group of a logged deletion again. */
+/** Body of POST /api/status-groups/recreate, with the log entry of a deletion. */
 export const statusGroupRecreation = z.object({ activityId: z.uuid() })
 
-/** A type that used a deleted group and is not assigned to the new one, and why. */
+/** A type that used a deleted group and is not assigned to the recreated one, with the reason. */
 export const unassignedType = z.object({
   typeId: z.string(),
   name: z.string(),
   why: z.discriminatedUnion('kind', [
-    /** It has this group now. Assigning another one would clear the statuses of its assets. */
+    /** The type has this group now. Assigning another group would clear the statuses of its assets. */
     z.object({ kind: z.literal('other-group'), groupName: z.string() }),
     z.object({ kind: z.literal('gone') }),
     /** The message of the refusal, or of the console after a recheck. */
@@ -152,18 +152,18 @@ export type UnassignedType = z.infer<typeof unassignedType>
 /** The result of a write. */
 export const statusGroupWritten = z.object({
   /**
-   * `unknown`: the response was lost, and the recheck has not found out yet. Nothing was sent again. The log entry gets
-   * its outcome as soon as the service shows it.
+   * `unknown`: the response was lost, and rechecks have not shown the outcome yet. Nothing was sent again. The log
+   * entry gets its outcome as soon as the service shows it.
    */
   outcome: z.enum(['done', 'unknown']),
-  /** As the service has it now; null after a deletion and while unknown. */
+  /** The group after the write; null after a deletion and if the outcome is unknown. */
   group: statusGroup.nullable(),
   activityId: z.uuid(),
-  /** Assets whose status was stored in the log because this write moved or cleared it. */
+  /** The number of assets whose status was stored in the log because this write moved or cleared it. */
   snapshotCount: z.number().int(),
-  /** The response was lost, and a recheck showed that it was done. */
+  /** True if the response was lost and a recheck showed that the write was done. */
   wasLookedUp: z.boolean(),
-  /** Of a recreated group; left out for other writes and while unknown. */
+  /** Types that a recreation did not assign. Undefined for other writes and if the outcome is unknown. */
   unassigned: z.array(unassignedType).optional(),
 })
 export type StatusGroupWritten = z.infer<typeof statusGroupWritten>

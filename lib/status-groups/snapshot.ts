@@ -8,12 +8,12 @@ import { isAppError } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import type { StatusGroup, StatusOption } from './schema'
 
-/** Lists the assets of these types again into the index. */
+/** Lists the assets of these types again and updates the index. */
 export type RefreshTypes = (typeIds: readonly string[], signal?: AbortSignal) => Promise<unknown>
 
 export const refreshTypes: RefreshTypes = (typeIds, signal) => assetRefresher().listTypes(typeIds, signal)
 
-/** A person waits for it, and so does everybody who waits for the lock. */
+/** Limits the listing, because a person and everyone who needs the lock wait for it. */
 const listingMsMax = 15_000
 
 export interface Kept {
@@ -24,9 +24,9 @@ export interface Kept {
 }
 
 /**
- * Logs which assets have one of these statuses just before a write moves or clears them. Their types have no counts until
- * they are listed after the write.
- * @returns how many, why the list may be out of date, in words (null: it is current), and the types
+ * Logs which assets have one of these statuses before a write moves or clears them. Their types have no counts until
+ * assets are listed after the write.
+ * @returns the number of assets, a note why the list may be out of date (null: it is current), and the types
  */
 export async function keepStatuses(
   db: Database,
@@ -38,7 +38,7 @@ export async function keepStatuses(
   if (options.length === 0) return { count: 0, note: null, typeIds: [] }
   let note: string | null = null
   const optionIds = options.map(({ optionId }) => optionId)
-  // If a group does not name its types, the types name their group.
+  // Includes types of known assets, because a group may not name all of its types.
   const known = await listAssetsOfOptions(db, optionIds)
   const typeIds = new Set([...group.typeIds, ...known.flatMap(({ typeId }) => (typeId === null ? [] : [typeId]))])
   if (typeIds.size > 0)

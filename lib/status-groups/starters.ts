@@ -1,8 +1,8 @@
 import type { PortableGroup } from './portable'
 
 /**
- * Sets of statuses to start from; the worst status is red. Their names and statuses are content that is stored in
- * SafetyCulture, so they are not translated.
+ * Sets of statuses to start with. The worst status is red. Names are content that is stored in SafetyCulture, so they
+ * are not translated.
  */
 
 const color = (key: string) => `STATUS_BADGE_COLOR_${key}`

@@ -19,14 +19,14 @@ import type { StatusGroup, StatusGroupEdit } from './schema'
 import { newStatusGroup, statusGroupEdit } from './schema'
 import type { WriteOptions } from './write'
 
-/** Requests are short here, so a lost answer needs no long recheck. */
+/** Requests are fast in tests, so lost responses need no long recheck. */
 const recheckDelaysMs = [0, 5, 10, 20]
 const writes = ['createStatusGroup', 'updateStatusGroup', 'deleteStatusGroup', 'addStatusGroupTypes'] as const
 
-/** A stand-in over HTTP, a database, and people who write groups. */
+/** A stand-in over HTTP and a database, with functions to write groups. */
 export class GroupWorld implements AsyncDisposable {
   readonly service: Service
-  /** All options that were sent to the service. */
+  /** All requests that were sent to the service. */
   readonly sent: Array<{ name: string; body: unknown }> = []
   readonly #lookers: ActivityRechecker[] = []
 
@@ -74,13 +74,13 @@ export class GroupWorld implements AsyncDisposable {
     return readStatusGroupBoard({ db: this.db, service: this.service })
   }
 
-  /** A log entry as people read it in English. */
+  /** A log entry with its note in English. */
   async entry(activityId: string): Promise<ActivityEntry> {
     const entry = await readActivityEntry(this.actor, activityId, this.db)
     return { ...entry, outcomeNote: entry.outcomeNote && renderText(entry.outcomeNote) }
   }
 
-  /** A group with options A, B and C, and a type of it with this many assets for each. */
+  /** Adds a group with options A, B and C, and a type with `onEach` assets for each option. */
   async addGroup(onEach = 0, name = 'Crane'): Promise<{ group: StatusGroup; typeId: string; assetIds: string[] }> {
     const { assets } = this.standin.control
     const groupId = assets.addGroup({
@@ -95,7 +95,7 @@ export class GroupWorld implements AsyncDisposable {
     return { group, typeId, assetIds }
   }
 
-  /** The group as the stand-in has it. */
+  /** The group at the stand-in. */
   truth(groupId: string) {
     return this.standin.control.assetState().groups.find(({ id }) => id === groupId)
   }
@@ -109,7 +109,7 @@ export class GroupWorld implements AsyncDisposable {
     return listAllAssets({ db: this.db, service: this.service }, { lane: 'person' })
   }
 
-  /** Write requests since the last reset, as the stand-in counted them. */
+  /** The stand-in's counts of write requests since the last reset. */
   writes(): Record<string, number> {
     const counts = this.standin.control.counts()
     return Object.fromEntries(writes.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))

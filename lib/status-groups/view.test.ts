@@ -35,7 +35,7 @@ describe('the list of groups', () => {
     expect(listGroupRows(board).map(({ group }) => group.groupId)).toEqual(['c', 'b', 'a'])
   })
 
-  it('shows the id of an unknown type, and no number without a count', () => {
+  it('shows the id of an unknown type, and no number if there is no count', () => {
     const [calibration, vehicle] = listGroupRows(board)
     expect(vehicle?.types.map(({ name }) => name)).toEqual(['gone', 'Van'])
     expect([vehicle?.statusCount, calibration?.statusCount]).toEqual([7, null])
@@ -44,7 +44,7 @@ describe('the list of groups', () => {
 })
 
 describe('a suggested name', () => {
-  it('is never taken and never longer than allowed', () => {
+  it('is never already taken and never too long', () => {
     fc.assert(
       fc.property(
         fc
@@ -78,7 +78,7 @@ describe('notes about missing data', () => {
     expect(describeGaps(reachWords, { ...reach, types: 'failed', assets: 'failed' })).toHaveLength(2)
   })
 
-  it('explain why nothing can be changed: the role first, then the token', () => {
+  it('explain why nothing can be changed, first by the role and then by the token', () => {
     expect(describeRefusal(refusalWords, true, reach)).toBeNull()
     expect(describeRefusal(refusalWords, true, undefined)).toBeNull()
     expect(describeRefusal(refusalWords, false, { areWritesRefused: true })).toContain('Your role')

@@ -1,26 +1,27 @@
 import type { Translator } from '@/lib/messages/translator'
 import type { AssetType, CountedStatusGroup, Reach, StatusGroup, StatusGroupBoard } from './schema'
 
-/** What the list of groups shows: summed and described. */
+/** Sums and texts for the list of groups. */
 
-/** A group with what the list shows beside it. */
+/** A row of the list of groups. */
 export interface GroupRow {
   group: CountedStatusGroup
-  /** Types that use it, by name. */
+  /** Types that use the group, sorted by name. */
   types: AssetType[]
-  /** Assets of these types; null if assets cannot be counted. */
+  /** Number of assets of these types; null if assets cannot be counted. */
   assetCount: number | null
-  /** Assets with one of its statuses; null if unknown. */
+  /** Number of assets with one of the group's statuses; null if unknown. */
   statusCount: number | null
 }
 
-/** Whether a count is under way whose numbers will arrive by themselves. */
+/** Whether assets are being counted, so that numbers will be available soon. */
 export function isCounting({ groups, types, reach }: StatusGroupBoard): boolean {
   return reach.assets === 'pending' || [...groups, ...types].some((one) => one.isCounting === true)
 }
 
 /**
- * The board after a save that moved or cleared statuses of a group. Its counts are unknown until they are read again.
+ * Removes the counts of a group from the board, after a save that moved or cleared statuses. They are unknown until the
+ * next read.
  */
 export function forgetCounts(board: StatusGroupBoard, { groupId }: Pick<StatusGroup, 'groupId'>): StatusGroupBoard {
   const forget = <One extends { groupId: string | null; counts: unknown }>(one: One) =>
@@ -28,7 +29,7 @@ export function forgetCounts(board: StatusGroupBoard, { groupId }: Pick<StatusGr
   return { ...board, groups: board.groups.map(forget), types: board.types.map(forget) }
 }
 
-/** Assets of some types; null if any of them cannot be counted. */
+/** Number of assets of some types; null if the assets of any type cannot be counted. */
 function sumAssets(types: readonly AssetType[]): number | null {
   return types.reduce<number | null>(
     (sum, { assetCount }) => (sum === null || assetCount === null ? null : sum + assetCount),
@@ -36,12 +37,12 @@ function sumAssets(types: readonly AssetType[]): number | null {
   )
 }
 
-/** Assets with any of a group's statuses; null if they cannot be counted. */
+/** Number of assets with any of a group's statuses; null if they cannot be counted. */
 export function sumCounts(counts: Readonly<Record<string, number>> | null): number | null {
   return counts === null ? null : Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
-/** A type as the board lists it; an unlisted type is known by its id only. */
+/** A type from the board. If the board does not list it, only its id is known. */
 export function readType(board: Pick<StatusGroupBoard, 'types'>, typeId: string, groupId: string | null): AssetType {
   return (
     board.types.find((type) => type.typeId === typeId) ?? {
@@ -57,7 +58,7 @@ export function readType(board: Pick<StatusGroupBoard, 'types'>, typeId: string,
 const compareNames = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' })
 
-/** The rows of the list, by name. */
+/** The rows of the list, sorted by name. */
 export function listGroupRows(board: StatusGroupBoard): GroupRow[] {
   const types = new Map(board.types.map((type) => [type.typeId, type]))
   const toRow = (group: CountedStatusGroup): GroupRow => {
@@ -69,12 +70,12 @@ export function listGroupRows(board: StatusGroupBoard): GroupRow[] {
   return board.groups.map(toRow).toSorted((a, b) => compareNames(a.group, b.group))
 }
 
-/** A name for comparison: case, width and spacing are ignored. */
+/** A form of a name for comparison, which ignores case, width and spacing. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** `name`, or `name 2`, `name 3` … if it is taken, within `charsMax` characters. */
+/** `name`, or if it is taken, `name 2`, `name 3` and so on, with at most `charsMax` characters. */
 export function numberName(name: string, taken: ReadonlySet<string>, charsMax: number): string {
   if (!taken.has(nameKey(name))) return name
   const bare = name.replace(/ \d{1,2}$/, '')
@@ -88,7 +89,7 @@ export function numberName(name: string, taken: ReadonlySet<string>, charsMax: n
   }
 }
 
-/** Why parts of the page are missing, one sentence each. Empty if nothing is missing. */
+/** Sentences that explain which data of the page is missing. Empty if nothing is missing. */
 export function describeGaps(t: Translator<'statusGroups.reach'>, { types, assets }: Reach): string[] {
   const gaps: string[] = []
   if (types === 'refused') gaps.push(t('typesRefused'))
@@ -98,7 +99,9 @@ export function describeGaps(t: Translator<'statusGroups.reach'>, { types, asset
   return gaps
 }
 
-/** Why this person cannot change status groups; null if they can. A refusal of the token is remembered until the next start. */
+/**
+ * Why this person cannot change status groups; null if they can. A refusal by the service counts until the next start.
+ */
 export function describeRefusal(
   t: Translator<'status.refusal'>,
   may: boolean,

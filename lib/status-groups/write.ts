@@ -20,8 +20,8 @@ import type { StatusGroupWritten } from './schema'
 import { refreshTypes, type Kept, type RefreshTypes } from './snapshot'
 
 /**
- * Invariant: every write of a group, or of the types it is assigned to, happens under one lock and is based on what the
- * service has at that moment. It is logged before it is sent, and it is sent once.
+ * Invariant: every write of a group or its types happens under one lock and is based on the current state at the
+ * service. It is logged before it is sent, and it is sent only once.
  */
 
 export interface WriteOptions {
@@ -31,7 +31,7 @@ export interface WriteOptions {
   requestId?: string
   /** Lists the assets of types again. */
   refresh?: RefreshTypes
-  /** Pauses before each recheck of a lost answer. */
+  /** Pauses before each recheck after a lost response. */
   recheckDelaysMs?: readonly number[]
 }
 
@@ -42,21 +42,21 @@ export interface Around {
   refresh: RefreshTypes
   recheckDelaysMs: readonly number[]
   requestId: string | undefined
-  /** Options of requests within a write: a person waits, and others wait for the lock. */
+  /** Options for requests within a write, for which a person and everyone who needs the lock wait. */
   call: CallOptions
 }
 
-/** Shared with everything else that writes or assigns groups. */
+/** The lock for all code that writes or assigns groups. */
 export const statusGroupsLock = 'status-groups'
 
-/** Eight seconds in total. */
+/** These pauses take eight seconds in total. */
 const recheckDelaysMsDefault = [0, 500, 1_500, 2_000, 4_000]
-/** If the service answered with an error, it is finished within two seconds. */
+/** If the service responded with an error, its work ends within two seconds, so fewer rechecks are enough. */
 const rechecksAfterFailure = 3
 const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
-/** Runs `work` with its dependencies, alone among all writes of groups. */
+/** Runs `work` with its dependencies while no other write of groups runs. */
 export async function writeAlone<Result>(
   given: WriteOptions,
   work: (around: Around) => Promise<Result>,
@@ -75,7 +75,7 @@ export async function writeAlone<Result>(
   return withLock(db, statusGroupsLock, () => work(around))
 }
 
-/** The service may have done it although it answered with an error or not at all. */
+/** Whether the service may have done the write in spite of this error. */
 export function isUncertain(error: unknown): boolean {
   if (!isAppError(error)) return true
   if (error.code === 'upstream_unknown' || error.code === 'internal') return true
@@ -83,8 +83,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * Rechecks for some seconds, until the outcome of a write that ended with `error` is clear. A request whose answer is
- * lost may still be on its way, so "not done" is only accepted from the last check. Null: unknown.
+ * Rechecks for some seconds until the outcome of a write that ended with `error` is known. A request whose response is
+ * lost may still be in progress, so "not done" only counts in the last recheck. Null: unknown.
  */
 export async function recheckRepeatedly(
   { clock, recheckDelaysMs }: Pick<Around, 'clock' | 'recheckDelaysMs'>,
@@ -111,11 +111,11 @@ export async function endActivity(db: Database, activityId: string, end: Activit
 
 export interface Write {
   intent: NewActivity
-  /** Stores what the write will delete before it is sent. If it throws, nothing is sent. */
+  /** Called before the request is sent, to store data that the write will delete. If it throws, nothing is sent. */
   keep?: (activityId: string) => Promise<Kept>
   send: () => Promise<WireStatusGroup | null>
   recheck: (activityId: string, options: CallOptions) => Promise<RecheckResult>
-  /** What else is logged about the result: a note and further fields. */
+  /** Called after the write. Returns a note and further fields for the log. */
   finish?: (
     group: WireStatusGroup | null,
     activityId: string,
@@ -126,8 +126,8 @@ const joinNotes = (...notes: ReadonlyArray<string | null | undefined>) =>
   notes.filter((note) => note !== null && note !== undefined && note !== '').join(' ')
 
 /**
- * Carries out one write, from the intent in the log to its outcome.
- * @throws AppError as `Service.call`; when it throws, nothing was changed
+ * Carries out one write, from its log entry to the outcome.
+ * @throws the same errors as `Service.call`; if it throws, nothing was changed
  */
 export async function performWrite(
   around: Around,
@@ -176,7 +176,7 @@ export async function performWrite(
   noteWriteAccepted('status-groups')
   publishChange('status-groups')
   const finished = (await finish?.(sent.group, activityId).catch((error: unknown) => {
-    // The write was done, so it must not be reported as failed.
+    // The write itself was done, so it must not be reported as failed.
     log().error({ err: error, activityId }, 'what follows a write failed')
     return null
   })) ?? { group: sent.group }
@@ -187,9 +187,9 @@ export async function performWrite(
     note: note === '' ? null : note,
     ...(group === null ? {} : { objectId: group.groupId, after: { ...toStatusGroup(group), ...finished.after } }),
   })
-  // Later steps have changed groups again.
+  // `finish` may have changed groups again.
   publishChange('status-groups')
-  // Starts a new count. Nobody waits for it; if it fails, the refresher lists the assets later.
+  // Starts a new count without waiting. If it fails, the refresher lists the assets later.
   if (kept.typeIds.length > 0) void around.refresh(kept.typeIds).catch(() => null)
   return {
     outcome: 'done',

@@ -12,7 +12,7 @@ import {
   sumParts,
 } from './chain'
 
-/** Any number, the same in every console: its holder adds to the chain. */
+/** Advisory lock: only its holder adds to the chain. The number is arbitrary, but equal in every console. */
 const lockKey = 7_882_410_337
 const batch = 500
 
@@ -21,7 +21,7 @@ export interface ChainHead {
   hash: string
 }
 
-/** The newest link; `seq` 0 before the first. */
+/** The newest link; `seq` is 0 while the chain is empty. */
 export async function readChainHead(db: Queryable): Promise<ChainHead> {
   const { rows } = await db.query<ChainHead>('select seq, hash from activity_chain order by seq desc limit 1')
   return rows[0] ?? { seq: 0, hash: noHash }
@@ -36,7 +36,8 @@ interface Item {
 }
 
 /**
- * Chains what writers have queued, at most 500 links. Nobody waits: when another console is at it, nothing is done.
+ * Adds queued entries to the chain, at most 500 links. Does nothing if another console is adding links, so nobody
+ * waits.
  * @returns how many links were added
  */
 export function chainQueued(db: Database): Promise<number> {
@@ -77,8 +78,9 @@ async function append(tx: Queryable, items: readonly Item[]): Promise<void> {
 }
 
 /**
- * Removes personal data from entries, and says so in the chain: what the links knew of it is no longer needed.
- * @param assignments of `update activity set …`, without parameters of its own beyond `values` from $2 on
+ * Removes personal data from entries and records the removal in the chain. New links replace the sums of earlier links.
+ * Their salts are deleted, so that nobody can guess a removed text from its sum.
+ * @param assignments the part after `update activity set`; its parameters are `values`, from $2 on
  */
 export async function redactEntries(
   tx: Queryable,
@@ -94,7 +96,7 @@ export async function redactEntries(
   await tx.query('update activity_chain set salt = null where activity_id = any($1::uuid[]) and salt is not null', [
     ids,
   ])
-  // What is not chained yet is chained as it is now.
+  // Entries that are not in the chain yet need no such link: they will be chained in their redacted form.
   const { rows } = await tx.query<Item>(
     `select activity.activity_id as "activityId", 'redacted' as stage, ${partsColumn},
        outcome in ('done', 'failed') as "hasEnded"

@@ -8,8 +8,8 @@ const pauseMs = 2_000
 const headEveryMs = 60 * 60_000
 
 /**
- * Chains what was written, and notes the head of the chain in the process log at the start and every hour: outside of the
- * database, where its owner cannot change it.
+ * Adds new entries to the chain. At the start and every hour, writes the head of the chain to the process log, which
+ * the owner of the database cannot change.
  */
 export function createChainWorker({
   database,
@@ -24,7 +24,7 @@ export function createChainWorker({
   const turn = async (signal: AbortSignal): Promise<number> => {
     const db = await database()
     while (!signal.aborted && (await chainQueued(db)) > 0) {
-      // Until nothing is left.
+      // Repeats until the queue is empty.
     }
     if (clock.now() - headAt >= headEveryMs) {
       const { seq, hash } = await readChainHead(db)

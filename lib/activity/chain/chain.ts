@@ -1,11 +1,11 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The chain of hashes over the log: how a link is computed. Reads and writes are in chain-store.ts. */
+/** How a link of the hash chain over the log is computed. Reads and writes are in chain-store.ts. */
 
 export type ChainStage = 'begun' | 'ended' | 'redacted'
 
-/** The parts of an entry that are summed apart, each an expression over `activity`. */
+/** Parts of an entry as SQL expressions over `activity`. Each part has its own hash. */
 const begunParts = {
   fixed:
     'json_build_array(activity.at, activity.action, activity.object_kind, activity.change_id, activity.request_id, activity.parent_id)::text',
@@ -20,11 +20,11 @@ const endedParts = {
   related: "coalesce(array_to_json(activity.related)::text, '-')",
 } as const
 
-/** An entry as text by part. */
+/** The text of each part of an entry. */
 export type EntryParts = Record<keyof typeof begunParts | keyof typeof endedParts, string>
 export type ChainSums = Partial<EntryParts>
 
-/** The columns of a select over `activity` that give `EntryParts` as `parts`. */
+/** The column of a select over `activity` that returns `EntryParts` as `parts`. */
 export const partsColumn = `case when activity.activity_id is not null then json_build_object(${Object.entries({
   ...begunParts,
   ...endedParts,
@@ -47,7 +47,7 @@ export function sumPart(salt: string, name: string, value: string): string {
   return sha256(`${salt} ${name} ${value}`)
 }
 
-/** The sums of a link. An entry that has not ended has no end to sum. */
+/** The hashes of a link. Entries without an outcome have no hashes of their end. */
 export function sumParts(stage: ChainStage, salt: string, parts: EntryParts, hasEnded: boolean): ChainSums {
   const names = stage === 'redacted' && !hasEnded ? partsOf.begun : partsOf[stage]
   return Object.fromEntries(names.map((name) => [name, sumPart(salt, name, parts[name])]))
@@ -61,7 +61,7 @@ export interface ChainLink {
   sums: ChainSums
 }
 
-/** What the first link follows. */
+/** The previous hash of the first link. */
 export const noHash = '0'.repeat(64)
 
 export function hashLink(previous: string, { seq, activityId, stage, at, sums }: ChainLink): string {

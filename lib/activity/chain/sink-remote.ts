@@ -3,14 +3,14 @@ import net from 'node:net'
 import os from 'node:os'
 import tls from 'node:tls'
 
-/** Where the activity log is sent. */
+/** The destination of the activity log. */
 export interface ActivitySink {
   /** https: or http:, syslog: (TCP) or syslog+tls:. */
   url: URL
   token: string | null
 }
 
-/** A link of the chain with its entry, as it is sent. */
+/** A link of the chain with its entry, in the form that is sent. */
 export interface SinkLine {
   seq: number
   hash: string
@@ -23,7 +23,7 @@ export interface SinkLine {
 
 const deadlineMs = 10_000
 
-/** Sends lines in order. @throws Error when the other side did not take all of them */
+/** Sends lines in order. @throws Error when the receiver did not accept all of them */
 export async function sendLines(sink: ActivitySink, lines: readonly SinkLine[], stop: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)])
   if (sink.url.protocol.startsWith('http')) await post(sink, lines, signal)
@@ -52,7 +52,9 @@ function toSyslog({ before: _before, after: _after, ...line }: SinkLine): string
   return `<110>1 ${line.chainedAt} ${word(os.hostname())} sightline ${process.pid} ${word(line.action ?? '-')} - ${JSON.stringify(line)}`
 }
 
-/** RFC 6587, each message after its length. Resolves when the other side has taken all bytes and closed. */
+/**
+ * RFC 6587: each message follows its length. Resolves when the receiver has read all bytes and closed the connection.
+ */
 function writeSyslog(
   { hostname, port, protocol }: URL,
   messages: readonly string[],

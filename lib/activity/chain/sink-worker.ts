@@ -10,8 +10,8 @@ const batch = 200
 const pauseMs = 2_000
 
 /**
- * Sends the activity log elsewhere in the order of its chain, each entry at least once: the cursor moves when a batch was
- * accepted. One console sends at a time.
+ * Sends the activity log to ACTIVITY_SINK in the order of its chain. Each entry is sent at least once, because the
+ * cursor moves only after a batch was accepted. One console sends at a time.
  */
 export function createSinkWorker({
   database,

@@ -29,16 +29,16 @@ beforeAll(async () => {
       if (nth % 3 === 1) await finishActivity(db, id, { outcome: 'done', after: { name: 'after' } })
     }
   while ((await chainQueued(db)) > 0) {
-    // Until all is chained.
+    // Repeats until every entry is in the chain.
   }
   head = await readChainHead(db)
 })
 afterAll(() => db.close())
 
-/** Undoes what was done in it. */
+/** Thrown to roll back a transaction. */
 class Undo extends Error {}
 
-/** Runs `work` as a superuser whom no trigger stops, verifies, and undoes everything. */
+/** Runs `work` like a superuser without triggers, verifies the log, and rolls everything back. */
 async function manipulate(work: (tx: Queryable) => Promise<void>): Promise<string[]> {
   let kinds: string[] = []
   await db
@@ -120,28 +120,28 @@ const manipulation: fc.Arbitrary<string> = fc.oneof(
 )
 
 describe('npm run verify-log', () => {
-  it('finds nothing in a log that nobody touched, with entries under way and new ones', async () => {
+  it('finds nothing in an unchanged log with pending and new entries', async () => {
     expect(await verifyLog(db, head)).toMatchObject({ findings: [], waiting: 0, head })
     await using other = await openTestDatabase()
     await recordActivity(other, ann, act(1))
     expect(await verifyLog(other)).toMatchObject({ findings: [], waiting: 2, links: 0 })
   })
 
-  it('finds each manipulation of a superuser', { tags: ['S39'] }, async () => {
+  it('finds each manipulation by a superuser', { tags: ['S39'] }, async () => {
     await fc.assert(
       fc.asyncProperty(manipulation, async (sql) => {
         let touched = 0
         const found = await manipulate(async (tx) => {
           touched = (await tx.query(sql)).rowCount
         })
-        // Two links of one entry that change places are the same.
+        // Swapping two links of the same entry changes no row.
         expect({ sql, isFound: found.length > 0 }).toEqual({ sql, isFound: touched > 0 })
       }),
       { numRuns: runs(200, 200) },
     )
   })
 
-  it('accepts personal data that Sightline removed, and entries that end after it', async () => {
+  it('accepts that Sightline removed personal data, also from entries that end later', async () => {
     await using other = await openTestDatabase()
     const done = await recordActivity(other, ann, act(1))
     const open = await beginActivity(other, ann, act(2))
@@ -156,7 +156,7 @@ describe('npm run verify-log', () => {
     await expect(other.query(`delete from activity_chain`)).rejects.toThrow('append-only')
   })
 
-  it('chains each entry once, in order, however many consoles do it', async () => {
+  it('finds each entry in the chain once and in order when several consoles add to it', async () => {
     await using other = await openTestDatabase()
     await Promise.all(Array.from({ length: 40 }, (_, nth) => recordActivity(other, ann, act(nth))))
     await Promise.all(Array.from({ length: 4 }, () => chainQueued(other)))

@@ -28,8 +28,8 @@ interface StoredLink extends ChainLink {
 }
 
 /**
- * Reads the whole chain and every entry, and says what does not agree.
- * @param known a head that was noted elsewhere, such as in the process log: it shows a log that was truncated or created again
+ * Reads the whole chain and every entry, and reports the differences.
+ * @param known a head from outside the database, such as from the process log; it reveals a truncated or recreated log
  */
 export function verifyLog(db: Database, known: ChainHead | null = null): Promise<VerifiedLog> {
   return db.transaction(
@@ -97,7 +97,7 @@ function checkEntry({ seq, activityId, salt, parts, sums, isReplaced }: StoredLi
   if (changed.length > 0) find('changed', `Entry ${activityId} (link ${seq}) was changed: ${changed.join(', ')}.`)
 }
 
-/** Entries and outcomes that no writer has queued. */
+/** Finds entries and outcomes that are neither in the chain nor queued for it. */
 async function findUnchained(tx: Queryable, find: Find): Promise<void> {
   const { rows } = await tx.query<{ activity_id: string; stage: 'begun' | 'ended' }>(
     `select activity.activity_id, wanted.stage

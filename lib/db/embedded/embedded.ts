@@ -16,13 +16,13 @@ import { chooseOlderSettings, chooseSettings, readMemoryMb } from './tuning'
 import { readMajor, settleUpgrade } from './upgrade-folders'
 
 /**
- * The private PostgreSQL of a data directory: one console at a time, no network, no process left behind. It is
- * restarted when it ends by itself; callers only see connections that return.
+ * The private PostgreSQL of a data directory. One console uses it at a time, it has no network port, and it leaves no
+ * process behind. It is restarted when it ends by itself, so callers only see short interruptions.
  */
 export interface EmbeddedServer {
-  /** For pg. */
+  /** Settings for pg. */
   connection: ClientConfig
-  /** Directory with everything of this server. */
+  /** The directory with all files of this server. */
   home: string
   /** Process ids, for tests and the log; null while it restarts. */
   processes(): { watcher: number; postgres: number } | null
@@ -32,17 +32,17 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
-  /** The user of a new server, if this process is root. */
+  /** The user that runs a new server, if this process is root. */
   user?: ServerUser | null
-  /** Tests only: a server that does not wait for the disk and is removed with its folder when this process ends. */
+  /** Tests only: the server does not wait for the disk, and its folder is removed when this process ends. */
   throwaway?: boolean
-  /** Tests only: instead of reading the disk. */
+  /** Tests only: replaces the real number of free bytes. */
   freeBytes?: (dir: string) => Promise<number>
 }
 
 const databaseName = 'sightline'
 
-/** Everything that a start needs on disk. */
+/** What has to be on disk before a start. */
 interface Prepared {
   binaries: Binaries
   place: Place
@@ -62,7 +62,7 @@ async function prepare({ dataDir, log, throwaway, freeBytes, user }: EmbeddedOpt
   return { binaries, place, shownDir, password }
 }
 
-/** The command that runs the server. `owner`: the mark by which other consoles recognize the owner. */
+/** The command that runs the server. Other consoles recognize the owner by its mark (`owner`). */
 function createOrder(
   { binaries, place }: Pick<Prepared, 'binaries' | 'place'>,
   { owner, settings, remove }: { owner: string; settings: Record<string, string>; remove: string | null },
@@ -94,7 +94,7 @@ function connectionTo(place: Place, password: string): ClientConfig {
 }
 
 /**
- * How to reach the private PostgreSQL of a running console, for programs beside it; null when none answers.
+ * How command-line programs connect to the private PostgreSQL of a running console; null if it does not respond.
  * @throws StartError missing if no console was ever started, not-allowed
  */
 export async function findEmbedded(dataDir: string): Promise<ClientConfig | null> {
@@ -110,7 +110,7 @@ export async function findEmbedded(dataDir: string): Promise<ClientConfig | null
   const connection = connectionTo(place, password)
   const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {
-    // Connecting rejects with the same error.
+    // `connect` rejects with the same error.
   })
   try {
     await client.connect()
@@ -164,7 +164,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     processes: () => supervisor.processes(),
     stop: async () => {
       await supervisor.stop()
-      // A socket directory in the temporary folder; one inside the home directory stays.
+      // Removes a socket directory in the temporary folder. Inside the home directory it stays.
       if (!place.run.startsWith(place.home)) await rmdir(place.run).catch(() => {})
     },
   }
@@ -181,14 +181,15 @@ async function ensureDatabase(connection: ClientConfig): Promise<void> {
   }
 }
 
-/** A cluster of an older major version than this console brings, with the programs that can run it. */
+/** A cluster of an older major version than the console's own PostgreSQL, with programs that can run it. */
 export interface OlderCluster extends Prepared {
   from: number
   to: number
 }
 
 /**
- * The cluster of `dataDir` if it is of an older major version; null otherwise. An upgrade that was interrupted is settled first.
+ * The cluster of `dataDir` if it has an older major version, otherwise null. An interrupted upgrade is completed or
+ * undone first.
  * @param given the folder of POSTGRES_OLD_BIN
  * @throws StartError no-binaries, disk-full
  */
@@ -213,7 +214,7 @@ export async function findOlder({
 }
 
 /**
- * Runs an older cluster, so that it can be read. Nobody can write, and no other console can take its data directory.
+ * Runs an older cluster for reading. Writing is not possible, and no other console can use its data directory.
  * @throws StartError in-use
  */
 export async function startOlder(

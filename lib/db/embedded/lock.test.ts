@@ -7,7 +7,7 @@ import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing
 import type { Database } from '@/lib/db/types'
 
 let db: TestDatabase
-/** A second process, as far as the database can tell: another pool. */
+/** Another pool, which is the same as a second process for the database. */
 let other: Database
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ function createGate() {
 }
 
 describe('withLock', () => {
-  it('lets only one run work under a key at a time, in any process', async () => {
+  it('runs the work of a key one at a time across all processes', async () => {
     let inside = 0
     let most = 0
     const work = async () => {
@@ -38,7 +38,7 @@ describe('withLock', () => {
     expect(most).toBe(1)
   })
 
-  it('keeps the order of calls within a process, also after failures', async () => {
+  it('keeps the order of calls within a process, even after failures', async () => {
     const order: number[] = []
     const runs = Array.from({ length: 6 }, (_, index) =>
       withLock(db, 'order', async () => {
@@ -59,11 +59,11 @@ describe('withLock', () => {
     ])
   })
 
-  it('does not hold up other keys, and uses one waiting connection however many wait', async () => {
+  it('does not delay other keys and uses one connection for all waiting calls', async () => {
     const gate = createGate()
     const held = withLock(db, 'one', () => gate.opened)
     const waiting = Array.from({ length: 30 }, () => withLock(other, 'one', () => Promise.resolve()))
-    // More than the pool has would starve all other work of that process.
+    // There are more calls than connections, so one connection per call would block all other queries of that process.
     await expect(withLock(other, 'two', () => Promise.resolve('free'))).resolves.toBe('free')
     await expect(other.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
     gate.open()

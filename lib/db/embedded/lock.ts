@@ -5,17 +5,17 @@ import { sqlState } from '@/lib/db/connection-errors'
 import type { Database } from '@/lib/db/types'
 import { serverText } from '@/lib/server-text'
 
-/** The end of the queue of each key of a database, in this process. */
+/** The last promise of each key's queue in this process, by database. */
 const queues = () => processWide('locks', () => new WeakMap<Database, Map<string, Promise<unknown>>>())
 
 const waitMsMax = 60_000
 
 /**
- * Runs `work` while nobody else runs work under the same key, in this process or in another one on the same database.
- * Within a process the order of calls is kept, and at most one connection per key is used, however many wait. `work`
- * runs once: if the connection that holds the lock is lost, it continues without it (other processes may then start),
- * because its requests to the service cannot be undone.
- * @throws AppError unavailable when another process holds it for a minute; what `work` throws
+ * Runs `work` under a lock that all processes on the same database share. A process keeps the order of its calls and
+ * uses at most one connection per key, even if many calls wait. `work` runs only once: if the connection with the lock
+ * is lost, it continues without the lock (other processes may then start), because its requests to the service cannot
+ * be undone.
+ * @throws AppError unavailable if another process holds the lock for a minute; errors of `work`
  */
 export function withLock<Result>(db: Database, key: string, work: () => Promise<Result>): Promise<Result> {
   const queue = queues().get(db) ?? new Map<string, Promise<unknown>>()
@@ -38,7 +38,7 @@ async function holdLock<Result>(db: Database, key: string, work: () => Promise<R
   try {
     await db.transaction(
       async (tx) => {
-        // The transaction is tried again when its connection dies; the work is not.
+        // If the connection is lost, the transaction is tried again, but the work must not run again.
         if (outcome !== null) return
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sightline ${key}`])
         outcome = await work().then(

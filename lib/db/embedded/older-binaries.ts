@@ -9,7 +9,7 @@ import { StartError } from './start-error'
 
 const run = promisify(execFile)
 
-/** Where packages of systems put the programs of a major version. */
+/** Where system packages install the programs of a major version. */
 const usualPlaces = (major: number) => [
   `/usr/lib/postgresql/${major}/bin`,
   `/usr/pgsql-${major}/bin`,
@@ -17,7 +17,7 @@ const usualPlaces = (major: number) => [
   `/usr/local/opt/postgresql@${major}/bin`,
 ]
 
-/** Copies that an earlier version of the console made, because it ran as root. */
+/** Copies that an earlier version of the console made when it ran as root. */
 async function listCopies(shelf: string, major: number): Promise<string[]> {
   const names = await readdir(shelf).catch(() => [])
   return names
@@ -25,7 +25,7 @@ async function listCopies(shelf: string, major: number): Promise<string[]> {
     .map((name) => path.join(shelf, name, 'bin'))
 }
 
-/** The version that programs say they are; null when they do not run as `user`. */
+/** The version that the programs report; null if `user` cannot run them. */
 async function askVersion(root: string, user: ServerUser | null): Promise<string | null> {
   const program = path.join(root, 'bin', 'postgres')
   if (user !== null && !(await canReach(program, user).catch(() => false))) return null
@@ -35,7 +35,7 @@ async function askVersion(root: string, user: ServerUser | null): Promise<string
 }
 
 /**
- * The programs of an older PostgreSQL, for its cluster.
+ * The programs of an older PostgreSQL that can run its cluster.
  * @param given the folder of POSTGRES_OLD_BIN
  * @throws StartError no-binaries, with what to do
  */
@@ -67,7 +67,7 @@ export async function findOlderBinaries(
 
 async function openGiven(given: string, user: ServerUser | null, shelf: string): Promise<Binaries | null> {
   const root = path.dirname(given)
-  // Unpacked from npm, the links of its libraries are missing.
+  // A folder from an npm package lacks the symlinks of its libraries, so they may have to be created.
   if (await stat(path.join(root, 'pg-symlinks.json')).catch(() => null))
     return await preparePackage(path.dirname(root), user, shelf).catch(() => null)
   const version = await askVersion(root, user)
@@ -84,7 +84,7 @@ async function measure(dir: string): Promise<number> {
   return bytes
 }
 
-/** @throws StartError disk-full when a second cluster and a backup do not fit */
+/** @throws StartError disk-full if there is no room for a second cluster and a backup */
 export async function requireRoomForUpgrade({ data, home }: Place, shownDir: string): Promise<void> {
   const needed = Math.ceil((await measure(data)) * 1.5) + 300 * 1024 * 1024
   if ((await readFreeBytes(home)) >= needed) return

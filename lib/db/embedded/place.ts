@@ -6,35 +6,35 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from './start-error'
 
-/** The user that PostgreSQL runs as; null = the console's own. PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as; null: the user of the console. PostgreSQL refuses to run as root. */
 export interface ServerUser {
   uid: number
   gid: number
 }
 
 export interface Place {
-  /** Holds everything of the private PostgreSQL. */
+  /** The folder with all files of the private PostgreSQL. */
   home: string
-  /** PostgreSQL's data directory; absent until `initdb` is through. */
+  /** PostgreSQL's data directory, which exists once `initdb` has finished. */
   data: string
   /** Directory of the Unix socket, mode 0700. */
   run: string
   user: ServerUser | null
-  /** Where copies of the binaries may be put, when those of node_modules cannot be used. */
+  /** The folder for copies of the binaries, if those in node_modules cannot be used. */
   shelf: string
   /**
-   * The user of the server may enter the data directory, but not the folders above it. PostgreSQL then gets the directory as
-   * its working directory, and finds it by a name that needs no way down to it.
+   * True if the user of the server cannot enter the folders above the data directory. PostgreSQL then starts with the
+   * data directory as its working directory and uses a path that does not lead through those folders.
    */
   isHidden: boolean
 }
 
-// `sun_path` of a Unix socket address holds 108 bytes with its end mark (104 on macOS).
+// The path of a Unix socket has at most 108 bytes (104 on macOS), including the final zero byte.
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103
 const pointerName = 'postgres-location.json'
 const nobody: ServerUser = { uid: 65_534, gid: 65_534 }
 
-/** Whether `user` may walk down to `file`: the search bit on each directory above it. */
+/** Whether `user` can reach `file`: every directory above it needs the search permission. */
 export async function canReach(file: string, user: ServerUser): Promise<boolean> {
   for (let dir = path.dirname(file); ; dir = path.dirname(dir)) {
     const { mode, uid, gid } = await stat(dir)
@@ -54,7 +54,10 @@ async function findNobody(): Promise<ServerUser> {
   return Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 ? { uid, gid } : nobody
 }
 
-/** Creates a directory that belongs to us (as root: to nobody else) or checks that it does; never follows a link. */
+/**
+ * Creates a directory, or checks that it belongs to the current user and only they can write to it. Never follows a
+ * link.
+ */
 async function ensureOwnDirectory(dir: string, mode: number): Promise<void> {
   await mkdir(dir, { recursive: true, mode })
   const found = await lstat(dir)
@@ -69,14 +72,14 @@ async function ensureOwnDirectory(dir: string, mode: number): Promise<void> {
 /** The working directory of the reading process (Linux). */
 export const workingDirectory = '/proc/self/cwd'
 
-/** A folder outside DATA_DIR that every user can walk to, for copies of the binaries. */
+/** A folder outside of DATA_DIR that every user can reach, for copies of the binaries. */
 async function openOutsideBase(): Promise<string> {
   for (const base of ['/var/lib/sightline', path.join(os.tmpdir(), `sightline-${process.getuid?.() ?? 0}`)]) {
     try {
       await ensureOwnDirectory(base, 0o711)
       if (await canReach(path.join(base, 'x'), nobody)) return base
     } catch {
-      // Read-only, or taken: the next one.
+      // Tries the next folder if this one is read-only or belongs to another user.
     }
   }
   throw new StartError(
@@ -96,8 +99,8 @@ async function readPointer(file: string): Promise<string | null> {
 const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
 
 /**
- * Earlier versions kept the data of a console that runs as root outside of DATA_DIR, and left a pointer to it. Such data is
- * brought into DATA_DIR.
+ * Moves data into DATA_DIR that an earlier version kept elsewhere because the console ran as root. A pointer file names
+ * the old place.
  * @throws StartError missing, in-use
  */
 async function bringHome(dataDir: string, inside: string): Promise<void> {
@@ -124,7 +127,8 @@ async function bringHome(dataDir: string, inside: string): Promise<void> {
 }
 
 /**
- * A short directory for the socket: inside the home where its path fits and can be reached, else in the temporary folder.
+ * The directory for the socket. It is inside the home directory if the path is short enough and can be reached,
+ * otherwise in the temporary folder.
  */
 async function prepareRunDirectory(home: string, user: ServerUser | null, isHidden = false): Promise<string> {
   const inside = path.join(home, 'run')
@@ -137,7 +141,7 @@ async function prepareRunDirectory(home: string, user: ServerUser | null, isHidd
   const owner = user?.uid ?? process.getuid?.() ?? 0
   await mkdir(run, { mode: 0o700, recursive: true })
   const found = await lstat(run)
-  // In a shared temporary folder somebody else may have been there first.
+  // In a shared temporary folder, another user may have created the directory.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.()))
     throw new StartError('not-allowed', `The folder ${run} belongs to another user. Remove it and start again.`)
   await chmod(run, 0o700)
@@ -146,9 +150,9 @@ async function prepareRunDirectory(home: string, user: ServerUser | null, isHidd
 }
 
 /**
- * Decides where the private PostgreSQL of `dataDir` lives and as whom it runs, and creates the directories.
- * @param as the user of a new one, if this process is root
- * @throws StartError not-allowed, disk-full, missing.
+ * Chooses the folders and the user of the private PostgreSQL of `dataDir`, and creates the folders.
+ * @param as the user that runs a new server, if this process is root
+ * @throws StartError not-allowed, disk-full, missing
  */
 export async function preparePlace(givenDir: string, as: ServerUser | null = null): Promise<Place> {
   await mkdir(givenDir, { recursive: true, mode: 0o755 }).catch((error: unknown) => {
@@ -177,7 +181,7 @@ export async function preparePlace(givenDir: string, as: ServerUser | null = nul
 
   await mkdir(inside, { recursive: true, mode: 0o711 })
   await bringHome(dataDir, inside)
-  // Data that an ordinary user made stays that user's: taking it away would lock him out.
+  // Data of an ordinary user keeps its owner, because a change would lock that user out.
   const existing = await stat(path.join(inside, 'data')).catch(() => null)
   const isNew = existing === null || existing.uid === 0
   const user = isNew ? (as ?? (await findNobody())) : { uid: existing.uid, gid: existing.gid }

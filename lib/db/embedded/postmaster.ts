@@ -8,8 +8,9 @@ import { systemClock } from '@/lib/clock'
 import { StartError } from './start-error'
 
 /**
- * Who runs PostgreSQL on a data directory. PostgreSQL's own postmaster.pid is the only lock; the console that started
- * the server stands in the server's command line (`-c sightline.owner=pid:start`), so lock and owner appear at once.
+ * Finds out which console runs PostgreSQL on a data directory. PostgreSQL's own postmaster.pid is the only lock. The
+ * command line of the server names its console (`-c sightline.owner=pid:start`), so lock and owner appear at the same
+ * time.
  */
 
 const run = promisify(execFile)
@@ -19,18 +20,21 @@ async function ask(field: string, pid: number): Promise<string> {
   return stdout.trim()
 }
 
-/** The words of a process's command line, [] when it has ended. */
+/** The words of a process's command line; empty if the process has ended. */
 async function readCommandLine(pid: number): Promise<string[]> {
   if (process.platform !== 'linux') return (await ask('command', pid)).split(' ')
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return text.split('\0').filter((word) => word !== '')
 }
 
-/** A mark that a later process with the same number does not share; null when there is no such process (or a zombie). */
+/**
+ * The start time of a process, which tells it from a later one with the same id. Null if it has ended or is a zombie.
+ */
 async function readStartMark(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return (await ask('lstart', pid)).replaceAll(/[^\w]/g, '') || null
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The second field is the name in parentheses and may hold anything; the rest counts from its end.
+  // The second field is the name in parentheses, which may contain spaces and parentheses. So this reads from its end
+  // on.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 20 || fields[0] === 'Z' || fields[0] === 'X') return null
   return fields[19] ?? null
@@ -43,7 +47,7 @@ export async function readOwnMark(): Promise<string> {
 
 interface Postmaster {
   pid: number
-  /** The console that started it; null for a server started by other means. */
+  /** The console that started the server; null if it was started in another way. */
   owner: { pid: number; isAlive: boolean } | null
 }
 
@@ -53,12 +57,12 @@ async function readPid(dataDir: string): Promise<number | null> {
   return Number.isInteger(pid) && pid > 1 ? pid : null
 }
 
-/** The live PostgreSQL that holds `dataDir`, or null. */
+/** The running PostgreSQL that uses `dataDir`, or null. */
 async function findPostmaster(dataDir: string): Promise<Postmaster | null> {
   const pid = await readPid(dataDir)
   if (pid === null) return null
   const words = await readCommandLine(pid)
-  // Numbers are used again, above all in containers: any other process of that number is not our server.
+  // Process ids are reused, especially in containers, so another program may have this id.
   if (!words.some((word) => /postgres|postmaster/.test(word)) || !words.some((word) => word.includes(dataDir)))
     return null
   const owner = /sightline\.owner=(\d+):(\w+)/.exec(words.join(' '))
@@ -67,7 +71,9 @@ async function findPostmaster(dataDir: string): Promise<Postmaster | null> {
   return { pid, owner: { pid: ownerPid, isAlive: (await readStartMark(ownerPid)) === owner[2] } }
 }
 
-/** Whether somebody answers on a Unix socket: also a server in another container, whose processes cannot be seen. */
+/**
+ * Whether a server accepts connections on a socket. It may run in another container, whose processes are not visible.
+ */
 function isAnswering(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.connect({ path: socket })
@@ -85,11 +91,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended in the meantime.
+    // The process has already ended.
   }
 }
 
-/** Stops a server whose console is dead, with increasing force, and waits until it has ended. */
+/** Stops a server whose console is dead, with increasingly strong signals, and waits until it has ended. */
 async function stopOrphan(dataDir: string, pid: number): Promise<void> {
   const steps: ReadonlyArray<[NodeJS.Signals, number]> = [
     ['SIGINT', 15_000],
@@ -97,7 +103,7 @@ async function stopOrphan(dataDir: string, pid: number): Promise<void> {
     ['SIGKILL', 5_000],
   ]
   for (const [name, patienceMs] of steps) {
-    // Asked again before each signal, so that a number used again is never hit.
+    // Checks again before each signal, because the process id may have been reused.
     if ((await findPostmaster(dataDir))?.pid !== pid) return
     signal(pid, name)
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
@@ -108,8 +114,9 @@ async function stopOrphan(dataDir: string, pid: number): Promise<void> {
 }
 
 /**
- * Backends outlive a killed server while they are busy, and the next server refuses to start beside them. Theirs is the
- * data directory as working directory and a parent that is no server of it. (Linux; elsewhere the start waits.)
+ * Kills backends of a killed server. They live on while they are busy, and the next server refuses to start until they
+ * have ended. Their working directory is the data directory, and their parent is not a server of it. On other systems
+ * than Linux, the start waits for them instead.
  */
 async function killStragglers(dataDir: string): Promise<void> {
   const isInside = async (pid: number) => (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === dataDir
@@ -133,7 +140,7 @@ function isTaken(pid: number): boolean {
   }
 }
 
-/** The sentence for a directory that another console holds. */
+/** The error for a data directory that another console uses. */
 export function createInUseError(shownDir: string, ownerPid: number | null): StartError {
   const who = ownerPid === null ? 'by another database server' : `by another console (process ${ownerPid})`
   return new StartError(
@@ -142,26 +149,28 @@ export function createInUseError(shownDir: string, ownerPid: number | null): Sta
   )
 }
 
-/** Read and removed without a pause, so that the lock of a starting server is never hit. */
+/**
+ * Removes a lock if it contains `pid`. It works synchronously, so that it never removes the lock of a starting server.
+ */
 function removeLockOf(lock: string, pid: number): void {
   try {
     if (Number.parseInt(readFileSync(lock, 'utf8'), 10) === pid) unlinkSync(lock)
   } catch {
-    // Another console was faster.
+    // Another console has already removed it.
   }
 }
 
 /**
- * Makes sure that nobody holds the data directory: stops a server left behind by a dead console and removes a lock
- * whose process has ended.
- * @throws StartError in-use when a live console holds it.
+ * Makes sure that no server uses the data directory. It stops a server that a dead console left behind, and removes the
+ * lock of a process that has ended.
+ * @throws StartError in-use if a running console uses the directory
  */
 export async function takeOver(options: {
   dataDir: string
-  /** DATA_DIR as the person knows it. */
+  /** DATA_DIR for messages to people. */
   shownDir: string
   socket: string
-  /** A server that this very console started before (its watcher died) is stopped too. */
+  /** Also stops a server that this console started, because its watcher may have died. */
   isRestart: boolean
   onOrphan: (pid: number) => void
 }): Promise<void> {
@@ -174,24 +183,24 @@ export async function takeOver(options: {
     options.onOrphan(postmaster.pid)
     await stopOrphan(dataDir, postmaster.pid)
     if ((await findPostmaster(dataDir))?.pid === postmaster.pid) throw createInUseError(shownDir, null)
-    // What it left (a lock with the number of a zombie, a console that was faster) is looked at like any other.
+    // Starts over, because the server may have left a lock, or another console may have started one.
     return await takeOver(options)
   }
   const pid = await readPid(dataDir)
   if (pid === null) return
-  // Some server answers although its process cannot be seen from here (another container on the same folder).
+  // A server accepts connections, but its process is not visible: it may run in another container with the same folder.
   if (await isAnswering(socket)) {
     if ((await findPostmaster(dataDir)) !== null) return await takeOver(options)
     throw createInUseError(shownDir, null)
   }
-  // A zombie, or another program with the process id of a server that has ended: PostgreSQL would refuse forever. If
-  // the id is free, it removes its locks itself.
+  // The lock contains the id of a zombie or of another program, so PostgreSQL would refuse to start forever. It only
+  // removes locks by itself if no process has their id.
   if (isTaken(pid) && (await findPostmaster(dataDir)) === null)
     for (const lock of [path.join(dataDir, 'postmaster.pid'), `${socket}.lock`]) removeLockOf(lock, pid)
   await killStragglers(dataDir)
 }
 
-/** Which console holds the directory now, for a start that lost the race; null when nobody can be seen. */
+/** The process id of the console that uses the directory, for a start that lost the race; null if none is visible. */
 export async function findOwnerPid(dataDir: string): Promise<number | null> {
   return (await findPostmaster(dataDir))?.owner?.pid ?? null
 }

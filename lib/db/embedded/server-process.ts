@@ -14,20 +14,20 @@ export interface ServerOrder {
   uid: number | null
   gid: number | null
   dataDir: string
-  /** A throwaway server of the tests: this folder is removed when it has stopped. */
+  /** Tests only: this folder is removed when the server has stopped. */
   remove: string | null
 }
 
 export interface ServerExit {
-  /** The last lines PostgreSQL wrote. */
+  /** The last lines that PostgreSQL wrote. */
   tail: readonly string[]
 }
 
 export interface ServerProcess {
   watcherPid: number
-  /** Resolves with PostgreSQL's pid when it accepts connections, with null when it ended before. */
+  /** Resolves with PostgreSQL's process id when it accepts connections, or with null if it ends before that. */
   ready: Promise<number | null>
-  /** Resolves when PostgreSQL (and its watcher) ended, for whatever reason. */
+  /** Resolves when PostgreSQL and its watcher have ended for any reason. */
   exited: Promise<ServerExit>
   /** Stops PostgreSQL and waits for its end. */
   stop(): Promise<void>
@@ -40,14 +40,14 @@ const message = z.discriminatedUnion('type', [
 ])
 
 /**
- * Starts PostgreSQL under a watcher (`watcher.mjs`) that stops it when this process ends in any way. Neither keeps this
- * process alive once the server is ready.
+ * Starts PostgreSQL under a watcher (`watcher.mjs`), which stops it even if this process is killed. Once the server is
+ * ready, it no longer keeps this process alive.
  */
 export function startServerProcess(order: ServerOrder, onLog: (line: string) => void): ServerProcess {
   const watcher = spawn(
     process.execPath,
     ['--max-old-space-size=32', resolveInProject('lib', 'db', 'embedded', 'watcher.mjs'), JSON.stringify(order)],
-    // Detached, so that Ctrl-C in a terminal reaches the console alone, which then stops the database last.
+    // Detached, so that Ctrl-C in a terminal only reaches the console, which stops the database last.
     {
       cwd: '/',
       env: { NODE_ENV: 'production', PATH: '/usr/bin:/bin' },

@@ -1,6 +1,6 @@
 /**
- * Why the database cannot be opened, in one sentence for the person who starts the console: it may name directories and
- * hosts, so it belongs in the terminal and the log, never in an answer to a browser. It never holds a password.
+ * Why the database cannot be opened, as a message for the person who starts the console. It may name folders and hosts,
+ * so it must only appear in the terminal and the log, never in a response to a browser. It never contains a password.
  */
 export class StartError extends Error {
   override readonly name = 'StartError'

@@ -9,26 +9,26 @@ import { StartError } from './start-error'
 export interface SupervisorOptions {
   order: ServerOrder
   socket: string
-  /** The data directory as the person named it, for messages. */
+  /** DATA_DIR for messages to people. */
   shownDir: string
   log: DatabaseLog
 }
 
-/** Runs one PostgreSQL, and starts it again when it ends without being asked to. */
+/** Runs one PostgreSQL, and starts it again if it ends without `stop`. */
 export interface Supervisor {
-  /** Starts the server and waits until it takes connections. @throws StartError */
+  /** Starts the server and waits until it accepts connections. @throws StartError */
   start(): Promise<void>
-  /** Process numbers; null while there is no server, or while it starts. */
+  /** Process ids; null while the server is down or starting. */
   processes(): { watcher: number; postgres: number } | null
   stop(): Promise<void>
 }
 
-/** Tries while the processes of the server before are still ending, and the pause between them. */
+/** How often a start is tried while processes of the previous server are still ending, and the pause between tries. */
 const endingTriesMax = 40
 const endingPauseMs = 250
 const lockTriesMax = 5
 
-/** Also "is empty": the server that made the lock file has not written its number into it yet. */
+/** A lock file is empty until the server that created it has written its process id. */
 function isLockTaken(tail: readonly string[]): boolean {
   return tail.some((line) => /lock file "[^"]*" (?:already exists|is empty)/.test(line))
 }
@@ -37,7 +37,7 @@ function isStillEnding(tail: readonly string[]): boolean {
   return tail.some((line) => /pre-existing shared memory block|the database system is shutting down/.test(line))
 }
 
-/** The console that won the race for the lock; it may need a moment to show itself. */
+/** The process id of the console that won the race for the lock. Its server may take a moment to become visible. */
 async function waitForWinner(dataDir: string): Promise<number | null> {
   for (let tries = 0; tries < 50; tries += 1) {
     const pid = await findOwnerPid(dataDir)
@@ -79,11 +79,11 @@ export function createSupervisor({ order, socket, shownDir, log }: SupervisorOpt
       }
       current = null
       const exit = await server.exited
-      // Processes of the server before are still ending: PostgreSQL says so and must be asked again.
+      // Tries again, because processes of the previous server are still ending.
       if (isStillEnding(exit.tail) && tries < endingTriesMax) await systemClock.sleep(endingPauseMs)
       else if (isLockTaken(exit.tail)) {
         const winner = await waitForWinner(dataDir)
-        // A lock without a console was left by a server that died in the meantime; the next round removes it.
+        // Without a console, the lock is from a server that has died since. The next try removes it.
         if (winner !== null || tries >= lockTriesMax) throw createInUseError(shownDir, winner)
       } else throw explain(exit, shownDir)
     }
@@ -102,7 +102,7 @@ export function createSupervisor({ order, socket, shownDir, log }: SupervisorOpt
       try {
         await launch(true)
         log.info({ pid: postgresPid }, 'the database runs again')
-        // Stopped while it was coming up.
+        // `stop` was called during the start.
         if (stopping.signal.aborted) await stopCurrent()
         return
       } catch (error) {

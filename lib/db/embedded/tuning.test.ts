@@ -10,11 +10,11 @@ describe('the cache of the private PostgreSQL', () => {
     expect(cacheOf(262_144)).toBe('2048MB')
   })
 
-  it('is small for throwaway servers, of which the tests run several at once', () => {
+  it('is small for throwaway servers, because tests run several at once', () => {
     expect(chooseSettings({ memoryMb: 16_384, isThrowaway: true }).shared_buffers).toBe('32MB')
   })
 
-  it('never counts on more memory than the machine has', () => {
+  it('is based on a plausible amount of memory', () => {
     expect(readMemoryMb()).toBeGreaterThan(0)
     expect(readMemoryMb()).toBeLessThanOrEqual(16 * 1024 * 1024)
   })

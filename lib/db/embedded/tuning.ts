@@ -1,13 +1,13 @@
 import os from 'node:os'
 
-/** Beside the cache about 100 MB with all of its processes. `fsync` stays on. */
+/** All processes together take about 100 MB in addition to the cache. `fsync` stays on. */
 const tuning = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '40',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // No replication here, so the log may be as short as recovery needs.
+  // There is no replication, so the log only has to contain what recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -22,14 +22,14 @@ const tuning = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // Errors of statements reach their caller; in the log they could carry people's data.
+  // Callers get the errors of their statements. In the log, errors could expose data of people.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
   track_activity_query_size: '1024',
 }
-// One serves all test files of a run, each with a few pools.
+// One server serves all test files of a run, and each file has a few pools.
 const throwawayTuning = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -41,16 +41,16 @@ const throwawayTuning = {
 const cacheMbMin = 128
 const cacheMbMax = 2_048
 
-/** Memory of the machine, or of the container if that is less. */
+/** The memory of the machine, or the limit of the container if it is lower. */
 export function readMemoryMb(): number {
-  // Without a limit some kernels report a number far above the machine's memory, others 0.
+  // If there is no limit, some kernels report 0 and others a number far above the machine's memory.
   return Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024 / 1024
 }
 
-/** Settings that came with a major version. */
+/** Settings by the major version that introduced them. */
 const newSettings = { 18: ['io_method'] } as const
 
-/** The settings that an older major version knows, for a server that is only read. */
+/** The settings for a server of an older major version, which is only read. */
 export function chooseOlderSettings(major: number, memoryMb: number): Record<string, string> {
   const unknown = Object.entries(newSettings).flatMap(([since, names]) => (major < Number(since) ? names : []))
   const all: Record<string, string> = chooseSettings({ memoryMb, isThrowaway: false })
@@ -59,8 +59,8 @@ export function chooseOlderSettings(major: number, memoryMb: number): Record<str
 }
 
 /**
- * Settings of the private PostgreSQL. Its cache is an eighth of the memory, allocated on use: a search that counts
- * 50,000 rows reads nearly as many pages, and takes twice as long if they come from the system's cache.
+ * Settings of the private PostgreSQL. Its cache is an eighth of the memory, which is allocated on use. A search that
+ * counts 50,000 rows reads nearly as many pages, and takes twice as long if the pages come from the system's cache.
  */
 export function chooseSettings({ memoryMb, isThrowaway }: { memoryMb: number; isThrowaway: boolean }) {
   const cacheMb = Math.round(Math.min(cacheMbMax, Math.max(cacheMbMin, memoryMb / 8)))

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => removeTestFolder(home))
 
-/** What stands for a cluster: its version and its rows. */
+/** Creates files that represent a cluster: its version and its rows. */
 async function addCluster(dir: string, major: number): Promise<void> {
   await mkdir(dir, { recursive: true })
   await writeFile(path.join(dir, 'PG_VERSION'), `${major}\n`)
@@ -27,7 +27,7 @@ async function expectNewCluster(): Promise<void> {
   expect(await readdir(home)).toEqual(['data'])
 }
 
-/** Throws at the change with this number, like a process that is killed there. */
+/** Throws before the change with this number, as if the process was killed. */
 function endAt(number: number): () => void {
   let changes = 0
   return () => {
@@ -43,7 +43,7 @@ describe('an upgrade whose new cluster is complete', () => {
     await completeUpgrade(home)
   })
 
-  it('puts it into the place of the older one and leaves nothing behind', async () => {
+  it('replaces the older cluster and leaves no other files', async () => {
     await settleUpgrade(home)
     await expectNewCluster()
     await settleUpgrade(home)
@@ -60,7 +60,7 @@ describe('an upgrade whose new cluster is complete', () => {
     await expectNewCluster()
   })
 
-  it('touches nothing when somebody made another database in between', async () => {
+  it('changes nothing if another database was created in the meantime', async () => {
     await expect(settleUpgrade(home, endAt(2))).rejects.toThrow('killed')
     await addCluster(data(), 15)
     const before = (await readdir(home, { recursive: true })).toSorted()
@@ -76,7 +76,7 @@ it('an upgrade whose new cluster is not complete keeps the older one', async () 
   expect(await readMajor(data())).toBe(15)
 })
 
-it('brings the older cluster back when the new one was deleted', async () => {
+it('an upgrade whose new cluster was deleted restores the older one', async () => {
   await addCluster(data(), 15)
   await addCluster(filled(), 18)
   await completeUpgrade(home)
@@ -87,7 +87,7 @@ it('brings the older cluster back when the new one was deleted', async () => {
   expect(await readFile(path.join(data(), 'rows'), 'utf8')).toBe('all of them')
 })
 
-it('does nothing where there was no upgrade', async () => {
+it('a folder without an upgrade stays unchanged', async () => {
   await settleUpgrade(home)
   expect(await readdir(home)).toEqual([])
   await addCluster(data(), 18)

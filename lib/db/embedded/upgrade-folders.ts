@@ -5,24 +5,25 @@ import { syncToDisk } from '@/lib/db/sync-to-disk'
 import { StartError } from './start-error'
 
 /**
- * A cluster of an older major version, and how the one that was filled from it takes its place. In the folder of the private
- * PostgreSQL are then:
+ * How a new cluster replaces a cluster of an older major version. During an upgrade, the folder of the private
+ * PostgreSQL contains:
  *
- * - `data` the cluster, until it is replaced
- * - `upgrade` a DATA_DIR of its own with the new cluster, and `complete` once that has everything
- * - `data-older` the older cluster, from then on until the new one is in its place
+ * - `data`: the older cluster, until it is replaced
+ * - `upgrade`: a separate DATA_DIR with the new cluster, and a file `complete` once the new cluster has all data
+ * - `data-older`: the older cluster while the new one moves to `data`
  *
- * Invariant: at every moment `data`, `data-older` or a complete `upgrade` is a whole cluster, and `settleUpgrade` knows which.
+ * Invariant: at any time, `data`, `data-older` or a complete `upgrade` is a whole cluster, and `settleUpgrade` knows
+ * which.
  */
 
-/** The major version of a cluster; null when there is none. */
+/** The major version of a cluster; null if there is no cluster. */
 export async function readMajor(data: string): Promise<number | null> {
   const text = await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => null)
   return text === null ? null : Number.parseInt(text, 10)
 }
 
 export interface UpgradeFolders {
-  /** A DATA_DIR of its own. */
+  /** A separate DATA_DIR with the new cluster. */
   draft: string
   complete: string
   aside: string
@@ -35,7 +36,7 @@ export function nameUpgradeFolders(home: string): UpgradeFolders {
 
 const isThere = async (file: string) => (await stat(file).catch(() => null)) !== null
 
-/** From now on the new cluster counts. It has to be stopped and on the disk. */
+/** Marks the new cluster as complete, so that it will replace the older one. Its server must have stopped before. */
 export async function completeUpgrade(home: string): Promise<void> {
   const { draft, complete } = nameUpgradeFolders(home)
   await writeFile(complete, '', { flush: true })
@@ -43,10 +44,10 @@ export async function completeUpgrade(home: string): Promise<void> {
 }
 
 /**
- * Brings what an upgrade left behind into order: puts a complete new cluster into its place and removes the older one, or
- * brings the older one back. Does nothing when there was no upgrade. An end at any point is continued by the next call.
+ * Finishes an upgrade: replaces the older cluster by a complete new one, or restores the older one. Does nothing if
+ * there was no upgrade. If it is interrupted, the next call continues.
  * @param onStep tests only: called before each change
- * @throws StartError failed when somebody made another cluster in between
+ * @throws StartError failed if another cluster was created in the meantime
  */
 export async function settleUpgrade(home: string, onStep: () => void = () => {}): Promise<void> {
   const data = path.join(home, 'data')
@@ -73,7 +74,7 @@ export async function settleUpgrade(home: string, onStep: () => void = () => {})
     }
     await move(filled, data)
   }
-  // The mark goes last: without it, the older cluster would be missed.
+  // The mark `complete` is removed last, because without it the next call would restore the older cluster.
   for (const folder of [aside, path.join(draft, 'postgres'), draft]) {
     onStep()
     await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-// Runs one PostgreSQL server for as long as the console lives. The console holds the other end of stdin: when it closes
-// (the console stopped, crashed, or was killed with SIGKILL, which nobody can catch) PostgreSQL is stopped and this
-// process ends. Plain JavaScript that imports node alone, because it starts without the console's loader.
+// Runs one PostgreSQL server as long as the console lives. The console has the other end of stdin. When stdin closes,
+// because the console stopped, crashed or was killed with SIGKILL, this process stops PostgreSQL and ends. It is plain
+// JavaScript that only imports modules of Node, because it starts without the console's loader.
 //
-// Argument: one JSON object { command, args, env, cwd, uid, gid, dataDir, remove } · stdout: one JSON object per line:
+// Argument: one JSON object { command, args, env, cwd, uid, gid, dataDir, remove }. Output: one JSON object per line:
 // { type: 'ready', pid } | { type: 'log', line } | { type: 'exit', code, signal, tail }
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
@@ -17,9 +17,9 @@ const order = JSON.parse(process.argv[2] ?? '{}')
 function tell(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
-// The console may be gone: then nobody reads, and that is no reason to leave PostgreSQL running.
+// If the console is dead, nobody reads the output. This process must still stop PostgreSQL.
 process.stdout.on('error', () => {})
-// A signal to the whole process group or control group must not end this process before the server: stdin decides.
+// A signal to the whole process group or control group must not end this process before the server. Only stdin counts.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => {})
 
 const tail = []
@@ -27,7 +27,7 @@ const server = spawn(order.command, order.args, {
   cwd: order.cwd,
   env: order.env,
   stdio: ['ignore', 'ignore', 'pipe'],
-  // Out of the terminal's process group: Ctrl-C is for the console, which stops us in its own order.
+  // Detached from the terminal's process group, because the console handles Ctrl-C and stops the database last.
   detached: true,
   ...(order.uid === null ? {} : { uid: order.uid, gid: order.gid }),
 })
@@ -51,7 +51,7 @@ server.on('error', (error) => {
   void finish({ type: 'exit', code: null, signal: null, tail: [...tail, `could not start: ${error.message}`] })
 })
 server.on('exit', (code, signal) => {
-  // The last lines may still be in the pipe; children of the server can hold it open, so it is not awaited for long.
+  // Waits shortly for the last lines in the pipe. Children of the server may keep the pipe open.
   const timer = setTimeout(() => void finish({ type: 'exit', code, signal, tail }), 200)
   server.stderr.once('close', () => {
     clearTimeout(timer)
@@ -80,7 +80,7 @@ process.stdin.on('close', stop)
 process.stdin.on('error', stop)
 process.stdin.resume()
 
-// The eighth line of postmaster.pid is the server's own word for its state; pg_ctl reads the same.
+// The server writes its state to the eighth line of postmaster.pid. pg_ctl reads the same line.
 async function watchForReady() {
   while (!ended.signal.aborted) {
     const lines = (await readFile(path.join(order.dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')

@@ -22,7 +22,7 @@ describe('the CSV of inspections', () => {
     )
   })
 
-  it('has headings and words in English, or in another language', async () => {
+  it('has headings and values in English or in another language', async () => {
     await installServerTexts(['en', 'de'])
     const shown = readColumns('title,result,archived,documentNo')
     const cells = { ...row, result: 'in-progress', archived: false }
@@ -36,7 +36,7 @@ describe('the CSV of inspections', () => {
     )
   })
 
-  it('writes times as clocks in the zone show them', () => {
+  it('writes times in the time zone', () => {
     const csv = createRowsWriter(readColumns('title,modified,completed'), { zone: 'Europe/Berlin' })
     expect(csv.rows([row])).toBe(',2026-11-20T22:14:44.123+01:00,\r\n')
   })
@@ -49,7 +49,7 @@ describe('the CSV of inspections', () => {
     ])
   })
 
-  it('has ids and links behind the shown columns when asked', () => {
+  it('has ids and links after the shown columns on request', () => {
     const csv = createRowsWriter(readColumns('title'), { zone: 'UTC', linkOrigin: 'https://console.test' })
     expect(csv.head + csv.rows([{ ...row, title: 'Round' }])).toBe(
       '\uFEFFTitle,Inspection ID,Link\r\nRound,audit_1,https://console.test/inspections/audit_1\r\n',

@@ -6,7 +6,7 @@ import type { TableFormat } from '@/lib/csv/formats'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { renderText, serverText } from '@/lib/server-text'
 
-/** The values of the shown columns, by the ids of the columns, as the database returns them. */
+/** The values of the shown columns as the database returns them, by column id. */
 export type ExportedRow = Readonly<Partial<Record<ColumnId, string | number | boolean | null>>>
 
 const resultTexts: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const resultTexts: Readonly<Record<string, string>> = {
 
 const labelOf = (id: ColumnId, language: PageLanguage) => renderText(serverText(`files.columns.${id}`), language)
 
-/** The value of one column of a row. */
+/** Reads the value of one column from a row. */
 function createCellReader(id: ColumnId, language: PageLanguage): (row: ExportedRow) => SheetCell {
   const { kind } = fieldOf(id)
   return ({ [id]: value = null }) => {
@@ -29,7 +29,9 @@ function createCellReader(id: ColumnId, language: PageLanguage): (row: ExportedR
   }
 }
 
-/** Columns after the shown ones: the id of each inspection, and the address of its page under `origin`. */
+/**
+ * Columns after the shown ones: the id of the inspection (unless it is shown) and the URL of its page under `origin`.
+ */
 function listLinkColumns(shown: readonly ShownColumn[], origin: string, language: PageLanguage) {
   return [
     ...(shown.some(({ id }) => id === 'id')
@@ -46,19 +48,19 @@ function listLinkColumns(shown: readonly ShownColumn[], origin: string, language
 export interface RowsWriter {
   head: string
   rows: (rows: readonly ExportedRow[]) => string
-  /** What follows the last row. */
+  /** The text after the last row. */
   tail: string
 }
 
 interface RowsFormat {
   zone: string
-  /** Of the headings and words; English when left out. */
+  /** Language of headings and values; English by default. */
   language?: PageLanguage | undefined
   format?: TableFormat
   linkOrigin?: string | null
 }
 
-/** Writes rows with these columns in this order, as CSV or as the XML of an Excel sheet. */
+/** Writes rows with these columns as CSV or as the XML of an Excel sheet. */
 export function createRowsWriter(
   shown: readonly ShownColumn[],
   { zone, language = 'en', format = 'csv', linkOrigin = null }: RowsFormat,

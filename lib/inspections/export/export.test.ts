@@ -58,7 +58,7 @@ describe('an export', () => {
     },
   )
 
-  it('of selected rows has those, in the order of the list; of "all except some" it has all others', async () => {
+  it('has exactly the selected rows, or all matching rows except the excluded ones, in the order of the list', async () => {
     const ids = ['audit_000900', 'audit_000007', 'audit_004000'].map((id) => auditId.parse(id))
     const params = { 'template!': ['template_0'] }
     expect(await readLines(request(params, { selection: { kind: 'ids', ids } }))).toEqual([
@@ -73,7 +73,7 @@ describe('an export', () => {
     expect(await readLines(request(params, { selection: { kind: 'ids', ids: [] } }))).toEqual([])
   })
 
-  it('shows the index as it was at its start: concurrent changes neither duplicate nor lose rows', async () => {
+  it('has the state of the index at its start, so that concurrent changes neither duplicate nor lose rows', async () => {
     const before = await readLines(request({}))
     const { total, body } = await exportInspections(request({}), { db })
     const reader = body.getReader()
@@ -82,7 +82,7 @@ describe('an export', () => {
       const { done, value } = await reader.read()
       if (done) break
       parts.push(value)
-      // Rows move to both ends of the order, one is new, one is deleted.
+      // Moves rows to both ends of the order, adds one row and deletes one.
       await db.query(
         `update inspections set modified_at = case when right(audit_id, 1) < '5' then timestamptz '2030-01-01' else timestamptz '2020-01-01' end
          where left(audit_id, 10) = $1`,
@@ -101,12 +101,12 @@ describe('an export', () => {
     expect(await readLines(request({}))).not.toEqual(before)
   })
 
-  it('releases its connection when the reader leaves, and when the reader stops reading', async () => {
+  it('releases its connection when the reader leaves or stops reading', async () => {
     const leaving = new AbortController()
     const left = await exportInspections(request({}), { db, signal: leaving.signal })
     const reader = left.body.getReader()
     await reader.read()
-    // It reads ahead until nobody takes more, and only then it is idle.
+    // The export reads ahead until its buffer is full. Only then is its connection idle.
     await vi.waitFor(async () => expect(await backends()).toHaveLength(1), 20_000)
     leaving.abort()
     await vi.waitFor(async () => expect([countExports(), await backends()]).toEqual([0, []]), 20_000)
@@ -116,12 +116,12 @@ describe('an export', () => {
     await expect(new Response(stalled.body).text()).rejects.toThrow('too long')
   })
 
-  it('fails when the connection is lost, and does not start again in the middle', async () => {
+  it('fails when the connection is lost, without starting again in the middle', async () => {
     const { body } = await exportInspections(request({}), { db })
     const reader = body.getReader()
     const { value } = await reader.read()
     expect(new TextDecoder().decode(value)).toContain('Title')
-    // Repeated until it is found: while it runs a statement it is not idle.
+    // Repeats until the connection is found, because it is not idle during a statement.
     await vi.waitFor(async () => {
       const { rows } = await db.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -142,7 +142,7 @@ describe('an export', () => {
     await vi.waitFor(() => expect(countExports()).toBe(0), 20_000)
   })
 
-  it('runs at most two at a time, and reports an unreadable parameter', async () => {
+  it('is refused while two others run, or if a parameter is invalid', async () => {
     const first = await exportInspections(request({}), { db })
     const second = await exportInspections(request({}), { db })
     await expect(exportInspections(request({}), { db })).rejects.toMatchObject({ code: 'throttled' })

@@ -22,19 +22,21 @@ import { serverText } from '@/lib/server-text'
 export interface ExportRequest {
   params: ListParams
   columns: readonly ShownColumn[]
-  /** IANA zone of the times. */
+  /** IANA time zone of the times. */
   zone: string
-  /** Of the headings; English when left out. */
+  /** Language of headings and values; English by default. */
   language?: PageLanguage
-  /** Some rows by their ids, whatever the filter; or all that match but a few. Left out: all that match. */
+  /** Rows by id, regardless of the filter, or all matching rows except some. By default all matching rows. */
   selection?: ExportSelection | undefined
   format?: TableFormat
-  /** The origin of this console, for ids and links behind the shown columns. Left out: only what is shown. */
+  /**
+   * The origin of this console, which adds ids and links after the shown columns. By default only the shown columns.
+   */
   linkOrigin?: string | null
 }
 
 export interface Export {
-  /** The number of rows that the complete file has. */
+  /** The number of rows in the complete file. */
   total: number
   body: ReadableStream<Uint8Array>
 }
@@ -45,25 +47,25 @@ export interface ExportOptions extends SinkOptions {
   nowMs?: number
 }
 
-/** Rows of an Excel file below its header. */
+/** Maximum number of rows in an Excel file, without the header row. */
 export const workbookRowsMax = sheetRowsMax - 1
 
-/** Each holds a connection for as long as its reader takes, and people and the sync need the others. */
+/** Limits concurrent exports. Each uses a connection until its reader is done; people and the sync need the others. */
 const exportsMax = 2
 const fetchRows = 1_000
 const statementTimeoutMs = 120_000
 
 const running = () => processWide('inspection-exports', () => ({ count: 0 }))
 
-/** How many exports run in this process. */
+/** The number of exports that run in this process. */
 export function countExports(): number {
   return running().count
 }
 
 /**
- * Streams inspections as CSV or Excel, in constant memory and from one snapshot of the database, so that concurrent changes do
- * not matter. It ends when the reader leaves. When the connection is lost it fails and is not repeated.
- * @throws AppError throttled when two exports run already; invalid, naming the parameter; unavailable.
+ * Streams inspections as CSV or Excel in constant memory. It reads one snapshot of the database, so concurrent changes
+ * do not matter. The export ends when the reader leaves. It fails without a retry if the connection is lost.
+ * @throws AppError throttled if two exports are running; invalid, naming the parameter; unavailable
  */
 export async function exportInspections(request: ExportRequest, options: ExportOptions = {}): Promise<Export> {
   const { filter, sort } = readFilter(request.params, options.nowMs ?? Date.now())
@@ -78,7 +80,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
     let total: number | null = null
     const read = (sink: Sink) =>
       db.transaction(async (tx) => {
-        // A transaction that lost its connection is normally repeated, which would duplicate rows after the first byte.
+        // The database retries a transaction that lost its connection. After the first byte, this would duplicate rows.
         if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
         const conditions = await readConditions(tx, request, filter)
@@ -118,14 +120,14 @@ async function readConditions(
   { selection }: ExportRequest,
   filter: InspectionFilter,
 ): Promise<Condition[]> {
-  // Rows selected by hand are exported even if one has changed since and no longer matches the filter.
+  // Rows that a person selected are exported even if they have changed and no longer match the filter.
   if (selection?.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
   const matching = listConditions(filter, await findIds(tx, filter))
   if (selection === undefined || selection.except.length === 0) return matching
   return [...matching, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
 }
 
-/** SQL: what to read the rows of a part from, and their order. */
+/** SQL: the rows of a part after `from`, with their order. */
 function writeSource(sort: Sort, part: OrderPart, conditions: readonly Condition[], values: Values): string {
   const where = `where ${writeWhere(conditions, values)} and ${part.write(values)}`
   if (part.names === undefined) return `inspections ${where} order by ${part.order}`
@@ -133,7 +135,7 @@ function writeSource(sort: Sort, part: OrderPart, conditions: readonly Condition
     join inspections on ${sortColumns[sort.name].column} = named.name ${where} order by named.place, ${part.order}`
 }
 
-/** Rows in the order of the list, read through one cursor per part of that order. */
+/** Writes rows in the order of the list. Each part of the order has its own database cursor. */
 async function writeRows(
   tx: Queryable,
   sink: Sink,

@@ -10,30 +10,31 @@ import type { ReviewFilter } from '@/lib/inspections/schema'
 import type { TimeBounds } from '@/lib/time/time-range-bounds'
 
 /**
- * Invariant: of an inspection whose document was never read, only id, time and template are known. It therefore matches
- * no condition on anything else, not even one with "not". Every value is a parameter; the SQL around them is fixed.
+ * Invariant: if the document of an inspection was never read, only its id, time and template are known. The inspection
+ * then matches no condition on other values, not even one with "not". Every value is a parameter; all other SQL is
+ * fixed.
  */
 
-/** A condition, and the counted dimension that it belongs to. */
+/** A condition, with the counted dimension that it belongs to. */
 export interface Condition {
   dimension: FacetName | null
-  /** Whether it searches for words, which only the word index finds; set if at least one of them must occur. */
+  /** True if at least one word must occur, so that the index of words can find the rows. */
   isWords?: boolean
   write: (values: Values) => string
 }
 
-/** A never-null column that shows whether a row's document was read: `result` is computed from documents only. */
+/** SQL: the row's document was read. Only documents set `result`, and they always do. */
 const isKnown = 'result is not null'
 
 interface ColumnOptions<Value> {
   column: string
-  /** Whether the search returns it, so that it is known without the document. */
+  /** Whether the value is known without the document, because the search returns it. */
   isAlwaysKnown?: boolean
-  /** One or more values as a condition that is true or false for a value, and null for none. */
+  /** Writes a condition that the column has one of the values. It is null if the column is null. */
   writeAny: (values: Values, wanted: readonly Value[]) => string
 }
 
-/** The conditions of a filter: at most one for what must match and one for what must not. */
+/** The conditions of a filter: at most one for included values and one for excluded values. */
 function choose<Value>(choice: Choice<Value>, options: ColumnOptions<Value>): Array<Condition['write']> {
   const { column, isAlwaysKnown = false, writeAny } = options
   const known = isAlwaysKnown ? '' : ` and ${isKnown}`
@@ -42,13 +43,13 @@ function choose<Value>(choice: Choice<Value>, options: ColumnOptions<Value>): Ar
   else if (choice.any.length > 0) conditions.push((values) => writeAny(values, choice.any))
   if (choice.isAbsent) conditions.push(() => `(${column} is null${known})`)
   else if (choice.none.length > 0)
-    // Rows without a value have nothing to exclude.
+    // Rows without a value are never excluded.
     conditions.push((values) => `((${column} is null or not ${writeAny(values, choice.none)})${known})`)
   return conditions
 }
 
 const writeNames = (column: string) => (values: Values, wanted: readonly string[]) =>
-  // A single value is a plain equality, so that an index returns its rows in their order.
+  // For a single value, a plain equality lets an index return the rows in order.
   wanted.length === 1
     ? `(${column} = ${values.add(wanted[0], 'text')})`
     : `(${column} = any(${values.add(wanted, 'text[]')}))`
@@ -83,7 +84,7 @@ function writeEither(wanted: Either, yes: string, no: string): Array<Condition['
   return wanted === null ? [] : [() => (wanted === 'known' ? isKnown : wanted ? yes : no)]
 }
 
-/** Ids that contain the partial ids of a query; `null` for a part with too many matches. */
+/** Ids that contain the partial ids of a term; null if there are too many. */
 export type FoundIds = ReadonlyMap<TextTerm, readonly string[] | null>
 
 const foundIdsMax = 5_000
@@ -97,15 +98,15 @@ const idsBy = (term: TextTerm, match: IdAlternative['match']) =>
     .map(({ id }) => id)
 const patternsOf = (term: TextTerm) => idsBy(term, 'part').map((id) => `%${escapeLike(id)}%`)
 
-/** The service writes hexadecimal ids in either case. */
+/** Spellings of an id, because the service writes hexadecimal ids in upper or lower case. */
 function spell(id: string): string[] {
   const plain = id.slice('audit_'.length)
   return [...new Set([plain, plain.toLowerCase(), plain.toUpperCase()])].map((part) => `audit_${part}`)
 }
 
 /**
- * Finds the ids that the partial ids of a filter stand for, by their own index. This is a separate query, because the
- * planner cannot combine "this word or that part of an id" over two indexes and would read everything.
+ * Finds the ids that contain the partial ids of a filter, with a separate index. This is a separate query, because the
+ * planner cannot combine a word and a part of an id over two indexes and would read all rows.
  */
 export async function findIds(db: Queryable, filter: InspectionFilter): Promise<FoundIds> {
   const found = new Map<TextTerm, readonly string[] | null>()
@@ -129,7 +130,7 @@ function writeTermWithIds(term: TextTerm, found: FoundIds): Condition['write'] {
     const parts = [
       ids.length + listed.length > 0 ? `audit_id = any(${values.add([...ids, ...listed], 'text[]')})` : null,
       found.get(term) === null ? `audit_id ilike any(${values.add(patternsOf(term), 'text[]')})` : null,
-      // One by one: the primary key is not used for a list of patterns.
+      // Separate conditions, because PostgreSQL does not use the primary key for a list of patterns.
       ...idsBy(term, 'start')
         .flatMap(spell)
         .map((id) => `audit_id like ${values.add(`${escapeLike(id)}%`, 'text')}`),
@@ -152,13 +153,13 @@ function* listTextConditions(filter: InspectionFilter, found: FoundIds): Generat
   }
 }
 
-/** One or more values of a facet by their hashes, which compact indexes contain. */
+/** Compares values by hash, because compact indexes contain hashes. */
 const writeHashes = (column: string) => (values: Values, wanted: readonly string[]) =>
   `(${column} in (${wanted.map((value) => `hashtextextended(${values.add(value, 'text')}, 0)`).join(', ')}))`
 
 /**
- * The conditions of a filter, by the hashes of templates, sites and authors: for counts that are read from an index that has
- * only those.
+ * The conditions of a filter with hashes of templates, sites and authors, for counts from an index that only contains
+ * hashes.
  */
 export function listHashedConditions(filter: InspectionFilter, found: FoundIds): Condition[] {
   const none = { any: [], isPresent: false, none: [], isAbsent: false }
@@ -179,7 +180,7 @@ function chooseNames(dimension: FacetName, choice: Choice): Condition[] {
   return choose(choice, options).map((write) => ({ dimension, write }))
 }
 
-/** The conditions of a filter, all of which must hold. */
+/** The conditions of a filter. A row must match all of them. */
 export function listConditions(filter: InspectionFilter, found: FoundIds): Condition[] {
   const column = <Value>(
     choice: Choice<Value>,
@@ -200,7 +201,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...column(filter.modified, 'modified_at', writeTimes, true),
     ...column(filter.completedAt, 'date_completed', writeTimes),
     ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
-    // By the result, which the index by time contains, so most lists are counted by it alone.
+    // Uses the result, because the index by time contains it, so most lists can be counted with that index alone.
     ...writeEither(filter.isCompleted, `result <> 'in-progress'`, `result = 'in-progress'`).map(plain),
     ...writeEither(filter.isArchived, 'archived', `(archived is not true and ${isKnown})`).map(plain),
     ...writeEither(filter.isMissing, 'missing_at is not null', 'missing_at is null').map(plain),
@@ -210,7 +211,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
   ]
 }
 
-/** As the index `inspections_failed_questions` has it. */
+/** The condition has the form that the index `inspections_failed_questions` requires. */
 function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
   if (keys.length === 0) return []
   return [
@@ -221,7 +222,7 @@ function writeQuestions(keys: readonly string[]): Array<Condition['write']> {
   ]
 }
 
-/** There are few question sets, so it is fastest to find those with one of the questions first, then their inspections. */
+/** First finds the question sets with one of the questions, which is fast because there are few sets. */
 function writeAnswered(keys: readonly string[]): Array<Condition['write']> {
   if (keys.length === 0) return []
   return [
@@ -246,7 +247,7 @@ function writeProblems(problems: readonly string[]): Array<Condition['write']> {
   return wanted.length === 0 ? [] : [() => `(${wanted.map((name) => `${name} is not null`).join(' or ')})`]
 }
 
-/** The review of an unread inspection is known too: each of these is true or false for every row. */
+/** Conditions that are never null, because reviews are known even if the document was not read. */
 const reviewConditions: Readonly<Record<ReviewFilter, { is: string; isNot: string }>> = {
   unreviewed: { is: 'review_state is null', isNot: 'review_state is not null' },
   reviewed: { is: `review_state = 'reviewed'`, isNot: `review_state is distinct from 'reviewed'` },
@@ -262,7 +263,7 @@ function writeReviews({ any, none }: InspectionFilter['reviews']): Array<Conditi
   ].map((text) => () => text)
 }
 
-/** Conditions for use in a `where`; `true` when there are none. */
+/** Conditions for a `where` clause; `true` if there are none. */
 export function writeWhere(conditions: readonly Condition[], values: Values): string {
   return conditions.length === 0 ? 'true' : conditions.map(({ write }) => write(values)).join(' and ')
 }

@@ -3,17 +3,17 @@ import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 
-/** The valid values of a parameter, for the server that checks it and for the field that is being typed into. */
+/** Checks values of parameters, on the server and in the form while a person types. */
 
 export interface NumberRange {
-  /** Both ends are inclusive; null = open. */
+  /** Both ends are inclusive; null: open. */
   min: number | null
   max: number | null
 }
 
 const numberRange = /^(-?\d{1,9}(?:\.\d{1,6})?)?(?:(\.\.)(-?\d{1,9}(?:\.\d{1,6})?)?)?$/
 
-/** Reads `50..90`, `50..`, `..90` or `7`; an error message for anything else. */
+/** Reads `50..90`, `50..`, `..90` or `7`. Returns an error message for anything else. */
 export function readNumberRange(text: string, options: { isWhole?: boolean } = {}): NumberRange | string {
   const [match, min, dots, max] = numberRange.exec(text) ?? []
   if (match === undefined || (min === undefined && max === undefined))
@@ -34,13 +34,13 @@ const oneOf =
   (value: string) =>
     allowed.includes(value) ? null : serverText('common.fields.notOneOf', { values: allowed.join(', ') })
 
-// The index never has NUL in texts, because PostgreSQL cannot store it.
+// PostgreSQL cannot store NUL, so no text in the index contains it.
 const checkName = (value: string) =>
   value.length > nameCharsMax || value.includes('\u0000') ? serverText('inspections.fields.notName') : null
 const checkQuestion = (value: string) =>
   value.length > questionKeyMax || value.includes('\u0000') ? serverText('inspections.fields.notQuestion') : null
 const checkTemplate = (value: string) => {
-  // A minus excludes words of a search; here there would be nothing to exclude.
+  // A leading minus only excludes words in a search. Here it is a mistake.
   if (value.startsWith('-')) return serverText('inspections.fields.minusTemplate')
   return value === '*' || templateId.safeParse(value).success ? null : serverText('inspections.fields.notTemplate')
 }
@@ -52,7 +52,7 @@ function describeProblem(read: NumberRange | string | null): string | null {
   return typeof read === 'string' ? read : null
 }
 
-/** One check for each filter name of `schema.ts`; this does not compile when one is missing. */
+/** One check for each filter name of `schema.ts`. A missing check is a compile error. */
 const checks = {
   q: (value) => (value.length > queryCharsMax ? serverText('common.fields.tooLong', { max: queryCharsMax }) : null),
   template: checkTemplate,
@@ -84,7 +84,7 @@ const checks = {
   tz: (value) => (value.length <= 100 && isTimeZone(value) ? null : serverText('inspections.fields.notZone')),
 } as const satisfies Readonly<Record<string, (value: string) => string | null>>
 
-/** What is wrong with a value of a parameter, in words that follow its name; null when it can be read. */
+/** The problem with a value of a parameter, as text that follows its name; null if the value is valid. */
 export function checkValue(name: keyof typeof checks, value: string): string | null {
   return checks[name](value)
 }

@@ -16,7 +16,7 @@ import { serverText } from '@/lib/server-text'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'
 
-/** Values or ranges of which one must match, and those of which none may match. `*` is separate: any value at all. */
+/** Included values or ranges (`any`) and excluded ones (`none`). `*` means any value and is a separate flag. */
 export interface Choice<Value = string> {
   any: readonly Value[]
   isPresent: boolean
@@ -26,7 +26,7 @@ export interface Choice<Value = string> {
 
 /** The parsed parameters of a list, with relative times resolved. */
 export interface InspectionFilter {
-  /** All must match. */
+  /** A row must match all of them. */
   texts: readonly TextQuery[]
   template: Choice
   site: Choice
@@ -34,18 +34,18 @@ export interface InspectionFilter {
   result: Choice<InspectionResult>
   score: Choice<NumberRange>
   failed: Choice<NumberRange>
-  /** Keys of questions of which one failed. */
+  /** Keys of questions. At least one of them failed. */
   questions: readonly string[]
-  /** Keys of questions of which one was answered. */
+  /** Keys of questions. At least one of them was answered. */
   answered: readonly string[]
-  /** Assets of which the answers name one: ids, or texts where the service gives no id. */
+  /** Assets that the answers name, at least one of them: ids, or texts if the service gives no id. */
   assets: readonly string[]
   modified: Choice<TimeBounds>
   completedAt: Choice<TimeBounds>
   hasMedia: Either
   isCompleted: Either
   isArchived: Either
-  /** Null: missing or not. */
+  /** Null: both missing and other inspections. */
   isMissing: boolean | null
   problems: readonly string[]
   reviews: { any: readonly ReviewFilter[]; none: readonly ReviewFilter[] }
@@ -84,7 +84,7 @@ function readChoice<Value>(
   }
 }
 
-/** Yes, no, either as long as it is known, or (null) not filtered. */
+/** True, false, any known value, or null for no filter. */
 export type Either = boolean | 'known' | null
 
 function readEither(values: readonly string[] | undefined, yes: string): Either {
@@ -110,9 +110,9 @@ const readNumbers = (name: 'score' | 'failed') => (value: string, isNot: boolean
 }
 
 /**
- * Reads the parameters of a list, whose values `listParams` has checked one by one.
- * @throws AppError invalid, naming the parameter, for errors that only show in context: a range that ends before it
- * begins.
+ * Reads the parameters of a list. `listParams` has checked each value.
+ * @throws AppError invalid, naming the parameter, for errors that depend on context, such as a range that ends before
+ * it begins
  */
 export function readFilter(params: ListParams, nowMs: number): ReadList {
   const zone = params.tz?.[0] ?? 'UTC'
@@ -125,7 +125,7 @@ export function readFilter(params: ListParams, nowMs: number): ReadList {
     return bounds
   }
   const texts = readTexts(params.q)
-  // A search for an id includes missing inspections, marked as such; any other list leaves them out.
+  // A search for an id also finds missing inspections, which are marked. All other lists omit them.
   const missing = new Set(params.missing ?? [namesInspections(texts) ? 'both' : 'false'])
   return {
     filter: {
@@ -170,12 +170,12 @@ const describeBounds = ({ fromMs, toMs }: TimeBounds) => ({
   to: toMs === null ? null : new Date(toMs).toISOString(),
 })
 
-/** The resolved times of the positive parameters, for the answer. */
+/** The resolved times of the parameters that include rows, for the response. */
 export function describeTimes({ modified, completedAt }: InspectionFilter) {
   return { modified: modified.any.map(describeBounds), completedAt: completedAt.any.map(describeBounds) }
 }
 
-/** Identifies a filter, with times as written: the key of cached counts. */
+/** Identifies a filter as the key of cached counts. Relative times are not resolved. */
 export function keyOf(params: ListParams, without: readonly FilterName[] = []): string {
   const isTimed = [params.modified, params['modified!'], params.completedAt, params['completedAt!']].some(
     (values) => values !== undefined,

@@ -38,7 +38,7 @@ describe('the search text', () => {
     ['"', []],
     ['!!! ... ""', []],
     ['nul\u0000byte', ['nul_byte']],
-  ])('%j', (text, terms) => {
+  ])('is split into terms: %j', (text, terms) => {
     expect(read(text)).toEqual(terms)
   })
 
@@ -55,21 +55,21 @@ describe('the search text', () => {
     ['4C5B* leeds', ['4c5b*|part:4C5B', 'leeds']],
     ['-4c5b', ['not 4c5b|part:4c5b']],
     ['"4c5b"', ['4c5b']],
-    // No digit, and a length that is not special.
+    // Not ids: two words without a digit, and a text that is too short.
     ['cafe face 4c5', ['cafe', 'face', '4c5']],
     ['2025 2026', ['2025|part:2025', '2026|part:2026']],
-    // Several ids: any of them, however they are separated.
+    // Several ids mean any of them, with any separator.
     [`${id}, ${other}`, [`whole:${id}|whole:${other}`]],
     [`${id}\r\n${other.slice(6)};${id}\t`, [`whole:${id}|whole:${other}|whole:${id}`]],
     [`${id} leeds ${other}`, [`whole:${id}|whole:${other}`, 'leeds']],
     ['4c5b17af 9e107d9d', ['4c5b17af|part:4c5b17af|9e107d9d|part:9e107d9d']],
     ['20251120 20251121', ['20251120|part:20251120', '20251121|part:20251121']],
-  ])('ids: %j', (text, terms) => {
+  ])('with ids is split into terms: %j', (text, terms) => {
     expect(read(text)).toEqual(terms)
   })
 })
 
-describe('the search text in a database', () => {
+describe('a search in the database', () => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openTestDatabase()
@@ -104,59 +104,55 @@ describe('the search text in a database', () => {
     ['東京都の消防点検', '京', true],
     ["it's o'brien\\", "o'brien\\", true],
     ['anything', '!!!', null],
-  ])('%j matches %j: %s', async (text, query, expected) => {
+  ])('of the text %j for the query %j gives %s', async (text, query, expected) => {
     expect(await matches(text, query)).toBe(expected)
   })
 
-  it('is read in linear time, however long a row of brackets or stars is in it', () => {
+  it('reads a query in linear time, even with long rows of brackets or stars', () => {
     // Quadratic time for this length would be a minute.
     const long = 300_000
     expect(read(`${')'.repeat(long)}x ${'*'.repeat(long)}y* (${id}).`)).toEqual([`whole:${id}`, 'x', 'y*'])
   })
 
-  it(
-    'is a valid query for the database, whatever was typed (seed printed on failure)',
-    { tags: ['full'] },
-    async () => {
-      const piece = fc.oneof(
-        fc.string({ unit: 'binary', maxLength: 12 }),
-        fc.string({ unit: 'grapheme', maxLength: 12 }),
-        fc.constantFrom(
-          '"',
-          '-',
-          '*',
-          "'",
-          '\\',
-          ':',
-          '&',
-          '|',
-          '!',
-          '(',
-          ')',
-          '<->',
-          ':*',
-          '\u0000',
-          '\ud800',
-          '🔥',
-          '日本',
-          ' ',
-        ),
-        fc.constantFrom(id, '4c5b', 'audit_', 'word', '-"', '"*'),
-      )
-      await fc.assert(
-        fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
-          const { terms } = readQueryText(pieces.join(''))
-          const literals = [writeTsquery(terms), ...terms.map(({ any }) => writeAnyPhrase(any))]
-          for (const literal of literals.filter((one) => one !== null)) {
-            const { rows } = await db.query<{ nodes: number }>('select numnode($1::tsquery) as nodes', [literal])
-            expect(rows[0]?.nodes).toBeGreaterThan(0)
-          }
-          for (const { any } of terms) expect(any.length).toBeGreaterThan(0)
-        }),
-        { numRuns: runs(1_000) },
-      )
-    },
-  )
+  it('accepts any typed text as a query (seed printed on failure)', { tags: ['full'] }, async () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom(
+        '"',
+        '-',
+        '*',
+        "'",
+        '\\',
+        ':',
+        '&',
+        '|',
+        '!',
+        '(',
+        ')',
+        '<->',
+        ':*',
+        '\u0000',
+        '\ud800',
+        '🔥',
+        '日本',
+        ' ',
+      ),
+      fc.constantFrom(id, '4c5b', 'audit_', 'word', '-"', '"*'),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        const { terms } = readQueryText(pieces.join(''))
+        const literals = [writeTsquery(terms), ...terms.map(({ any }) => writeAnyPhrase(any))]
+        for (const literal of literals.filter((one) => one !== null)) {
+          const { rows } = await db.query<{ nodes: number }>('select numnode($1::tsquery) as nodes', [literal])
+          expect(rows[0]?.nodes).toBeGreaterThan(0)
+        }
+        for (const { any } of terms) expect(any.length).toBeGreaterThan(0)
+      }),
+      { numRuns: runs(1_000) },
+    )
+  })
 
   it('finds a text by its words, by a phrase and by a prefix, in any script', async () => {
     const texts = fc.array(

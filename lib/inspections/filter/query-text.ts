@@ -1,37 +1,37 @@
 import { isLoneCharacter, quoteLexeme, readWords } from '@/lib/search/search-text'
 
 /**
- * Invariant: every text is a query. What cannot be read as an operator (an unclosed quote, a lone dash) is read as
- * plain text, and a text without words has no effect, so that a half-typed search never fails.
+ * Invariant: every text is a valid query, so that a half-typed search never fails. An incomplete operator, such as an
+ * unclosed quote or a lone dash, is plain text. A text without words has no effect.
  */
 
-/** Consecutive words; the last one may be the beginning of a longer one. */
+/** Consecutive words. With `isPrefix`, the last one may be the beginning of a longer word. */
 export interface PhraseAlternative {
   kind: 'phrase'
   words: readonly string[]
   isPrefix: boolean
 }
 
-/** `whole`: this id, in either case. `start` and `part`: ids that begin with it, or contain it anywhere. */
+/** `whole`: this id in upper or lower case. `start`: ids that begin with it. `part`: ids that contain it. */
 export interface IdAlternative {
   kind: 'id'
   match: 'whole' | 'start' | 'part'
   id: string
 }
 
-/** Matches what one of its alternatives matches, or (`isNot`) what none does. */
+/** Matches rows that match one of the alternatives, or none of them (`isNot`). */
 export interface TextTerm {
   isNot: boolean
   any: ReadonlyArray<PhraseAlternative | IdAlternative>
 }
 
-/** A search text: all of its terms must match. */
+/** A parsed search text. A row must match all of its terms. */
 export interface TextQuery {
   terms: readonly TextTerm[]
 }
 
 const quotes = '"“”„‟＂'
-// A quote opens a phrase only at the beginning of a word: in `5" pipe` it means inches.
+// A quote only opens a phrase at the beginning of a word, because in `5" pipe` it means inches.
 const token = new RegExp(`(-*)(?:[${quotes}]([^${quotes}]*)(?:[${quotes}]|$)(\\*?)|([^\\s,;]+))`, 'gu')
 
 const wholeId = /^(?:audit_)?([0-9a-f]{32})$/i
@@ -39,10 +39,10 @@ const uuid = /^(?:audit_)?([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4}
 const idInAddress = /^[a-z]+:\/\/.*?\b(audit_[0-9a-z]{4,})/i
 const idStart = /^audit_[0-9a-z]+$/i
 const idPart = /^(?=.*\d)[0-9a-f]{4,32}$/i
-/** Shorter parts of ids next to each other are more likely years and numbers that must all occur. */
+/** Minimum length of parts in a list of ids. Shorter texts are more likely years and numbers, which must all occur. */
 const listedPartCharsMin = 6
 
-/** Longer than any address that contains an id. */
+/** Longer than any URL that contains an id. */
 const idTextCharsMax = 2_000
 
 function readId(text: string): IdAlternative | null {
@@ -65,7 +65,7 @@ function readPhrase(text: string, isPrefix: boolean): PhraseAlternative | null {
 }
 
 /**
- * Removes the characters of `set` at the end. A regular expression would take quadratic time for a long row of them.
+ * Removes characters of `set` from the end. A regular expression would take quadratic time for many of them.
  */
 function trimEnd(text: string, set: string): string {
   let end = text.length
@@ -92,7 +92,7 @@ function readPieces(text: string): Piece[] {
   return pieces.filter(({ phrase, id }) => phrase !== null || id !== null)
 }
 
-/** Whether the text consists only of shortened ids, as people copy them out of a report. */
+/** Whether the text only consists of shortened ids, as people copy them from a report. */
 function isListOfParts(pieces: readonly Piece[]): boolean {
   return (
     pieces.length > 1 &&
@@ -103,15 +103,15 @@ function isListOfParts(pieces: readonly Piece[]): boolean {
   )
 }
 
-/** Every reading of a piece: a part of an id may be a word as well, a whole id may not. */
+/** The possible meanings of a piece. A part of an id may also be a word, but a whole id may not. */
 function readAlternatives({ phrase, id }: Piece): Array<PhraseAlternative | IdAlternative> {
   if (id?.match === 'whole') return [id]
   return [phrase, id].filter((alternative) => alternative !== null)
 }
 
 /**
- * Reads the text of the search box. All words must occur, `"side by side"` as a phrase, `-word` must not, `word*` is a
- * prefix; several ids match any of them. Never throws.
+ * Reads the text of the search box. All words must occur. `"side by side"` is a phrase, `-word` must not occur, and
+ * `word*` is a prefix. Several ids match any of them. Never throws.
  */
 export function readQueryText(text: string): TextQuery {
   const pieces = readPieces(text)
@@ -137,13 +137,13 @@ function writePhrase({ words, isPrefix }: PhraseAlternative): string {
     .join(' <-> ')
 }
 
-/** Phrases of which one must match, as a tsquery literal; null when there are none. */
+/** A tsquery literal that matches any of the phrases; null if there are none. */
 export function writeAnyPhrase(alternatives: ReadonlyArray<PhraseAlternative | IdAlternative>): string | null {
   const phrases = alternatives.filter((alternative) => alternative.kind === 'phrase')
   return phrases.length === 0 ? null : phrases.map((phrase) => `(${writePhrase(phrase)})`).join(' | ')
 }
 
-/** The terms without ids as one tsquery literal; null when there are none. */
+/** All terms without ids as one tsquery literal; null if there are none. */
 export function writeTsquery(terms: readonly TextTerm[]): string | null {
   const parts = terms.flatMap((term) => {
     if (term.any.some(({ kind }) => kind === 'id')) return []

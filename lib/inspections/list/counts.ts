@@ -10,19 +10,19 @@ import type { Facets, FilterName, ListParams } from '@/lib/inspections/schema'
 import { countAll, countUpTo, type Total } from './totals'
 import { CountCache } from './totals-cache'
 
-/** A list to count: its parameters as written, and parsed. */
+/** A list to count, with its parameters before and after parsing. */
 export interface CountedList {
   params: ListParams
   filter: InspectionFilter
 }
 
-/** The source of counts: a database, and its cached counts. */
+/** A database and its cached counts. */
 export interface CountSource {
   db: Database
   cache: CountCache
 }
 
-/** The cached counts of this process for a database. */
+/** The counts of a database that this process has cached. */
 export function cacheOf(db: Database): CountCache {
   const caches = processWide('inspection-counts', () => new WeakMap<Database, CountCache>())
   const known = caches.get(db)
@@ -46,7 +46,7 @@ function countWithin<Result>(
 const passKey = (params: ListParams, without?: FacetName) =>
   `pass ${keyOf(params, without === undefined ? [] : paramsOf(without))}`
 
-/** Everything that one scan of the rows can count: their number, and the dimensions without a filter. */
+/** Counts rows and all dimensions without a filter in one scan. */
 function readPass(source: CountSource, { params, filter }: CountedList): Promise<FacetPass> {
   const free = facetNames.filter((name) => !isAsked(params, name))
   return source.cache.get(passKey(params), () =>
@@ -62,7 +62,7 @@ async function readOwnFacet(source: CountSource, list: CountedList, dimension: F
   return readValues(source, list, dimension, 50)
 }
 
-/** Values of a dimension over what all other parameters leave, the `max` most frequent. */
+/** The `max` most frequent values of a dimension, counted among the rows that match all other parameters. */
 export function readValues(
   source: CountSource,
   { params, filter }: CountedList,
@@ -82,7 +82,7 @@ export function readValues(
   })
 }
 
-/** Facets of a list, each without its own parameter, and how many rows match: exactly, because all were read. */
+/** Facets of a list, each without its own parameter. The total is exact, because counting facets reads all rows. */
 export async function readFacets(source: CountSource, list: CountedList): Promise<{ total: Total; facets: Facets }> {
   const read = async (name: FacetName): Promise<FacetCount> =>
     isAsked(list.params, name)
@@ -93,7 +93,7 @@ export async function readFacets(source: CountSource, list: CountedList): Promis
   return { total: { total: pass.total, isExact: true }, facets }
 }
 
-/** The exact total of a list if it is cached; does not count. */
+/** The exact total of a list if it is cached. Never counts. */
 export function peekTotal({ cache }: CountSource, { params }: CountedList): number | null {
   const pass = cache.peek(passKey(params)) as FacetPass | null
   if (pass !== null) return pass.total
@@ -101,14 +101,14 @@ export function peekTotal({ cache }: CountSource, { params }: CountedList): numb
   return total?.isExact === true ? total.total : null
 }
 
-/** How many rows match: exact up to 100,000, and beyond if all were counted already or there is no filter. */
+/** The number of matching rows. It is exact up to 100,000, and above if it is cached or there is no filter. */
 export async function readTotal(source: CountSource, list: CountedList): Promise<Total> {
   const key = keyOf(list.params)
   const known = peekTotal(source, list)
   if (known !== null && source.cache.peek(`total ${key}`) === null) return { total: known, isExact: true }
   return source.cache.get(`total ${key}`, () =>
     countWithin(source, list.filter, async (tx, conditions) =>
-      // The whole index is one scan of one index, and everything else is compared with its number.
+      // The number of all rows is always exact: it takes one index scan, and every other number is compared with it.
       key === keyOf({}) ? { total: await countAll(tx, conditions), isExact: true } : countUpTo(tx, conditions),
     ),
   )

@@ -7,7 +7,7 @@ const at = '2026-11-20T21:14:44.123456Z'
 const order = (name: SortName, isDescending = false) => ({ name, isDescending })
 
 describe('a cursor', () => {
-  it('of an order that the previous release has is written as it writes and reads it', () => {
+  it('has the same format as in the previous release, in orders that both know', () => {
     const cursor = 'WyJ0aXRsZSIsImZvcmtsaWZ0IiwiYXVkaXRfMGIiXQ.'
     const position = { value: 'forklift', auditId }
     expect(writeCursor(order('title'), position)).toContain(cursor)
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     ['author', { value: null, auditId, tie: at }],
     ['result', { value: 'failed', auditId, tie: at }],
     ['result', { value: 'in-progress', auditId, tie: null }],
-  ])('by %s has the time by which rows with the same value are sorted: %j', (name, position) => {
+  ])('by %s contains the time that sorts rows with equal values: %j', (name, position) => {
     const sort = order(name, true)
     expect(readCursor(sort, writeCursor(sort, position))).toEqual(position)
   })
@@ -30,7 +30,7 @@ describe('a cursor', () => {
     ['site', { value: 'Cork', auditId, tie: 'yesterday' }],
     ['result', { value: 'maybe', auditId, tie: at }],
     ['template', { value: 7, auditId, tie: at }],
-  ])('by %s is refused when it cannot be one: %j', (name, position) => {
+  ])('by %s is refused if its position is invalid: %j', (name, position) => {
     const sort = order(name)
     expect(() => readCursor(sort, writeCursor(sort, position))).toThrow(
       expect.objectContaining({ code: 'invalid', details: { fields: { after: expect.any(String) as string } } }),

@@ -7,11 +7,11 @@ import { isAlwaysKnown, sortKindOf, sortNames, tieColumnOf, type SortKind } from
 import { inspectionResult } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 
-/** The last row of a page: the value by which it is sorted (null: it has none) and its id. */
+/** The last row of a page: its sorted value (null: no value) and its id. */
 export interface Position {
   value: string | number | null
   auditId: string
-  /** In orders with a `tieColumnOf`: its time. Null: it has none. */
+  /** The time of the row in orders with a `tieColumnOf`; null: no time. */
   tie?: string | null
 }
 
@@ -19,7 +19,7 @@ const sortShape = z
   .string()
   .regex(/^-?[a-z]+$/)
   .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
-// The index never has NUL in texts, and the database does not accept it.
+// The database does not accept NUL, so no text in the index contains it.
 const keptText = (charsMax: number) =>
   z
     .string()
@@ -32,10 +32,10 @@ const values = {
   time: z.iso.datetime(),
   result: inspectionResult,
 } as const satisfies Record<SortKind, z.ZodType<Position['value']>>
-// The tie is left out in orders without one, whose cursors are those of the previous release.
+// Orders without a tie column omit the tie, so that their cursors stay compatible with the previous release.
 const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1), z.unknown().optional()])
 
-/** Not a secret: it only detects cursors that were cut or changed by mistake. */
+/** Detects cursors that were truncated or changed by mistake. It is not secret. */
 function checksum(text: string): string {
   return createHash('sha256').update(`inspections ${text}`).digest('base64url').slice(0, 10)
 }
@@ -57,9 +57,9 @@ function refuse(problem: string, cause?: unknown): AppError {
 }
 
 /**
- * Reads a cursor for a list in this order. It is a position in the order, not in the filter: with another filter, it
- * gives the rows after that position.
- * @throws AppError invalid, naming `after`, for anything that `writeCursor` did not write for the same order.
+ * Reads a cursor for a list in this order. It stays valid if the filter changes: the rows after the same position
+ * follow.
+ * @throws AppError invalid, naming `after`, if `writeCursor` did not write the cursor for the same order
  */
 export function readCursor(sort: Sort, cursor: string): Position {
   const [body = '', sum, ...rest] = cursor.split('.')

@@ -6,7 +6,7 @@ import { Values } from '@/lib/db/values'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { Facets, FacetValue } from '@/lib/inspections/schema'
 
-/** Values of a dimension, the most frequent first, and how many different ones there are. */
+/** Values of a dimension, the most frequent first, and the number of different values. */
 export type FacetCount = Facets[FacetName]
 
 export interface FacetPass {
@@ -25,8 +25,8 @@ interface CountedValue {
 }
 
 /**
- * Counts rows and the values of some dimensions among them, in one scan. Values that come from documents count only for
- * rows whose document was read, so that every number is what choosing its value gives.
+ * Counts rows and the values of some dimensions in one scan. Values from documents are only counted if the document was
+ * read, so that each count equals the number of rows after choosing the value.
  */
 export async function countFacets(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function countFacets(
 ): Promise<FacetPass> {
   const values = new Values()
   const where = writeWhere(conditions, values)
-  // One grouping set for each dimension, and one for all rows.
+  // There is one grouping set for each dimension and one for all rows.
   const sets = [...dimensions.map((name) => `(${facetColumns[name].key})`), '()'].join(', ')
   const pick = (write: (dimension: FacetName) => string, otherwise: string) =>
     dimensions.length === 0
@@ -94,10 +94,11 @@ export async function countFacets(
   return { total: rows.find(({ dimension }) => dimension === null)?.n ?? 0, facets }
 }
 
-// The most documents in which the name of a template is searched, if its newest inspections all wait for theirs.
+// Maximum number of inspections in which the name of a template is searched, because the newest ones may not be read
+// yet.
 const namedAmongNewest = 2_000
 
-/** The name of each template in its newest read document. */
+/** The name of each template, from its newest document that was read. */
 export async function readTemplateNames(
   db: Queryable,
   templateIds: ReadonlyArray<string | null>,

@@ -2,7 +2,7 @@ import { parseInput } from '@/lib/web/query'
 import { listParams, paramNames, readListParams, type ListParams } from '@/lib/inspections/schema'
 
 /**
- * The parameters of a list from the query of its address, as selections ("all that match") contain it.
+ * Reads the parameters of a list from the query of its address. Selections of all matching rows contain such a query.
  * @throws AppError invalid, naming the parameter
  */
 export function readListQuery(query: string): ListParams {

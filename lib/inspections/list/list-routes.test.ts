@@ -123,7 +123,7 @@ describe('GET /api/inspections', () => {
     expect(answer.status).toBe(422)
     expect(Object.keys(fieldsOf(answer) ?? {})).toEqual([name])
     expect(fieldsOf(answer)?.[name]).toMatch(problem)
-    // Also next to valid values.
+    // The same is true next to valid values.
     expect(
       Object.keys(
         fieldsOf(
@@ -137,7 +137,7 @@ describe('GET /api/inspections', () => {
     ).toEqual([name])
   })
 
-  it('refuses a repeated single parameter, and more values than anybody chooses', async () => {
+  it('refuses a repeated single parameter, and more than 100 values of one parameter', async () => {
     for (const name of ['sort', 'tz', 'limit', 'after', 'offset'])
       expect(
         Object.keys(
@@ -239,7 +239,7 @@ describe('GET /api/inspections', () => {
     const orders = sortNames.flatMap((name) => [name, `-${name}`])
     const cursors = new Map<string, string>()
     for (const sort of orders) {
-      // Deep enough to reach rows without a value in some orders.
+      // This limit reaches rows without a value in some orders.
       const answer = await ask(`sort=${sort}&limit=38&include=rows`)
       cursors.set(sort, String(answer.body['after']))
       expect(
@@ -271,7 +271,7 @@ describe('GET /api/inspections', () => {
     )
   })
 
-  it('returns the requested parts, and the resolved times of relative ranges', async () => {
+  it('returns the requested parts and the resolved times of ranges', async () => {
     const { body } = await ask('include=total&modified=2026-11-01..2026-11-03&tz=Asia/Tokyo&completedAt=..2026-11-10')
     expect(body).toMatchObject({
       rows: [],
@@ -297,7 +297,7 @@ const find = async (query: string) =>
   )
 
 describe('GET /api/inspections/facets', () => {
-  it('finds values by any part of them, without accents, over what the other parameters leave', async () => {
+  it('finds values by any part, ignores accents, and counts rows that match the other parameters', async () => {
     expect(await find('name=site&find=lodz')).toEqual(['Łódź Główna 10'])
     expect(await find('name=site&find=GLOW lo')).toEqual(['Łódź Główna 10'])
     expect(await find('name=site&find=a&site=Leeds')).toEqual(['São Paulo 10', 'Łódź Główna 10'])
@@ -313,7 +313,7 @@ describe('GET /api/inspections/facets', () => {
 })
 
 describe('GET /api/inspections/neighbours', () => {
-  it('returns the rows around one, and reports an unknown one', async () => {
+  it('returns the rows before and after an inspection, and 404 if the inspection is unknown', async () => {
     const first = rows.find((row) => row.modifiedAt.startsWith('2026-11-20'))?.auditId ?? ''
     const { status, body } = await ask(`of=${first}&sort=-modified`, getNeighbors)
     expect(status).toBe(200)

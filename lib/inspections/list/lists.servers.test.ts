@@ -11,7 +11,7 @@ import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows
 
 vi.setConfig({ testTimeout: 120_000 })
 
-// R18: the same rows and lists on the embedded PostgreSQL and on a separate server with other settings.
+// R18: compares the same rows and lists on the embedded PostgreSQL and on a separate server with other settings.
 let embedded: Database
 let server: Database
 let rows: ModelRow[]
@@ -48,7 +48,7 @@ it('lists are the same on both servers, including cursors', { tags: ['R18'] }, a
     fc.asyncProperty(modelParams, fc.constantFrom(...sorts), async (params, sort) => {
       const request = { ...params, sort: [sort], limit: 20 }
       const [left, right] = await Promise.all([embedded, server].map((db) => queryInspections(db, request, { nowMs })))
-      // Each database marked its rows by its own clock.
+      // Ignores the time of `missingAt`, because each database uses its own clock.
       const comparable = (page: typeof left) =>
         JSON.parse(
           JSON.stringify(page, (key, value: unknown) => (key === 'missingAt' ? value !== null : value)),

@@ -6,22 +6,24 @@ import { isNameSort, type NameSort } from '@/lib/inspections/columns'
 import type { Sort } from '@/lib/inspections/filter/filter'
 import { titleKey } from '@/lib/search/search-text'
 
-/** All names of each kind as last read, and in their order: sorting thousands takes longer than reading a page. */
+/**
+ * The sorted names of each kind from the last read. They are cached because sorting takes longer than reading a page.
+ */
 const ordered = new Map<NameSort, { json: string; names: readonly string[] }>()
 
 const jsonNames = z.array(z.string())
 
 interface NamesOptions {
-  /** A name that is in the result in any case: that of a position. */
+  /** A name that the result must contain, because a position has it. */
   known?: string | null
-  /** Only the names of these templates, if the list is of these alone. */
+  /** The templates of the list, if it is limited to some. Only their names are returned. */
   templates?: readonly string[] | undefined
 }
 
 /**
- * The names by which a list is sorted, in ascending order: as titles, without regard to case and accents, and numbers by
- * value. Names with one key are in the order of their bytes. No inspection has a name that is not among them (migration
- * 0046); some may have no inspection.
+ * The names by which a list is sorted, in ascending order. They are sorted like titles: regardless of case and accents,
+ * and numbers by value. Names with equal keys are sorted by bytes. The result contains the names of all inspections
+ * (migration 0046), and maybe names that no inspection has.
  */
 async function readNames(db: Queryable, kind: NameSort, { known = null, templates }: NamesOptions) {
   const isOfSome = kind === 'template' && templates !== undefined
@@ -37,7 +39,7 @@ async function readNames(db: Queryable, kind: NameSort, { known = null, template
   return known === null || names.includes(known) ? names : orderNames([...names, known])
 }
 
-/** The `names` of an order by names, for `listParts`; nothing in other orders. */
+/** The option `names` of `listParts` for an order by names; empty for other orders. */
 export async function readOrderNames(
   db: Queryable,
   { name }: Sort,
@@ -46,13 +48,14 @@ export async function readOrderNames(
   return isNameSort(name) ? { names: await readNames(db, name, options) } : {}
 }
 
-/** SQL: the names with their places, as `named`. */
+/** SQL: the names with their positions, as `named`. */
 export const writeNamed = (names: readonly string[], values: Values) =>
   `unnest(${values.add(names, 'text[]')}) with ordinality as named (name, place)`
 
-/** Each name once, in ascending order. */
+/** Sorts names in ascending order and removes duplicates. */
 export function orderNames(names: readonly string[]): string[] {
-  // By their bytes, as the database compares the keys of titles; neither part has a NUL.
+  // Compares bytes, as the database does for the keys of titles. NUL can separate the parts because neither contains
+  // it.
   const keyed = [...new Set(names)].map((name) => ({ name, key: Buffer.from(`${titleKey(name) ?? ''}\0${name}`) }))
   return keyed.sort((one, other) => Buffer.compare(one.key, other.key)).map(({ name }) => name)
 }

@@ -7,41 +7,41 @@ import type { InspectionResult } from '@/lib/inspections/schema'
 import type { Position } from './cursor'
 
 /**
- * Invariant: an order is read in parts, one after the other, each from one index that serves both directions. An
- * `order by … nulls last` would need a separate index for each direction, or sort everything.
+ * Invariant: a list is read in parts, one after another. Each part uses one index that serves both directions. In
+ * contrast, `order by … nulls last` would need a separate index for each direction, or sort all rows.
  */
 
-/** A part of an order, as SQL over `inspections`. */
+/** A part of an order as SQL over `inspections`. */
 export interface OrderPart {
-  /** The condition that its rows have in common, and that they come after the given position. */
+  /** The condition for rows of this part that come after the given position. */
   write: (values: Values) => string
-  /** `order by` of its rows. In a part with `names`: of the rows of one name. */
+  /** The `order by` of its rows. In a part with `names`: the `order by` of the rows of one name. */
   order: string
-  /** Values of the sorted column, in their order: the part has the rows of each, one after the other. */
+  /** Values of the sorted column. The part has the rows of each value in this order. */
   names?: readonly string[]
-  /** The index has rows of other parts between its rows, and can tell them apart. */
+  /** The index has rows of other parts between the rows of this part, and can filter them out. */
   isScattered?: true
 }
 
 interface Place {
-  /** Null: from the start. */
+  /** Null: from the beginning. */
   after?: Position | null
   isBackwards?: boolean
-  /** All names of the sorted column in their order, if the list is sorted by names. */
+  /** All names of the sorted column in ascending order, if the list is sorted by names. */
   names?: readonly string[]
 }
 
-/** A part that is not yet cut at a position. */
+/** A part of an order before it is cut at a position. */
 interface WholePart {
   holds: (position: Position) => boolean
   cut: (after: Position | null) => OrderPart
 }
 
-/** `desc` and `asc`, and the sign of what comes after in that direction. */
+/** The directions, with the operator for values that come later. */
 const directions = { desc: '<', asc: '>' } as const
 type Direction = keyof typeof directions
 
-/** By one column and the id, both in one direction; rows with a value and those without are two parts. */
+/** Parts of an order by one column and the id, both in the same direction: rows with a value, and rows without one. */
 function listPlainParts({ name, isDescending }: Sort, isBackwards: boolean): WholePart[] {
   const { column, type, isNullable } = sortColumns[name]
   const direction = isDescending === isBackwards ? 'asc' : 'desc'
@@ -74,15 +74,15 @@ function listPlainParts({ name, isDescending }: Sort, isBackwards: boolean): Who
 interface TiedRows {
   tieColumn: string
   direction: Direction
-  /** The rows of one value, or without any. */
+  /** The condition for the rows of one value, or for rows without a value. */
   write: (values: Values) => string
-  /** First in `order by`: what is the same in all rows, where the index has it in front. */
+  /** The beginning of `order by`: a column that is equal in all rows, if it comes first in the index. */
   order?: string
   isScattered?: true
   hasTie: boolean
 }
 
-/** Rows with one value: by time and then id. */
+/** A part with the rows of one value, sorted by time and then id. */
 function writeTied(rows: TiedRows, after: Position | null): OrderPart {
   const { tieColumn, direction, write, order, isScattered, hasTie } = rows
   const sign = directions[direction]
@@ -102,8 +102,9 @@ function writeTied(rows: TiedRows, after: Position | null): OrderPart {
 const resultOrder = ['failed', 'in-progress', 'passed'] as const satisfies readonly InspectionResult[]
 
 /**
- * By result: failed, in progress, passed. `inspections_failed_completed` and `inspections_completed` give each its rows by
- * the time of completion, which what is in progress or unread does not have.
+ * Parts of an order by result: failed, in progress, passed. The indexes `inspections_failed_completed` and
+ * `inspections_completed` return the rows of each result by time of completion. Inspections in progress or not read
+ * have none.
  */
 function listResultParts(isDescending: boolean, isBackwards: boolean): WholePart[] {
   const direction = isBackwards ? 'asc' : 'desc'
@@ -123,7 +124,7 @@ function listResultParts(isDescending: boolean, isBackwards: boolean): WholePart
   return isBackwards ? parts.toReversed() : parts
 }
 
-/** By name, without regard to case. The database has the names; `readOrderNames` puts them in order. */
+/** Parts of an order by name, regardless of case. `readOrderNames` reads and sorts the names. */
 function listNameParts(sort: Sort, { after = null, isBackwards = false, names = [] }: Place): WholePart[] {
   const { column, tieColumn } = sortColumns[sort.name]
   if (tieColumn === null) throw new Error(`${sort.name} has no column for ties`)
@@ -157,7 +158,7 @@ function listNameParts(sort: Sort, { after = null, isBackwards = false, names = 
   return isBackwards ? [empty, ...named] : [...named, empty]
 }
 
-/** The parts of an order from a position on, first to last; backwards, the nearest before it come first. */
+/** The parts of an order after a position. Backwards: the parts before it, the nearest first. */
 export function listParts(sort: Sort, place: Place = {}): OrderPart[] {
   const { after = null, isBackwards = false } = place
   const parts = isNameSort(sort.name)

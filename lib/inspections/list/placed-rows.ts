@@ -9,11 +9,11 @@ import type { OrderPart } from './order'
 export interface RowsQuery {
   conditions: readonly Condition[]
   sort: Sort
-  /** The only templates that the conditions let through, if they name some. */
+  /** The only templates that the conditions allow, if they are limited to some. */
   templates?: readonly string[] | undefined
 }
 
-/** Some rows of a part of the order. */
+/** A range of rows within a part of the order. */
 export interface Slice {
   part: OrderPart
   offset: number
@@ -26,13 +26,13 @@ export interface PlacedRow {
   position: Position
 }
 
-/** A `ListedRow` with the values by which it is sorted. */
+/** A `ListedRow` with its sorted values. */
 export interface SortedRow extends ListedRow {
   sortedBy: string | number | null
   tiedBy: string | null
 }
 
-/** SQL: what to select for a `SortedRow`. */
+/** SQL: the select list for a `SortedRow`. */
 export function sortedColumns({ name }: Sort): string {
   const { column, tieColumn } = sortColumns[name]
   return `${listedColumns}, ${column} as "sortedBy", ${tieColumn ?? 'null::timestamptz'} as "tiedBy"`

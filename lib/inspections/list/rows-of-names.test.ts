@@ -10,13 +10,13 @@ import { orderNames } from './names'
 import { readRowsAfter, readRowsAt } from './rows'
 
 /**
- * So many rows that lists of all are read name by name. Few rows have no site, most authors have few inspections, and names
- * are in upper and lower case. Two words occur often, but only together in the oldest 60.
+ * Enough rows for lists of all to be read name by name. Few rows have no site, most authors have few inspections, and
+ * names are in upper and lower case. Two words occur often, but only the oldest 60 rows contain both.
  */
 const rowCount = 13_000
 const withSite = rowCount - rowCount / 50
 const both = 60
-/** Names that are read at once at first. */
+/** Number of names that the first statement reads. */
 const firstNames = 32
 const spell = (text: string) => `case when n % 2 = 0 then upper(${text}) else ${text} end`
 
@@ -57,7 +57,7 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 const readerOf = (sort: string) => (row: Stored) =>
   sort.endsWith('site') ? row.site : sort.endsWith('author') ? row.author : row.template
 
-/** The truth in another way: every row is read and sorted. */
+/** Computes the expected result by reading and sorting every row. */
 function sortAll(sort: string, matches: (row: Stored) => boolean): Stored[] {
   const sign = sort.startsWith('-') ? -1 : 1
   const nameOf = readerOf(sort)
@@ -72,7 +72,7 @@ function sortAll(sort: string, matches: (row: Stored) => boolean): Stored[] {
 const listAll = (sort: string, matches: (row: Stored) => boolean = () => true) =>
   sortAll(sort, matches).map(({ id }) => id)
 
-/** Where the rows of the name at this place begin. */
+/** The position of the first row with the name at this place. */
 function startOf(sort: string, place: number): number {
   const names = sortAll(sort, () => true).map(readerOf(sort))
   return names.indexOf([...new Set(names)][place] ?? null)
@@ -100,7 +100,7 @@ async function listPages(params: ListParams, limit: number): Promise<string[]> {
   for (let after: string | undefined; ;) {
     const page = await queryInspections(db, { ...params, after, limit, include: ['rows'] })
     ids.push(...page.rows.map((row) => row.auditId))
-    // A cursor that does not move on would be read forever.
+    // Stops if the cursor does not advance.
     if (page.after === null || ids.length > rowCount) return ids
     after = page.after
   }
@@ -108,25 +108,25 @@ async function listPages(params: ListParams, limit: number): Promise<string[]> {
 
 describe('a long list sorted by names', () => {
   it.each(['site', '-site', 'author', '-template'])(
-    'by %s has each row once, in the order of the names and then the newest first',
+    'by %s has each row once, in the order of names and then newest first',
     async (sort) => {
       expect(await listPages({ sort: [sort] }, 1_300)).toEqual(listAll(sort))
     },
   )
 
-  it('is read for its first page without looking at all rows or all names', async () => {
+  it('has a first page that takes three statements and does not read all rows', async () => {
     const query = await readQuery({ sort: ['author'] })
     let rows: Awaited<ReturnType<typeof readRowsAfter>> = []
     const statements = await watch(async (watched) => {
       rows = await readRowsAfter(watched, query, { after: null, limit: 51 })
     })
     expect(rows.map(({ row }) => row.auditId)).toEqual(listAll('author').slice(0, 51))
-    // The names, an estimate, and one walk.
+    // The statements read the names, estimate the number of rows, and walk along the names.
     expect(statements).toHaveLength(3)
     expect(statements[2]).toContain('cross join lateral')
   })
 
-  it('of one template looks at the names of that template alone', async () => {
+  it('of one template only uses the names of that template', async () => {
     const query = { ...(await readQuery({ sort: ['template'], template: ['template_1'] })), templates: ['template_1'] }
     const expected = listAll('template', ({ template }) => template.startsWith('form'))
     expect(expected.length).toBeGreaterThan(10_000)
@@ -153,7 +153,7 @@ describe('a long list sorted by names', () => {
     ).toMatchObject({ templateId: 'template_0' })
   })
 
-  it('of few matches is read from these alone', async () => {
+  it('with few matches reads only the matches', async () => {
     const author = stored[7]?.author ?? ''
     const query = await readQuery({ sort: ['-site'], author: [author] })
     let rows: Awaited<ReturnType<typeof readRowsAfter>> = []
@@ -166,7 +166,7 @@ describe('a long list sorted by names', () => {
     expect(statements.filter((text) => text.includes('cross join lateral'))).toEqual([])
   })
 
-  it('can be jumped to at any position, from either end', async () => {
+  it('can be read at any position from both ends', async () => {
     for (const sort of ['site', '-author']) {
       const all = listAll(sort)
       const query = await readQuery({ sort: [sort] })
@@ -183,7 +183,7 @@ describe('a long list sorted by names', () => {
     }
   })
 
-  it('has the neighbors of an inspection, also where a name ends', async () => {
+  it('has the neighbors of an inspection, even where a name ends', async () => {
     const all = listAll('-site')
     for (const at of [0, 1, 200, 4_500, withSite - 1, withSite, withSite + 1, rowCount - 1]) {
       const id = auditId.parse(all[at])
@@ -192,7 +192,7 @@ describe('a long list sorted by names', () => {
     }
   })
 
-  it('contains words, whether they occur often or only seldom together', async () => {
+  it('can be searched for words that often occur, and for words that rarely occur together', async () => {
     const apples = listAll('author', ({ words }) => words.includes('apple'))
     expect(await listPages({ q: ['apple'], sort: ['author'] }, 900)).toEqual(apples)
     const pairs = listAll('site', ({ words }) => words.includes('apple') && words.includes('pear'))
@@ -207,7 +207,7 @@ describe('a long list sorted by names', () => {
     expect(jump.rows.map((row) => row.auditId)).toEqual(apples.slice(3_000, 3_050))
   })
 
-  it('has a row at once whose names are new, also when another release wrote it', async () => {
+  it('immediately has a row with new names, even if another release wrote it', async () => {
     const id = auditId.parse(`audit_${'f'.repeat(32)}`)
     await db.query(`insert into inspections (audit_id, modified_at) values ($1, '2026-02-01')`, [id])
     const first = async (sort: string) =>
@@ -227,7 +227,7 @@ describe('a long list sorted by names', () => {
 })
 
 describe('names', () => {
-  it('are in the order of titles: without regard to case and accents, numbers by value', () => {
+  it('are sorted like titles: regardless of case and accents, and numbers by value', () => {
     expect(orderNames(['Zoe', 'bay 10', 'Ähre', 'adam', 'Bay 9', 'Adam', ' ', 'Łódź', 'Lyon'])).toEqual([
       ' ',
       'Adam',

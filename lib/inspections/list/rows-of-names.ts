@@ -9,17 +9,20 @@ import { guessTotal } from './totals'
 import { planWalk, splitWords } from './walk'
 
 /**
- * Lists sorted by names. No index has their order, but for each name the index of its filter has its rows, so a page is read
- * by walking the names in their order until it is full. Few matches are read first and then sorted: they could be anywhere.
+ * Lists sorted by names. No index has their order, but an index returns the rows of each name. So a page is read by
+ * walking along the sorted names until it is full. If there are few matches, which could be anywhere, they are all read
+ * and sorted.
  */
 
 /**
- * Up to this many matches are sorted. If so few of a million rows match, a walk reads about as many rows for a page, and many
- * more if the first names have no matches.
+ * Up to this many matches are read and sorted. If so few of a million rows match, a walk reads about as many rows for a
+ * page, and many more if the first names have no matches.
  */
 const sortedMatchesMax = 10_000
 
-/** How many names the first statement walks; later ones walk more. The first is enough for most pages. */
+/**
+ * Number of names in the first statement of a walk, which is enough for most pages. Later statements have more names.
+ */
 const firstNames = 32
 const growth = 8
 
@@ -27,7 +30,7 @@ interface NamesSlice extends Slice {
   names: readonly string[]
 }
 
-/** Reads the rows of `page` (audit_id, place), which a statement has chosen. */
+/** Reads the rows of `page` (audit_id, place), a common table expression in `before`. */
 async function readPage(
   db: Queryable,
   { sort }: RowsQuery,
@@ -43,8 +46,8 @@ async function readPage(
 }
 
 /**
- * SQL: the first rows of each name, as `walked`. `is true` hides the conditions from other indexes. Otherwise the planner
- * combines one of them with the index of the names, once for each name, and sorts the result.
+ * SQL: the first rows of each name, as `walked`. `is true` keeps the planner from using other indexes for the
+ * conditions. Otherwise it would combine one of them with the index of the names for each name, and sort the result.
  */
 function writeWalk({ conditions, sort }: RowsQuery, slice: NamesSlice, values: Values): string {
   const { column, tieColumn } = sortColumns[sort.name]
@@ -66,11 +69,11 @@ async function walk(db: Queryable, query: RowsQuery, slice: NamesSlice): Promise
   return await readPage(db, query, slice, { before, values })
 }
 
-/** Reads all matches, and sorts those with one of the names. */
+/** Reads all matches and sorts the rows with one of the names. */
 async function sortMatches(db: Queryable, query: RowsQuery, slice: NamesSlice): Promise<PlacedRow[]> {
   const { column, tieColumn } = sortColumns[query.sort.name]
   const values = new Values()
-  // Materialized: in one statement with the order, the planner would walk.
+  // Materialized, because otherwise the planner would walk along the order.
   const before = `matching as materialized (
     select audit_id, ${column} as name, ${tieColumn} from inspections where ${writeWhere(query.conditions, values)}
   ), page as materialized (
@@ -79,7 +82,9 @@ async function sortMatches(db: Queryable, query: RowsQuery, slice: NamesSlice): 
   return await readPage(db, query, slice, { before, values })
 }
 
-/** The names from the one with the row at `offset` on, and how many rows of that one to skip; all before it are counted. */
+/**
+ * Skips the names before the row at `offset` by counting their rows. The new offset is within the first remaining name.
+ */
 async function skipNames(
   db: Queryable,
   { conditions, sort }: RowsQuery,
@@ -119,8 +124,8 @@ async function walkInSteps(db: Queryable, query: RowsQuery, slice: NamesSlice): 
 }
 
 /**
- * Rows with words: along the names until enough are found, or all matches. The scan is short for the reason that
- * `readSliceOfWords` gives.
+ * Reads rows with words: first by a short scan along the names, and if that finds too few, by reading all matches.
+ * `readSliceOfWords` explains why.
  */
 async function readWords(
   db: Queryable,
@@ -144,7 +149,7 @@ async function readWords(
   return await sortMatches(db, query, slice)
 }
 
-/** Rows of a part with `names`. */
+/** Reads rows of a part with `names`. */
 export async function readSliceOfNames(
   db: Queryable,
   query: RowsQuery,

@@ -6,7 +6,7 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAfter, readRowsAt } from './rows'
 
-/** Two words that many rows contain, but only the oldest 120 of 16,000 contain both, which the planner cannot know. */
+/** Many rows contain one of two words. The planner cannot know that only the oldest 120 of 16,000 contain both. */
 const rowCount = 16_000
 const both = 120
 const wordsOf = `case when n <= ${both} then '''apple'' ''pear''' when n % 2 = 0 then '''apple''' else '''pear''' end`
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** The truth in another way: every row is read. */
+/** Computes the expected result by reading every row. */
 async function listAll(words: string, order: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select audit_id as id from inspections where search @@ '${words}'::tsquery order by ${order}`,
@@ -63,13 +63,14 @@ describe('words in a list', () => {
       rows = await readRowsAfter(watched, { sort, conditions }, { after: null, limit: 51 })
     })
     expect(rows.map(({ row }) => row.auditId)).toEqual((await listAll('apple & pear', 'modified_at desc')).slice(0, 51))
-    // An estimate, a short scan without success, and all matches from the word index.
+    // The statements are an estimate, a short scan that finds too few rows, and a read of all matches by the word
+    // index.
     expect(statements).toHaveLength(3)
     expect(statements[1]).toContain('limit 6000')
     expect(statements[2]).toContain('as materialized')
   })
 
-  it('that rarely occur together are found without reading all rows on later pages too', async () => {
+  it('that rarely occur together are found on later pages without reading all rows', async () => {
     const { filter, sort } = readFilter({ q: ['apple pear'] }, 0)
     const conditions = listConditions(filter, await findIds(db, filter))
     let rows: Awaited<ReturnType<typeof readRowsAt>> = []
@@ -78,12 +79,12 @@ describe('words in a list', () => {
     })
     const all = await listAll('apple & pear', 'modified_at desc')
     expect(rows.map(({ row }) => row.auditId)).toEqual(all.slice(50, 101))
-    // Whether or not it scans a little first, it never scans the order until enough are found.
+    // There may be a short scan first, but never a scan along the order until enough rows are found.
     for (const text of statements.filter((one) => !one.startsWith('explain')))
       expect(text).toMatch(/as materialized|limit \d+\) walked/)
   })
 
-  it('can be jumped to at any position', async () => {
+  it('are found at any position', async () => {
     for (const [q, sort, query, order] of [
       ['apple', 'modified', 'apple', 'modified_at, audit_id'],
       ['apple pear', '-modified', 'apple & pear', 'modified_at desc'],
@@ -100,7 +101,7 @@ describe('words in a list', () => {
     }
   })
 
-  it('are paged in both ways of reading and in every order', async () => {
+  it('are found on all pages in both ways of reading', async () => {
     expect(await listPages({ q: ['apple pear'] })).toEqual(await listAll('apple & pear', 'modified_at desc'))
     const apples = await listAll('apple', 'modified_at desc')
     expect(await listPages({ q: ['apple'] })).toEqual(apples.slice(0, 500))

@@ -30,7 +30,7 @@ async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise
   const { rows } = await db.query<SortedRow>(
     offset === 0 && part.isScattered !== true
       ? `select ${sortedColumns(query.sort)} from inspections ${page}`
-      : // Skipped rows are read from the index alone.
+      : // The subquery skips rows with the index alone.
         `select ${sortedColumns(query.sort)} from inspections
          where audit_id in (select audit_id from inspections ${page} offset ${values.add(offset, 'int8')})
          order by ${part.order}`,
@@ -40,9 +40,10 @@ async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise
 }
 
 /**
- * Rows that contain words, read in one of two ways: along the order until enough match, or all matches, which are then
- * sorted. The planner estimates each word separately, so for two common words that never occur together it would scan
- * all rows: seconds for a million. Here the scan is short, and what it does not find is found by the word index.
+ * Reads rows with words in one of two ways: along the order until enough rows match, or all matches, which are then
+ * sorted. The planner estimates each word separately. For two common words that never occur together it would scan all
+ * rows, which takes seconds for a million. So there is only a short scan along the order, and if that finds too few
+ * rows, the word index finds all matches.
  */
 async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, slice: Slice): Promise<PlacedRow[]> {
   const { part, offset, limit } = slice
@@ -66,7 +67,7 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   const matching = writeWhere(conditions, values)
   const { column, tieColumn } = sortColumns[sort.name]
   const compared = ['audit_id', column, tieColumn].filter((name) => name !== null).join(', ')
-  // Materialized: in one statement with the order, the planner would scan again.
+  // Materialized, because otherwise the planner would scan along the order again.
   const { rows } = await db.query<SortedRow>(
     `with matching as materialized (
        select ${compared} from inspections where ${matching} and ${part.write(values)}
@@ -79,7 +80,7 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   return rows.map((row) => toPlaced(sort, row))
 }
 
-/** Rows that follow a position in the order, or (`isBackwards`) come before it, the nearest first. */
+/** Rows after a position in the order, or before it (`isBackwards`), the nearest first. */
 export async function readRowsAfter(
   db: Queryable,
   query: RowsQuery,
@@ -97,7 +98,7 @@ export async function readRowsAfter(
   return found
 }
 
-/** Rows by their ids, in the order of the ids, without missing ones. */
+/** Rows by id, in the order of the ids. Unknown ids are skipped. */
 export async function readRowsById(db: Queryable, auditIds: readonly string[]): Promise<InspectionRow[]> {
   const { rows } = await db.query<ListedRow>(
     `select ${listedColumns} from inspections where audit_id = any($1::text[])`,
@@ -120,8 +121,8 @@ async function countPart(db: Queryable, { conditions }: RowsQuery, part: OrderPa
 }
 
 /**
- * Rows by their position counted from the top. If `total` is known exactly, a position in the lower half is counted
- * from the end, so that the last rows are as fast as the first.
+ * Rows by position from the top. If the exact `total` is known, a position in the lower half is counted from the end,
+ * so that the last rows are as fast as the first.
  */
 export async function readRowsAt(
   db: Queryable,
@@ -148,7 +149,7 @@ export async function readRowsAt(
 }
 
 /**
- * The position of an inspection in an order, whether or not a filter shows it; null when the index does not know it.
+ * The position of an inspection in an order, regardless of filters; null if the inspection is not in the index.
  */
 export async function findPosition(db: Queryable, sort: Sort, auditId: string): Promise<Position | null> {
   const { column, tieColumn } = sortColumns[sort.name]

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import type { ListParams } from '@/lib/inspections/schema'
 
-/** Random rows and lists of inspections. */
+/** Random rows and list parameters for tests. */
 
-/** A row in the form that tests use. A row without `read` waits for its document: all the rest of it is null. */
+/** A row in the form that tests use. Without `read`, its document is not read yet and its other values are null. */
 export interface ModelRow {
   auditId: string
   modifiedAt: string
@@ -19,7 +19,7 @@ export interface ModelRow {
     questions: string[]
     /** Keys of answered questions. */
     answered: string[]
-    /** What the answers name: ids or texts of assets. */
+    /** Assets that the answers name, as ids or texts. */
     assets: string[]
     media: number
     completedAt: string | null
@@ -28,7 +28,7 @@ export interface ModelRow {
   missing: boolean
   hydrateError: boolean
   documentProblem: boolean
-  /** Its review, and whether the inspection has changed since. */
+  /** The review, and whether the inspection has changed since then. */
   review: { state: 'reviewed' | 'follow-up'; isChanged: boolean } | null
 }
 
@@ -54,7 +54,7 @@ const assetRefs = ['asset-1', 'Crane “big”'] as const
 const questions = ['brakes', 'label:lights "left"'] as const
 const authors = ['Ana', 'Bo', 'Çelik'] as const
 
-// Few different times, so that pages end within ties.
+// There are few different times, so that pages end between rows with equal times.
 const time = fc.integer({ min: 0, max: 24 }).map((n) => new Date(nowMs - n * (dayMs / 2)).toISOString())
 const microTime = fc.tuple(time, fc.constantFrom('', '456')).map(([text, micros]) => text.replace('Z', `${micros}Z`))
 const text = fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((list) => list.join(' '))
@@ -116,7 +116,7 @@ const searched = fc.constantFrom(
   '-2a5f',
 )
 
-/** Lists of all kinds, mostly with few conditions, so that most of them match something. */
+/** Lists with conditions of all kinds. Most have few conditions, so that they match some rows. */
 export const modelParams: fc.Arbitrary<ListParams> = fc
   .record(
     {

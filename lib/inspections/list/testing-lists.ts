@@ -6,11 +6,11 @@ import type { FacetName } from '@/lib/inspections/columns'
 import type { ListParams } from '@/lib/inspections/schema'
 import { nowMs, type ModelRow } from './testing-list-rows'
 
-/** What a list must return, implemented again without a database. */
+/** A second implementation of lists without a database, to compare with. */
 
 const epoch = (at: string) => Date.parse(at)
 
-/** The document's words in reading order. */
+/** The texts of the document in reading order. */
 const textsOf = ({ read }: ModelRow) =>
   read === null ? null : [read.title ?? '', read.site ?? '', read.author ?? '', read.text]
 
@@ -32,7 +32,7 @@ function holdsPhrase(row: ModelRow, phrase: string, isPrefix: boolean): boolean 
   })
 }
 
-/** Three-valued: null = unknown, which matches no condition. */
+/** Three-valued logic. Null: unknown, which matches no condition. */
 function or(values: Array<boolean | null>): boolean | null {
   return values.includes(true) ? true : values.includes(null) ? null : false
 }
@@ -69,7 +69,7 @@ function holdsTime(at: string, given: string, zone: string): boolean {
   const { range: read } = readTimeRange(given)
   const bounds = read === null ? null : resolveTimeRange(read, nowMs, zone).bounds
   if (bounds === null) throw new Error(`the model cannot read ${given}`)
-  // Microseconds are after the millisecond that they begin with.
+  // Comparing milliseconds is enough, because bounds have no microseconds.
   return (bounds.fromMs === null || epoch(at) >= bounds.fromMs) && (bounds.toMs === null || epoch(at) < bounds.toMs)
 }
 
@@ -96,7 +96,7 @@ function isReviewedAs({ review }: ModelRow, value: string): boolean {
   return value === 'changed' ? review?.isChanged === true : review?.state === value
 }
 
-/** Whether a list contains a row, by a simple reading of its parameters. */
+/** Whether a list contains a row, by a simple interpretation of its parameters. */
 export function matches(row: ModelRow, params: ListParams): boolean {
   const { read } = row
   const isRead = read !== null
@@ -134,13 +134,13 @@ export function matches(row: ModelRow, params: ListParams): boolean {
 
 const modifiedOf = (row: ModelRow) => row.modifiedAt.padEnd(27, '0').replace(/Z0*$/, (zeros) => zeros.replace('Z', '0'))
 
-/** Of the version of a row: templates were renamed, and some names differ only in case. */
+/** The name of the template in the version of a row. Templates were renamed, and some names only differ in case. */
 function templateNameOf({ templateId, read }: ModelRow): string | null {
   if (read === null || templateId === null) return null
   return `${read.archived ? 'Former' : read.media > 0 ? 'name' : 'Name'} of ${templateId}`
 }
 
-/** Without regard to case; names that differ in nothing else stay apart. */
+/** Compares regardless of case first, then by bytes, so that names that only differ in case stay separate. */
 const nameKey = (name: string | null) => (name === null ? null : `${titleKey(name) ?? ''}\0${name}`)
 
 const sortValues: Record<string, (row: ModelRow) => string | number | null> = {
@@ -155,7 +155,10 @@ const sortValues: Record<string, (row: ModelRow) => string | number | null> = {
   result: (row) => ({ failed: 1, 'in-progress': 2, passed: 3 })[resultOf(row) ?? ''] ?? null,
 }
 
-/** Rows with the same value are in this order, the newest first in both directions. In other orders, by id. */
+/**
+ * The times that sort rows with equal values, newest first in both directions. In other orders, such rows are sorted by
+ * id.
+ */
 const tieValues: Record<string, (row: ModelRow) => string> = {
   template: modifiedOf,
   site: modifiedOf,
@@ -165,7 +168,7 @@ const tieValues: Record<string, (row: ModelRow) => string> = {
 
 const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
 
-/** Ids of the rows of a list in its order. */
+/** The ids of the rows of a list, in its order. */
 export function listIds(rows: readonly ModelRow[], params: ListParams, sort: string): string[] {
   const name = sort.replace('-', '')
   const read = sortValues[name] ?? (() => null)
@@ -190,7 +193,7 @@ export function listIds(rows: readonly ModelRow[], params: ListParams, sort: str
     .map(({ row }) => row.auditId)
 }
 
-/** What choosing each value of a dimension would give, counted one by one. */
+/** The number of rows after choosing each value of a dimension. */
 export function countValues(
   rows: readonly ModelRow[],
   params: ListParams,
@@ -212,7 +215,7 @@ export function countValues(
   return found
 }
 
-/** Inserts the rows as the sync would. */
+/** Inserts rows in the way of the sync. */
 export async function storeRows(db: Database, rows: readonly ModelRow[]): Promise<void> {
   const list = rows.map((row) => ({
     ...row.read,
@@ -227,7 +230,7 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
     hydrate_error: row.hydrateError ? 'upstream_failed' : null,
     document_problem: row.documentProblem ? 'items: is not a list' : null,
     review_state: row.review?.state ?? null,
-    // Of a previous version, or of this one.
+    // The review is of a previous version or of the current one.
     review_age: row.review === null ? null : row.review.isChanged ? '1 microsecond' : '0',
   }))
   await db.query(

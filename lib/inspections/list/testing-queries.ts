@@ -12,13 +12,13 @@ import { inspectionPage, type InspectionPage } from '@/lib/inspections/schema'
 import { hasWords, Truth, type TruthRow } from './testing-truth'
 
 /**
- * The meaning of searches and filters, tested with the route handlers on an index that the sync itself has read, and
- * compared with the documents of the service.
+ * Tests searches and filters with the route handlers on an index that the sync has filled. Results are compared with
+ * the documents of the service.
  */
 
 const has = (text: string) => (row: TruthRow) => hasWords(row, text)
 
-/** A search text, and the inspections that it must find. */
+/** Search texts, with the inspections that they must find. */
 const searches: ReadonlyArray<readonly [what: string, text: string, matches: (row: TruthRow) => boolean]> = [
   ['a word', 'ballymount', has('ballymount')],
   ['two words in any order', 'induction ballymount', (row) => has('induction')(row) && has('ballymount')(row)],
@@ -29,7 +29,7 @@ const searches: ReadonlyArray<readonly [what: string, text: string, matches: (ro
   ['the beginning of a word', 'induct*', (row) => hasWords(row, 'induct', { isPrefix: true })],
 ]
 
-/** Filters of the address, and the inspections that they must leave. */
+/** Filters, with the inspections that must match. */
 const filters: ReadonlyArray<readonly [query: string, matches: (row: TruthRow) => boolean]> = [
   ['result=in-progress', (row) => row.result === 'in-progress'],
   ['result=failed', (row) => row.result === 'failed'],
@@ -47,7 +47,7 @@ interface World {
   truth: Truth
   /** The first `limit` rows of a list and its total. */
   ask: (query: string, limit?: number) => Promise<InspectionPage>
-  /** The CSV of a list, as text. */
+  /** The CSV of a list. */
   save: (query: string) => Promise<Buffer>
   close: () => Promise<void>
 }
@@ -81,12 +81,12 @@ async function openWorld(inspections: number): Promise<World> {
 }
 
 const idsOf = ({ rows }: InspectionPage) => rows.map(({ auditId }) => auditId)
-/** Without the apostrophe that keeps a spreadsheet from reading a text as a formula. */
+/** Removes the apostrophe that prevents formulas in spreadsheets. */
 const plain = (cell: string | undefined) => (cell ?? '').replace(/^'/, '')
 
 const sortLines = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).toSorted()
 
-/** Declares the tests of searches and filters over this many inspections. */
+/** Declares the tests of searches and filters for this number of inspections. */
 export function describeQueries(inspections: number): void {
   describe(`searches and filters of ${inspections} inspections`, () => {
     let world: World
@@ -103,29 +103,29 @@ export function describeQueries(inspections: number): void {
       return expected
     }
 
-    it.each(searches)('finds what contains %s: %s', async (name, text, matches) => {
+    it.each(searches)('find inspections that contain %s: %s', async (name, text, matches) => {
       const found = await expectFound(`q=${encodeURIComponent(text)}`, matches)
       expect(found.length).toBeLessThan(inspections)
       if (name !== 'a phrase in the wrong order') expect(found.length).toBeGreaterThan(0)
     })
 
-    it.each(filters)('applies the filter %s', async (query, matches) => {
+    it.each(filters)('apply the filter %s', async (query, matches) => {
       const found = await expectFound(query, matches)
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThan(inspections)
     })
 
-    it('filters by a template, and excludes a template', async () => {
+    it('can include and exclude a template', async () => {
       const templateId = world.truth.find()[0]?.templateId ?? ''
       await expectFound(`template=${templateId}`, (row) => row.templateId === templateId)
       await expectFound(`${encodeURIComponent('template!')}=${templateId}`, (row) => row.templateId !== templateId)
     })
 
-    it('finds those without a site, if the service has any', async () => {
+    it('find inspections without a site', async () => {
       await expectFound(`${encodeURIComponent('site!')}=*`, (row) => row.site === null)
     })
 
-    it('finds an inspection by its id, by a part of the id, and several by a list of ids', async () => {
+    it('find an inspection by its id or a part of it, and several by a list of ids', async () => {
       const all = world.truth.find()
       const id = all[Math.floor(inspections / 3)]?.id ?? ''
       await expectFound(`q=${id}`, (row) => row.id === id)
@@ -135,7 +135,7 @@ export function describeQueries(inspections: number): void {
       await expectFound(`q=${encodeURIComponent([...several].join('\n'))}`, (row) => several.has(row.id))
     })
 
-    it.each(['-score', 'score', '-title', 'title'])('sorts the list by %s', async (sort) => {
+    it.each(['-score', 'score', '-title', 'title'])('sort the list by %s', async (sort) => {
       const rows = world.truth.find()
       const direction = sort.startsWith('-') ? -1 : 1
       if (sort.endsWith('score')) {
@@ -150,7 +150,7 @@ export function describeQueries(inspections: number): void {
       expect(titles[0]).toBe(direction === 1 ? first[0] : first.at(-1))
     })
 
-    it('exports exactly the rows of the list, with the shown columns and order', async () => {
+    it('export exactly the rows of the list, with the shown columns and order', async () => {
       const expected = world.truth.find(({ result }) => result === 'failed').toReversed()
       const text = (await world.save('result=failed&sort=modified&columns=title,site,failed,id')).toString()
       expect(text.charCodeAt(0), 'a byte order mark, for spreadsheets').toBe(0xfeff)
@@ -159,7 +159,7 @@ export function describeQueries(inspections: number): void {
         [line['Title'], line['Site'], line['Failed'], line['Inspection ID']].map(plain),
       )
       const wanted = expected.map(({ title, site, failed, id }) => [title, site ?? '', String(failed), id].map(plain))
-      // Rows of one instant may be in either order.
+      // Rows with equal times may be in any order.
       expect(sortLines(lines)).toEqual(sortLines(wanted))
       const timeOf = new Map(expected.map(({ id, modifiedAt }) => [id, modifiedAt]))
       const times = lines.map((cells) => timeOf.get(cells[3] ?? '') ?? '')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * An inspection as the service has it, read only by this file: it shares no code with the console's reading of
+ * An inspection at the service. Only this file reads it, and it shares no code with the console's own reading of
  * documents.
  */
 export interface TruthRow {
@@ -50,7 +50,7 @@ const document = z.looseObject({
     name: z.string(),
     score_percentage: z.number().nullish(),
     date_completed: z.string().nullish(),
-    // Missing in data that other tests of the same console leave there.
+    // Data of other tests of the same console may lack it.
     authorship: z.looseObject({ author: z.string() }).default({ author: '' }),
     site: z.looseObject({ name: z.string() }).nullish(),
   }),
@@ -68,7 +68,7 @@ export const listWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Items that the inspector saw: not those of a branch that was not taken, nor the pattern of a repeated group. */
+/** Items that the inspector saw. Excludes branches that were not taken and patterns of repeated groups. */
 function listSeen(items: readonly Item[]): Item[] {
   const hidden = new Set(
     items.filter(({ inactive, type }) => inactive === true || type === 'primeelement').map(({ item_id }) => item_id),
@@ -85,15 +85,15 @@ function isFailed({ responses, options }: Item): boolean {
   return responses?.failed === true || responses?.selected?.some(({ id }) => failing.has(id)) === true
 }
 
-/** One document of the service as a row of the truth. */
+/** Reads a document of the service as a `TruthRow`. */
 export function readTruth(value: unknown): TruthRow {
   const { audit_data: data, ...rest } = document.parse(value)
   const seen = listSeen([...rest.header_items, ...rest.items])
   const failed = seen.filter(isFailed).length
   const answers = seen.flatMap((each) => {
     const { responses, label } = each
-    // A question is searchable when it failed or has a note; otherwise every inspection would be found by its
-    // questions.
+    // Only questions that failed or have a note are searchable. Otherwise a search for a question would find every
+    // inspection.
     const isVisible = isFailed(each) || (responses?.selected !== undefined && (responses.text ?? '') !== '')
     const own = [responses?.text, responses?.location_text, responses?.name, isVisible ? label : undefined]
     return own.concat(responses?.selected?.map((choice) => choice.label) ?? [])
@@ -117,7 +117,7 @@ export function readTruth(value: unknown): TruthRow {
   }
 }
 
-/** Everything that the service has, by id. A changed document replaces the previous one. */
+/** All inspections of the service, by id. A changed document replaces the previous one. */
 export class Truth {
   readonly #rows = new Map<string, TruthRow>()
 
@@ -130,7 +130,7 @@ export class Truth {
     return this.#rows.size
   }
 
-  /** Matching rows, newest first as the list has them. */
+  /** Matching rows, newest first like in the list. */
   find(matches: (row: TruthRow) => boolean = () => true): TruthRow[] {
     return [...this.#rows.values()]
       .filter(matches)
@@ -142,8 +142,8 @@ export class Truth {
   }
 
   /**
-   * A word that about half of the titles of these rows have.
-   * @throws when they have no word in common
+   * A word in about half of the titles of these rows.
+   * @throws if the titles have no word in common
    */
   pickWord(matches: (row: TruthRow) => boolean = () => true): string {
     const rows = this.find(matches)
@@ -157,7 +157,7 @@ export class Truth {
   }
 }
 
-/** Whether a row has these consecutive words, the last of them possibly only a prefix. */
+/** Whether a row has these consecutive words. With `isPrefix`, the last one may be the beginning of a word. */
 export function hasWords(row: TruthRow, text: string, { isPrefix = false } = {}): boolean {
   const words = listWords(text)
   return row.fields.some((field) =>

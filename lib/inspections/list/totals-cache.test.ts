@@ -17,7 +17,7 @@ function setUp(costMs = 0) {
   return { clock, cache, ask, counted: () => counts, fail: (does: boolean) => (fails = does) }
 }
 
-/** Waits for work that was started in the background. */
+/** Waits for background work. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a cached count', () => {
@@ -27,7 +27,7 @@ describe('a cached count', () => {
     expect(counted()).toBe(1)
   })
 
-  it('is shown unchanged while fresh, recounted in the background after half of its lifetime, and waited for when expired', async () => {
+  it('is returned while it is fresh, recounted in the background after half of its lifetime, and awaited when it has expired', async () => {
     const { ask, clock, counted } = setUp()
     await ask()
     clock.advance(900)
@@ -43,7 +43,7 @@ describe('a cached count', () => {
     expect(await ask()).toEqual({ n: 3 })
   })
 
-  it('is cached longer the more it costs, and at most one minute', async () => {
+  it('is cached longer the longer it takes, but at most one minute', async () => {
     for (const [costMs, ageMs] of [
       [0, 2_000],
       [500, 15_000],
@@ -52,7 +52,7 @@ describe('a cached count', () => {
     ] as const) {
       const { ask, cache, clock } = setUp(costMs)
       await ask()
-      // Its age starts with the beginning of the count.
+      // The age starts at the beginning of the count.
       clock.advance(ageMs - costMs)
       expect(cache.peek('total')).toEqual({ n: 1 })
       clock.advance(1)
@@ -60,7 +60,7 @@ describe('a cached count', () => {
     }
   })
 
-  it('is recounted when the clock was set back, instead of staying fresh until the clock catches up', async () => {
+  it('is recounted if the clock was set back', async () => {
     const { ask, cache, clock } = setUp()
     await ask()
     clock.advance(-3_600_000)
@@ -69,7 +69,7 @@ describe('a cached count', () => {
     expect(cache.peek('total')).toEqual({ n: 2 })
   })
 
-  it('is not cached when it fails; the old count stays until it expires', async () => {
+  it('stays cached until it expires if the next count fails', async () => {
     const { ask, clock, fail } = setUp()
     fail(true)
     await expect(ask()).rejects.toThrow('away')
@@ -85,7 +85,7 @@ describe('a cached count', () => {
     await expect(ask()).rejects.toThrow('away')
   })
 
-  it('evicts the least recently used', async () => {
+  it('is evicted if it is the least recently used one', async () => {
     const { ask, cache } = setUp()
     for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key)
     expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key) !== null)).toEqual([true, false, true, true])

@@ -2,8 +2,8 @@ import 'server-only'
 import { systemClock, type Clock } from '@/lib/clock'
 
 /**
- * Invariant: no count is older than a minute, nor older than a small multiple of its own cost, and one count never runs
- * twice at the same time.
+ * Invariant: no count is older than a minute or (except for the first two seconds) a small multiple of its duration.
+ * The same count never runs twice at the same time.
  */
 
 interface Entry<Value> {
@@ -21,10 +21,10 @@ export interface CacheOptions {
 
 const ageMaxMs = 60_000
 const cheapAgeMs = 2_000
-/** A count that took a second is valid for half a minute, so recounting takes at most a thirtieth of the time. */
+/** A count of one second is valid for half a minute, so counting takes at most a thirtieth of the time. */
 const ageOfCost = 30
 
-/** Counts that are shown at once while they are recounted in the background. */
+/** A cache that returns counts at once and recounts in the background. */
 export class CountCache {
   readonly #entries = new Map<string, Entry<unknown>>()
   readonly #clock: Clock
@@ -35,24 +35,24 @@ export class CountCache {
     this.#entriesMax = entriesMax
   }
 
-  /** The count under `key`, if it is cached and not expired; does not count. */
+  /** The cached count for `key` if it has not expired. Never counts. */
   peek(key: string): unknown {
     const entry = this.#entries.get(key)
     return entry !== undefined && entry.value !== null && this.#ageOf(entry) <= ageLimit(entry) ? entry.value : null
   }
 
   /**
-   * The count under `key`. Fresh: unchanged. After half of its lifetime: unchanged, and recounted in the background.
-   * Expired or missing: counted now. A failed count is not cached.
+   * The count for `key`. A cached count is returned until it expires; after half of its lifetime it is also recounted
+   * in the background. A missing or expired count is counted now. Failed counts are not cached.
    */
   async get<Value extends object>(key: string, count: () => Promise<Value>): Promise<Value> {
-    // Each key stands for one query, whose result has one type: the key begins with the name of the query.
+    // The cast is safe: each key begins with the name of its query, which determines the type of the result.
     const entry = this.#touch(key) as Entry<Value>
     const age = this.#ageOf(entry)
     if (entry.value !== null && age <= ageLimit(entry)) {
       if (age > ageLimit(entry) / 2 && entry.counting === null)
         this.#count(entry, count).catch(() => {
-          // The old count stays until it expires; then callers get the error.
+          // The old count stays until it expires. After that, callers get the error.
         })
       return entry.value
     }
@@ -61,11 +61,11 @@ export class CountCache {
 
   #ageOf(entry: Entry<unknown>): number {
     const age = this.#clock.now() - entry.countedAt
-    // The clock was set back, so its age is unknown.
+    // The clock was set back, so the age is unknown.
     return age < 0 ? Infinity : age
   }
 
-  /** The entry of a key, marked as the last one used. */
+  /** The entry of a key, which becomes the most recently used one. */
   #touch(key: string): Entry<unknown> {
     const entry = this.#entries.get(key) ?? { value: null, countedAt: 0, costMs: 0, counting: null }
     this.#entries.delete(key)
@@ -84,7 +84,7 @@ export class CountCache {
     try {
       const value = await counting
       entry.value = value
-      // The age starts with the count: later changes are not included.
+      // The age starts at the beginning of the count, because later changes may not be included.
       entry.countedAt = startedAt
       entry.costMs = this.#clock.now() - startedAt
       return value

@@ -4,8 +4,8 @@ import { Values } from '@/lib/db/values'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 
 /**
- * How many rows match. `isExact` false: more than `exactMax`, or not counted yet, and `total` is the planner's
- * estimate.
+ * The number of matching rows. `isExact` false: there are more than `exactMax` or they are not counted yet, and `total`
+ * is the planner's estimate.
  */
 export interface Total {
   total: number
@@ -15,7 +15,7 @@ export interface Total {
 /** Totals are exact up to this number; above it, the screen says "about". */
 export const exactMax = 100_000
 
-/** Counts all rows, however many. */
+/** Counts all matching rows without a limit. */
 export async function countAll(db: Queryable, conditions: readonly Condition[]): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(
@@ -39,7 +39,7 @@ export async function guessTotal(db: Queryable, conditions: readonly Condition[]
   return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
 }
 
-/** Counts up to `exactMax` rows, and estimates beyond that. */
+/** Counts up to `max` rows, and estimates the total if there are more. */
 export async function countUpTo(db: Queryable, conditions: readonly Condition[], max = exactMax): Promise<Total> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(

@@ -4,17 +4,17 @@ import type { Condition } from '@/lib/inspections/filter/filter-sql'
 import type { Slice } from './placed-rows'
 import { guessTotal } from './totals'
 
-/** If more rows than this are estimated to match, some of them should be among the first that are scanned. */
+/** If more matches than this are estimated, a short scan is likely to find some. */
 const manyMatches = 3_000
-/** Rows scanned one by one, some milliseconds of work. */
+/** Number of rows in a short scan, which takes some milliseconds. */
 const walkedRowsMax = 6_000
 /**
- * Words are unevenly distributed: a scan finds its rows within a few times the distance that an even distribution would
+ * Words are unevenly distributed, so a scan may need this many times the number of rows that an even distribution would
  * need.
  */
 const walkPatience = 3
 
-/** Conditions on words, and the others. */
+/** Separates conditions on words from other conditions. */
 export function splitWords(conditions: readonly Condition[]): { words: Condition[]; others: Condition[] } {
   return {
     words: conditions.filter(({ isWords }) => isWords === true),
@@ -22,7 +22,7 @@ export function splitWords(conditions: readonly Condition[]): { words: Condition
   }
 }
 
-/** How many rows to scan for the end of a slice, as far as the planner knows; 0 when scanning is not worth it. */
+/** The number of rows to scan for a slice, by the planner's estimates; 0 if a scan is not worthwhile. */
 export async function planWalk(
   db: Queryable,
   conditions: readonly Condition[],

@@ -5,8 +5,8 @@ import type { Thumb } from './kept-thumb'
 import type { ThumbRequest, Thumbs } from './thumbs'
 
 /**
- * A thumbnail as the browser gets it; 304 without a body when it has this one already. `makesNone`: 204 when none is kept.
- * @throws AppError as `Thumbs.read`
+ * The response with a thumbnail, or 304 if the browser already has it. With `makesNone`: 204 if no thumbnail is stored.
+ * @throws the same errors as `Thumbs.read`
  */
 export async function answerThumb(
   thumbs: Pick<Thumbs, 'read' | 'readKept'>,
@@ -21,14 +21,14 @@ export async function answerThumb(
   return new Response(bytes, { headers: { etag, 'content-type': 'image/webp' } })
 }
 
-/** Reads at once of the disk or the bucket. */
+/** Number of concurrent reads from the disk or the bucket. */
 const readsAtOnce = 16
-/** How much of an answer is passed on at once. */
+/** Bytes of a response that are sent as one chunk. */
 const chunkBytesWanted = 192 * 1024
 
 /**
- * The kept thumbnails of many files, as frames (`thumbs-model.ts`); 304 when the browser has all of them already. Files
- * above the bytes of one answer have to be asked for alone.
+ * The response with the stored thumbnails of many files as frames (`thumbs-model.ts`), or 304 if the browser already
+ * has all of them. Files that would exceed the size of one response need separate requests.
  */
 export async function answerThumbs(
   thumbs: Pick<Thumbs, 'readKept'>,
@@ -58,7 +58,7 @@ export async function answerThumbs(
   return new Response(streamFrames(frames), { headers: { etag, 'content-type': 'application/octet-stream' } })
 }
 
-/** Frames in chunks that are put together when the reader wants them. */
+/** Streams frames in chunks. A chunk is created when the reader requests it. */
 function streamFrames(frames: readonly ThumbFrame[]): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream<Uint8Array>(
@@ -78,7 +78,7 @@ function streamFrames(frames: readonly ThumbFrame[]): ReadableStream<Uint8Array>
   )
 }
 
-/** RFC 9110: a list of tags, or `*`. Weak ones match too, because compressing proxies make them weak. */
+/** RFC 9110: a list of tags, or `*`. Weak tags match too, because compressing proxies weaken tags. */
 function matches(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((part) => {

@@ -18,7 +18,7 @@ let clock: HandClock
 let cookie: string
 let dir: string
 let cache: ThumbCache
-/** One per process: each test gives it a new cache. */
+/** The process has one instance. Each test replaces its content. */
 const holder: { current: Thumbs | null } = { current: null }
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function readFrames(response: Response): Promise<ThumbFrame[]> {
 }
 
 describe('GET /api/media/thumbs', () => {
-  it('sends kept thumbnails in the order of the address, and says of which files none is kept', async () => {
+  it('sends stored thumbnails in the order of the address, and marks files without one', async () => {
     await keep('m1', Uint8Array.from([1, 2, 3]))
     await keep('m3', Uint8Array.from([4]))
     await keep('m2', Uint8Array.from([5]), 'medium')
@@ -65,7 +65,7 @@ describe('GET /api/media/thumbs', () => {
     expect(await readFrames(answer)).toEqual([Uint8Array.from([4]), 'none', Uint8Array.from([1, 2, 3])])
   })
 
-  it('answers 304 while nothing has changed, and again in full when a thumbnail was made since', async () => {
+  it('answers 304 while nothing has changed, and in full after a new thumbnail was stored', async () => {
     await keep('m1', Uint8Array.from([1]))
     const href = batchHref(named('m1', 'm2'), 'small')
     const etag = (await ask(href)).headers.get('etag') ?? ''
@@ -81,7 +81,7 @@ describe('GET /api/media/thumbs', () => {
   })
 
   it(
-    'checks session and permission each time, even when the browser has the answer',
+    'checks session and permission each time, even if the browser has the response',
     { tags: ['S4', 'S11'] },
     async () => {
       await keep('m1', Uint8Array.from([1]))
@@ -95,34 +95,30 @@ describe('GET /api/media/thumbs', () => {
     },
   )
 
-  it(
-    'refuses ids that are no ids, unknown sizes and more files than one request may name',
-    { tags: ['S7'] },
-    async () => {
-      const many = `/api/media/thumbs?size=small&files=audit_1/${Array.from({ length: 121 }, (_, at) => `m${at}`).join(',')}`
-      for (const href of [
-        '/api/media/thumbs?size=small',
-        '/api/media/thumbs?size=large&files=audit_1/m1',
-        '/api/media/thumbs?size=small&files=audit_1/..',
-        '/api/media/thumbs?size=small&files=audit_1%2f..%2fm1',
-        '/api/media/thumbs?size=small&files=m1',
-        '/api/media/thumbs?size=small&files=audit_1/m1&kept=1',
-        many,
-      ])
-        expect((await ask(href)).status, href).toBe(422)
-    },
-  )
+  it('refuses invalid ids, unknown sizes and too many files', { tags: ['S7'] }, async () => {
+    const many = `/api/media/thumbs?size=small&files=audit_1/${Array.from({ length: 121 }, (_, at) => `m${at}`).join(',')}`
+    for (const href of [
+      '/api/media/thumbs?size=small',
+      '/api/media/thumbs?size=large&files=audit_1/m1',
+      '/api/media/thumbs?size=small&files=audit_1/..',
+      '/api/media/thumbs?size=small&files=audit_1%2f..%2fm1',
+      '/api/media/thumbs?size=small&files=m1',
+      '/api/media/thumbs?size=small&files=audit_1/m1&kept=1',
+      many,
+    ])
+      expect((await ask(href)).status, href).toBe(422)
+  })
 
-  it('counts as many requests as it names files, so it lets nobody read more than single addresses do', async () => {
+  it('counts as one request per file, so that the rate limit stays the same', async () => {
     configureThrottle({ thumbs: { burst: 250, perSecond: 10 } }, clock)
     const href = batchHref(named(...Array.from({ length: 100 }, (_, at) => `m${at}`)), 'small')
     const answers = [await ask(href), await ask(href), await ask(href)]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-    // 49 tokens are left after the one of the request itself, and 50 more are due in five seconds.
+    // 49 tokens are left after the token for the request itself, and 50 more follow within five seconds.
     expect(await answers[2]?.json()).toMatchObject({ retryAfterSeconds: 5 })
   })
 
-  it('leaves out what is above the bytes of one answer, to be asked for alone', async () => {
+  it('marks files for separate requests if the response would be too large', async () => {
     const large = new Uint8Array(1024 * 1024 + 1).fill(7)
     for (const mediaId of ['m1', 'm2', 'm3', 'm4', 'm5']) await keep(mediaId, large)
     const answer = await ask(batchHref(named('m1', 'm2', 'm3', 'm4', 'm5', 'm6'), 'small'))
@@ -132,7 +128,7 @@ describe('GET /api/media/thumbs', () => {
     expect(frames).toEqual([...Array.from({ length: 3 }, () => large.byteLength), 'alone', 'alone', 'none'])
   })
 
-  it('streams large answers in pieces, and stops when the reader leaves', async () => {
+  it('streams large responses in pieces and stops when the reader leaves', async () => {
     for (let at = 0; at < 20; at += 1) await keep(`m${at}`, new Uint8Array(50_000).fill(at))
     const answer = await ask(batchHref(named(...Array.from({ length: 20 }, (_, at) => `m${at}`)), 'small'))
     const reader = answer.body?.getReader()

@@ -35,7 +35,7 @@ function listFiles(below = dir): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-/** The only file of a thumbnail on disk. */
+/** The file of a thumbnail on disk. */
 function fileOf(key: string): string {
   const file = listFiles().find((name) => name.includes(key))
   if (file === undefined) throw new Error('not on disk')
@@ -43,7 +43,7 @@ function fileOf(key: string): string {
 }
 
 describe('thumbnails on disk', () => {
-  it('outlive the process with the same tag, separately for each size', async () => {
+  it('have the same ETag after a restart, separately for each size', async () => {
     const written = await open().write(keyOf(1), 'small', picture(1))
     await open().write(keyOf(1), 'large', picture(2))
     const later = open()
@@ -56,7 +56,7 @@ describe('thumbnails on disk', () => {
     expect(await later.read(keyOf(2), 'small')).toBeNull()
   })
 
-  it('are readable only for the owner of the process', async () => {
+  it('can only be read by the user of the process', async () => {
     await open().write(keyOf(1), 'small', picture(1))
     const folders = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((one) => one.isDirectory())
     expect(folders.length).toBeGreaterThanOrEqual(3)
@@ -83,7 +83,7 @@ describe('thumbnails on disk', () => {
     ['nothing', () => Buffer.alloc(0)],
     ['its head alone', (bytes: Buffer) => bytes.subarray(0, 36)],
     ['zeros, as after a power cut', (bytes: Buffer) => Buffer.alloc(bytes.length)],
-  ])('are detected and removed when what is left is %s', async (_what, damage) => {
+  ])('are removed if their file is damaged: %s', async (_what, damage) => {
     await open().write(keyOf(1), 'small', picture(1))
     const file = fileOf(keyOf(1))
     writeFileSync(file, damage(readFileSync(file)))
@@ -91,7 +91,7 @@ describe('thumbnails on disk', () => {
     expect(listFiles()).toEqual([])
   })
 
-  it('stay below the limit by deleting the least recently used in the background', async () => {
+  it('stay below the limit because the least recently used ones are deleted in the background', async () => {
     let now = Date.now()
     const day = 24 * 60 * 60_000
     const cache = open({ bytesMax: 20_000, memoryBytesMax: 0, now: () => now })
@@ -101,7 +101,7 @@ describe('thumbnails on disk', () => {
       utimesSync(fileOf(keyOf(n)), (now - 10 * day) / 1_000 + n, (now - 10 * day) / 1_000 + n)
     }
     now += day
-    // The oldest is used, so it is no longer the oldest.
+    // Uses the oldest one, so that it is no longer the least recently used.
     expect(await cache.read(keyOf(0), 'small')).not.toBeNull()
     await expect.poll(() => statSync(fileOf(keyOf(0))).mtimeMs).toBeGreaterThan(now - 1_000)
     await cache.write(keyOf(18), 'small', picture(18))
@@ -114,7 +114,7 @@ describe('thumbnails on disk', () => {
     expect(kept.filter((n) => n !== null)).toEqual([0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
   })
 
-  it('count files of an earlier process', async () => {
+  it('of an earlier process count towards the limit', async () => {
     const before = open()
     for (let n = 0; n < 10; n += 1) await before.write(keyOf(n), 'small', picture(n))
     const after = open({ bytesMax: 5_000 })
@@ -123,7 +123,7 @@ describe('thumbnails on disk', () => {
     expect(after.diskBytes).toBeLessThanOrEqual(4_500)
   })
 
-  it('of another version are deleted, and foreign files are kept', async () => {
+  it('of another version are deleted, but other files are kept', async () => {
     const root = path.join(dir, 'thumbs')
     for (const name of [`v${recipeVersion + 1}`, 'v0', 'notes']) {
       mkdirSync(path.join(root, name), { recursive: true })
@@ -134,7 +134,7 @@ describe('thumbnails on disk', () => {
     expect(readdirSync(root).toSorted()).toEqual(['new', 'notes', `v${recipeVersion}`])
   })
 
-  it('are returned even if the disk accepts none, which is logged once a minute', async () => {
+  it('are returned even if the disk refuses them, which is logged once a minute', async () => {
     let now = 0
     const told: unknown[] = []
     writeFileSync(path.join(dir, 'thumbs'), 'a file where the folder should be')
@@ -150,7 +150,7 @@ describe('thumbnails on disk', () => {
     expect(await cache.read(keyOf(9), 'small')).not.toBeNull()
   })
 
-  it('in memory are limited too', async () => {
+  it('have a limited number of copies in memory', async () => {
     const cache = open({ memoryBytesMax: 3_000 })
     for (let n = 0; n < 6; n += 1) await cache.write(keyOf(n), 'small', picture(n))
     for (const file of listFiles()) rmSync(file)
@@ -184,7 +184,7 @@ describe('thumbnails on disk', () => {
         const files = listFiles()
         const read = await Promise.all(Array.from({ length: 40 }, (_, n) => cache.read(keyOf(n), 'small')))
         whole.push(read.filter((one) => one !== null).length)
-        // Every file under its final name is complete: reading dropped none.
+        // Reading removes incomplete files, so all files were complete.
         expect(read.filter((one) => one !== null)).toHaveLength(files.length)
       }
       expect(Math.min(...whole)).toBeGreaterThan(5)

@@ -6,35 +6,35 @@ import { recipeVersion } from './thumbnail'
 import type { ThumbSize } from '@/lib/media/model'
 
 /**
- * Thumbnails on disk. A file under its final name is always complete: it is written to a temporary name and renamed,
- * and it begins with the hash of its own bytes, so that a damaged file is found at its next use and created again. A
- * lost thumbnail only costs time, so no failure here ever fails a request.
+ * Thumbnails on disk. A file is written under a temporary name and then renamed, so that it is always complete under
+ * its final name. It begins with the hash of its own bytes, so that a damaged file is detected at its next use and
+ * created again. A lost thumbnail only costs time, so failures here never fail a request.
  */
 
-/** A second place, which consoles share. It never fails; contents are checked like those of the disk. */
+/** A second store, which consoles share. Its methods never reject. Contents are checked like files on disk. */
 export interface SharedThumbs {
   read(name: string): Promise<Buffer | null>
   write(name: string, content: Buffer): Promise<void>
 }
 
 export interface ThumbCacheOptions {
-  /** A folder of its own. */
+  /** A folder that only the cache uses. */
   dir: string
-  /** On disk. */
+  /** Limit on disk. */
   bytesMax: number
-  /** Of the copies in memory. */
+  /** Limit of the copies in memory. */
   memoryBytesMax?: number
   shared?: SharedThumbs | null
   now?: () => number
-  /** Errors of the disk, at most once a minute. */
+  /** Receives errors of the disk, at most one a minute. */
   onTrouble?: (error: unknown) => void
 }
 
-/** Larger ones are read from the disk each time, because people open them one by one. */
+/** Larger thumbnails are not kept in memory, because people open them one by one. */
 const memoryEntryBytesMax = 96 * 1024
-/** After an eviction this share of the limit is in use, so that the next write does not evict again. */
+/** An eviction leaves this share of the limit in use, so that the next write does not have to evict again. */
 const keptShare = 0.9
-/** Accuracy of a file's time of last use: writing it at each use would cost more than reading the file. */
+/** Accuracy of a file's time of last use. Updating it at each use would cost more than reading the file. */
 const useExactMs = 60 * 60_000
 const troubleEveryMs = 60_000
 const statsAtOnce = 16
@@ -44,7 +44,7 @@ interface Entry {
   usedAt: number
 }
 
-/** Name of a file's thumbnails, the same on every machine. */
+/** The name for thumbnails of a file. It is the same on every machine. */
 export function thumbKey(auditId: string, mediaId: string): string {
   return createHash('sha256')
     .update(JSON.stringify([auditId, mediaId]))
@@ -56,10 +56,10 @@ export class ThumbCache {
   readonly #options: Required<ThumbCacheOptions>
   readonly #root: string
   readonly #temporary: string
-  /** The least recently used copy comes first. */
+  /** Copies in memory, least recently used first. */
   readonly #memory = new Map<string, Entry>()
   #memoryBytes = 0
-  /** Bytes on disk, as far as known: null until the first sweep. */
+  /** Bytes on disk; null until the first sweep. */
   #diskBytes: number | null = null
   #diskFiles: number | null = null
   #hits = 0
@@ -80,7 +80,7 @@ export class ThumbCache {
     this.#temporary = path.join(options.dir, 'new')
   }
 
-  /** The thumbnail, or null when it is not stored. Never fails. */
+  /** The thumbnail, or null if it is not stored. Never rejects. */
   async read(key: string, size: ThumbSize): Promise<Thumb | null> {
     const thumb = await this.#find(key, size)
     if (thumb === null) this.#misses += 1
@@ -113,7 +113,7 @@ export class ThumbCache {
     return thumb
   }
 
-  /** What another console made, which from then on is on this disk too. */
+  /** Finds a thumbnail that another console created, and stores it on this disk too. */
   async #findShared(name: string, now: number): Promise<Thumb | null> {
     const content = (await this.#options.shared?.read(sharedName(name))) ?? null
     const thumb = content === null ? null : openThumb(content)
@@ -123,7 +123,7 @@ export class ThumbCache {
     return thumb
   }
 
-  /** Stores a thumbnail. It is returned even if the disk does not accept it. */
+  /** Stores a thumbnail and returns it, even if the disk refuses it. */
   async write(key: string, size: ThumbSize, bytes: Uint8Array): Promise<Thumb> {
     const name = `${key}-${size}`
     const { thumb, content } = sealThumb(bytes)
@@ -138,8 +138,8 @@ export class ThumbCache {
   }
 
   /**
-   * Deletes partial files of an earlier process, files of older versions, and the least recently used above the limit.
-   * Runs by itself at the first write and whenever the limit is exceeded.
+   * Deletes partial files of an earlier process, files of other versions, and above the limit the least recently used
+   * files. Runs by itself at the first write and when the limit is exceeded.
    */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweepNow()
@@ -150,12 +150,12 @@ export class ThumbCache {
     return this.#sweeping
   }
 
-  /** Bytes on disk, null until they are counted. */
+  /** Bytes on disk; null until they are counted. */
   get diskBytes(): number | null {
     return this.#diskBytes
   }
 
-  /** The size of the cache as far as known, and its hits in this process. */
+  /** The size of the cache (null until it is counted) and the number of hits in this process. */
   get figures(): { files: number | null; bytes: number | null; bytesMax: number; hits: number; misses: number } {
     const { bytesMax } = this.#options
     return { files: this.#diskFiles, bytes: this.#diskBytes, bytesMax, hits: this.#hits, misses: this.#misses }
@@ -178,7 +178,7 @@ export class ThumbCache {
       await writeFile(fresh, content, { mode: 0o600, flag: 'wx' })
       await rename(fresh, file)
     } catch (error) {
-      // Somebody may have deleted the folder.
+      // The folder may have been deleted, so the next write creates it again.
       this.#shards.delete(shard)
       await rm(fresh, { force: true }).catch(() => undefined)
       throw error
@@ -194,7 +194,7 @@ export class ThumbCache {
     if (isFirst) await this.#sweepLeftovers()
     const files = await this.#list()
     let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    // Writes during this are added from here on. Earlier ones are in the list or counted twice, which the next sweep
+    // Later writes are added to these numbers. Writes during the listing may be counted twice, which the next sweep
     // corrects.
     this.#diskBytes = total
     this.#diskFiles = files.length
@@ -210,7 +210,7 @@ export class ThumbCache {
   async #sweepLeftovers(): Promise<void> {
     const own = `${process.pid}-`
     for (const name of await readdir(this.#temporary).catch(() => []))
-      // Our own may be in progress. No other process uses this number, because a directory has one console.
+      // Files of this process may be in progress. Others are leftovers, because only one console uses the folder.
       if (!name.startsWith(own)) await rm(path.join(this.#temporary, name), { force: true })
     for (const name of await readdir(this.#options.dir).catch(() => []))
       if (/^v\d+$/.test(name) && name !== path.basename(this.#root))

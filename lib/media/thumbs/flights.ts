@@ -5,7 +5,7 @@ interface Flight<Result> {
 }
 
 /**
- * Concurrent requests for the same work share one run. Each caller may leave; when the last has left, the work is
+ * Lets concurrent requests for the same work share one run. Callers may leave. When the last one has left, the work is
  * aborted.
  */
 export class Flights<Result> {
@@ -17,8 +17,8 @@ export class Flights<Result> {
   }
 
   /**
-   * Joins the work under `key`, or starts it.
-   * @throws the signal's reason as soon as it fires; what the work throws
+   * Joins the work under `key` or starts it.
+   * @throws the reason of the signal as soon as it aborts; errors of the work
    */
   async join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
@@ -44,7 +44,7 @@ export class Flights<Result> {
     const stop = new AbortController()
     const flight: Flight<Result> = { result: start(stop.signal), callers: 0, stop }
     this.#flights.set(key, flight)
-    // Everyone may have left before it fails.
+    // All callers may have left before the work fails, so this handles the rejection.
     flight.result.catch(() => undefined).finally(() => this.#end(key, flight))
     return flight
   }

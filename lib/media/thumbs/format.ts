@@ -1,4 +1,4 @@
-/** Formats from which a thumbnail is made; everything else is refused by its first bytes, before a decoder sees it. */
+/** Formats that have thumbnails. All other files are refused by their first bytes, before a decoder reads them. */
 export type ThumbFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 export type SniffedFormat = ThumbFormat | 'heic' | 'video' | 'pdf' | 'other'
@@ -10,8 +10,7 @@ const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
 /**
- * The format of a file by its first bytes. Its name and the service's Content-Type are not used, because neither can be
- * trusted.
+ * The format of a file by its first bytes. Neither its name nor the service's Content-Type can be trusted.
  */
 export function sniffFormat(head: Uint8Array): SniffedFormat {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, sniffBytes)).toString('latin1')
@@ -25,7 +24,7 @@ export function sniffFormat(head: Uint8Array): SniffedFormat {
   return 'other'
 }
 
-/** ISO media files name a major brand and compatible ones: AVIF pictures may name `mif1` first. */
+/** ISO media files have a major brand and compatible brands. The major brand of AVIF pictures may be `mif1`. */
 function sniffBoxes(head: Uint8Array, text: string): SniffedFormat {
   const boxBytes = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [text.slice(8, 12)]

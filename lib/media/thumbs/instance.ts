@@ -10,7 +10,7 @@ import { Thumbs } from './thumbs'
 
 const onTrouble = (error: unknown) => log().warn({ err: error }, 'thumbnails could not be kept')
 
-/** Thumbnails of this process, stored under DATA_DIR even when the database is elsewhere. */
+/** Thumbnails of this process. They are stored in DATA_DIR even if the database is on a server. */
 export function thumbs(): Thumbs {
   return processWide('thumbs', () => {
     const { dataDir, thumbnailCacheMb, thumbnailBucket } = settings()
@@ -20,7 +20,7 @@ export function thumbs(): Thumbs {
       shared: thumbnailBucket === null ? null : createS3Thumbs({ bucket: thumbnailBucket, onTrouble }),
       onTrouble,
     })
-    // Leftovers of a killed process are deleted at the start, not at the first new photo.
+    // Deletes leftovers of a killed process at the start, before the first write.
     void cache.sweep()
     return new Thumbs({ service, cache })
   })

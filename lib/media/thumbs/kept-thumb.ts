@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export interface Thumb {
   bytes: Uint8Array<ArrayBuffer>
-  /** Strong: derived from the bytes. */
+  /** A strong ETag, derived from the bytes. */
   etag: string
 }
 
@@ -10,7 +10,7 @@ const magic = Buffer.from('SLT1')
 const hashBytes = 32
 const headBytes = magic.length + hashBytes
 
-/** A thumbnail, and the content of the file that keeps it: it begins with the hash of its own bytes. */
+/** A thumbnail, and the content of its file, which begins with the hash of the bytes. */
 export function sealThumb(bytes: Uint8Array): { thumb: Thumb; content: Buffer } {
   const hash = createHash('sha256').update(bytes).digest()
   return {
@@ -19,7 +19,7 @@ export function sealThumb(bytes: Uint8Array): { thumb: Thumb; content: Buffer } 
   }
 }
 
-/** The thumbnail in a file, null when the content is not what was written. */
+/** Reads a thumbnail from the content of its file. Null if the content is damaged. */
 export function openThumb(file: Buffer): Thumb | null {
   if (file.byteLength <= headBytes || !file.subarray(0, magic.length).equals(magic)) return null
   const bytes = Uint8Array.from(file.subarray(headBytes))

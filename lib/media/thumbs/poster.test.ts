@@ -65,7 +65,7 @@ const show = (mediaId: string, size: 'small' | 'medium' | 'large' = 'small') =>
 
 describe('a poster', () => {
   it.each(['clip', 'movie', 'paper', 'phone'])(
-    'of %s is shown in every size once a browser has made it',
+    'of %s is shown in every size once a browser has created it',
     async (id) => {
       expect((await show(id)).status).toBe(204)
       expect(await give(id, await picture('red').jpeg().toBuffer())).toEqual({ isKept: true })
@@ -82,7 +82,7 @@ describe('a poster', () => {
     },
   )
 
-  it('is encoded again, so that only its pixels are kept', async () => {
+  it('is encoded again, so that only its pixels are stored', async () => {
     const secret = 'GPS 51.9 -8.5'
     const bytes = await picture('red')
       .jpeg()
@@ -96,7 +96,7 @@ describe('a poster', () => {
     expect(kept.includes('script')).toBe(false)
   })
 
-  it('stays when somebody sends another one, also at the same time', async () => {
+  it('is not replaced by a later or simultaneous one', async () => {
     const [red, blue] = [await picture('red').png().toBuffer(), await picture('blue').png().toBuffer()]
     const both = await Promise.all([give('clip', red), give('clip', blue)])
     expect(both.filter(({ isKept }) => isKept)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('a poster', () => {
   it.each([
     ['photo', 'unsupported'],
     ['gone', 'not_found'],
-  ])('is refused for %s: %s', async (id, code) => {
+  ])('is refused for the file %s: %s', async (id, code) => {
     await expect(give(id, await picture('red').png().toBuffer())).rejects.toMatchObject({ code })
   })
 
@@ -130,7 +130,7 @@ describe('a poster', () => {
       async () => Buffer.concat([await picture('red').png().toBuffer(), Buffer.alloc(posterLimits.bytesMax)]),
       'too_large',
     ],
-  ])('that is %s is refused, and none is kept', async (_, make, code) => {
+  ])('that is %s is refused and not stored', async (_, make, code) => {
     await expect(give('clip', await make())).rejects.toMatchObject({ code })
     expect((await show('clip')).status).toBe(204)
   })

@@ -19,9 +19,9 @@ export interface NewPoster {
 }
 
 /**
- * Keeps the poster of a video, PDF or HEIC photo that a browser made. Only for files of the index that have no poster yet,
- * so that nobody can replace a picture that others see.
- * @throws AppError not_found, unsupported for other files and for what is no picture, too_large
+ * Stores the poster of a video, PDF or HEIC photo that a browser created. The file must be in the index. If it already
+ * has a poster, that one stays, so that nobody can replace a picture that others see.
+ * @throws AppError not_found; unsupported for other files or an invalid picture; too_large
  */
 export async function keepPoster(
   { image, ...request }: NewPoster,

@@ -11,7 +11,7 @@ interface Job {
   leave: () => void
 }
 
-/** A queue whose work ends on demand, and the names of running work, in the order in which it began. */
+/** A queue whose work ends on demand, with the names of work in the order in which it began. */
 function openQueue(capacity: number) {
   const queue = new FairQueue({ capacity })
   const began: string[] = []
@@ -34,7 +34,7 @@ const failing = () => Promise.reject(new Error('boom'))
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the queue of thumbnails', () => {
-  it('lets people take turns: one photo does not wait for two hundred of another person', async () => {
+  it('lets people take turns, so that one photo does not wait for two hundred of another person', async () => {
     const { began, add } = openQueue(1)
     const jobs = [add('a1', 'ann'), add('a2', 'ann'), add('a3', 'ann'), add('a4', 'ann'), add('b1', 'ben')]
     for (const job of [0, 1, 4, 2, 3]) {
@@ -45,7 +45,7 @@ describe('the queue of thumbnails', () => {
     expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  it('drops a caller that leaves at once; running work continues', async () => {
+  it('removes a waiting caller that leaves, while running work continues', async () => {
     const { queue, began, add } = openQueue(1)
     const [first, second, third] = [add('1', 'ann'), add('2', 'ann'), add('3', 'ann')]
     second.leave()
@@ -62,7 +62,7 @@ describe('the queue of thumbnails', () => {
     ).rejects.toThrow('gone')
   })
 
-  it('continues after work that failed', async () => {
+  it('continues after failed work', async () => {
     const { queue, add, began } = openQueue(1)
     const signal = new AbortController().signal
     const failed = queue.run({ owner: 'x', weight: 1, signal }, failing)
@@ -73,7 +73,7 @@ describe('the queue of thumbnails', () => {
     expect(began).toEqual(['next'])
   })
 
-  it('never runs more than its weight, runs heavier work alone, and loses nothing: 200 days', async () => {
+  it('never exceeds its capacity, runs heavier work alone, and finishes all work in random sequences', async () => {
     const job = fc.record({
       owner: fc.constantFrom('ann', 'ben', 'cai'),
       weight: fc.integer({ min: 1, max: 14 }),
@@ -108,7 +108,7 @@ describe('the queue of thumbnails', () => {
 })
 
 describe('shared work', () => {
-  it('runs once, and again for later callers', async () => {
+  it('runs once for concurrent callers, and again for later callers', async () => {
     const flights = new Flights<number>()
     let calls = 0
     const start = async () => {
@@ -122,7 +122,7 @@ describe('shared work', () => {
     expect(await flights.join('k', signal, start)).toBe(2)
   })
 
-  it('stops when the last caller has left, not before; the next call starts it again', async () => {
+  it('only stops when the last caller has left, and starts again at the next call', async () => {
     const flights = new Flights<string>()
     const told: AbortSignal[] = []
     const start = (signal: AbortSignal) => {
@@ -144,7 +144,7 @@ describe('shared work', () => {
     expect(await third).toBe('new')
   })
 
-  it('reports a failure to everyone', async () => {
+  it('reports a failure to all callers', async () => {
     const flights = new Flights<string>()
     const { signal } = new AbortController()
     const all = await Promise.allSettled([flights.join('k', signal, failing), flights.join('k', signal, failing)])

@@ -1,5 +1,5 @@
 export interface FairQueueOptions {
-  /** How much weight may run at once. Heavier work runs alone. */
+  /** The total weight of work that may run at the same time. Heavier work runs alone. */
   capacity: number
 }
 
@@ -9,12 +9,12 @@ interface Waiting {
 }
 
 /**
- * Runs work up to a total weight. Owners take turns, so that a person with two hundred photos does not hold up one who
- * wants one; a caller that leaves is removed at once.
+ * Runs work up to a total weight. Owners take turns, so that a person with one photo does not wait for another person's
+ * two hundred. Callers that leave are removed at once.
  */
 export class FairQueue {
   readonly #capacity: number
-  /** By owner, in the order of their turns. */
+  /** Waiting work by owner, in the order of turns. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
 
@@ -22,7 +22,7 @@ export class FairQueue {
     this.#capacity = capacity
   }
 
-  /** Pieces of work that wait. */
+  /** The number of waiting pieces of work. */
   get length(): number {
     let sum = 0
     for (const line of this.#waiting.values()) sum += line.length
@@ -30,8 +30,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` when there is room for its weight.
-   * @throws the signal's reason when it fires before the work began; running work is not interrupted
+   * Runs `work` when there is room for its weight. Running work is not interrupted.
+   * @throws the reason of the signal if it aborts before the work begins
    */
   async run<Result>(
     { owner, weight, signal }: { owner: string; weight: number; signal: AbortSignal },
@@ -57,7 +57,7 @@ export class FairQueue {
       const onAbort = () => {
         this.#drop(owner, entry)
         reject(signal.reason as Error)
-        // Work behind a heavy one may fit now.
+        // Lighter work that waited behind this entry may fit now.
         this.#startNext()
       }
       const entry: Waiting = {
@@ -82,7 +82,7 @@ export class FairQueue {
     if (line.length === 0) this.#waiting.delete(owner)
   }
 
-  /** The next in turn goes first, even if lighter work behind it would fit. Otherwise heavy work would never run. */
+  /** The next entry starts first, even if lighter work behind it would fit. Otherwise heavy work might never run. */
   #startNext(): void {
     for (;;) {
       const [turn] = this.#waiting

@@ -32,7 +32,7 @@ const countObjects = () =>
   ).length
 
 let consoles = 0
-/** The cache of a console with a disk of its own. */
+/** The cache of a console with a separate disk. */
 function openConsole({ keyId = 'S3RVER', address = url } = {}) {
   const troubles: unknown[] = []
   const clock = { nowMs: 0, now: () => clock.nowMs }
@@ -46,7 +46,7 @@ function openConsole({ keyId = 'S3RVER', address = url } = {}) {
   return { cache, clock, troubles }
 }
 
-it('thumbnails of one console are read by another one, which then has them itself', async () => {
+it('another console reads thumbnails of the first one and stores them on its own disk', async () => {
   const [first, second] = [openConsole(), openConsole()]
   const key = thumbKey('audit_1', 'm1')
   expect(await second.cache.read(key, 'small')).toBeNull()
@@ -58,7 +58,7 @@ it('thumbnails of one console are read by another one, which then has them itsel
   await expect.poll(() => second.cache.figures.files).toBe(1)
 })
 
-it('a storage that refuses or is away fails no request, and is left alone for a while', async () => {
+it('an unavailable storage fails no request and is not used for a while', async () => {
   const refused = openConsole({ keyId: 'nobody' })
   const key = thumbKey('audit_1', 'm1')
   expect(await refused.cache.read(key, 'small')).toBeNull()

@@ -4,9 +4,9 @@ import type { Bucket } from '@/lib/env-bucket'
 import { openBucket, type BucketClient } from '@/lib/storage/bucket'
 import type { SharedThumbs } from './cache'
 
-/** People wait for a picture, and it can also be made. */
+/** Short, because people wait for a picture, and the console can create it instead. */
 const timeoutMs = 3_000
-/** A storage that failed is left alone for so long. */
+/** How long a storage is not used after a failure. */
 const restMs = 15_000
 
 export interface S3Options {
@@ -16,7 +16,7 @@ export interface S3Options {
   clock?: Pick<Clock, 'now'>
 }
 
-/** Thumbnails in a bucket that consoles share. Like the disk, it fails no request. */
+/** Thumbnails in a bucket that consoles share. Failures of the bucket never fail a request. */
 export function createS3Thumbs({ bucket, onTrouble, clock = systemClock }: S3Options): SharedThumbs {
   const client = openBucket(bucket)
   let restsUntil = -Infinity

@@ -1,4 +1,4 @@
-/** Only what the tests use; the package has no types. */
+/** Types for the parts of the package that tests use, because it has none. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 import { sniffBytes } from './format'
 import { requireThumbFormat } from './thumbnail'
 
-/** Larger than any photo; a longer file is aborted as soon as that is known. */
+/** Larger than any photo. A longer file is aborted as soon as its length is known. */
 export const sourceBytesMax = 60 * 1024 * 1024
 
 const sourceMsMax = 45_000
@@ -19,9 +19,10 @@ export interface SourceRequest {
 }
 
 /**
- * A whole picture, requested by its ids. A file that is not a picture is aborted after its first bytes: a video costs
- * one packet, not its length.
- * @throws AppError unsupported, too_large, unavailable when it takes too long, and the error for the service's status
+ * Requests a whole picture by id. A file that is not a picture is aborted after its first bytes, so that a video only
+ * costs one packet.
+ * @throws AppError unsupported; too_large; unavailable if it takes too long; otherwise the error for the service's
+ * status
  */
 export async function readSource(
   service: Pick<Service, 'raw'>,
@@ -52,7 +53,7 @@ async function takeWhole({ headers, bytes, stream }: RawAnswer, signal: AbortSig
     requireThumbFormat(bytes ?? new Uint8Array())
     return bytes ?? new Uint8Array()
   }
-  // Leaving the loop by an error destroys the stream, and with it the download.
+  // An error in the loop destroys the stream, which aborts the download.
   const onAbort = () => stream.destroy(signal.reason as Error)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
@@ -74,7 +75,7 @@ async function takeWhole({ headers, bytes, stream }: RawAnswer, signal: AbortSig
     return whole
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // A late error of an aborted stream needs a listener.
+    // An aborted stream may still emit an error, which needs a listener.
     stream.on('error', () => undefined)
     stream.destroy()
   }

@@ -18,7 +18,7 @@ async function make(bytes: Uint8Array, size: ThumbSize = 'small'): Promise<Buffe
   return thumb
 }
 
-/** A picture of four quarters: red, green, blue and white, read from left to right. */
+/** A picture of four quarters: red, green, blue and white, in reading order. */
 const [width, height] = [80, 48]
 const colors = [
   [220, 20, 20],
@@ -31,9 +31,9 @@ function colorAt(x: number, y: number): readonly [number, number, number] {
   return colors[(y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)] ?? [0, 0, 0]
 }
 
-/** The picture as a camera stores it with this orientation, from the table of the EXIF standard. */
+/** The picture in the form that a camera stores with this orientation, by the table of the EXIF standard. */
 function storeTurned(orientation: number): Promise<Buffer> {
-  // Where the first row and the first column of the stored picture belong.
+  // The side of the picture that the first row and the first column show.
   const [row, column] = [
     ['top', 'left'],
     ['top', 'right'],
@@ -70,7 +70,7 @@ const wrap = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of a few bytes that claims this size. */
+/** A small PNG that claims to have this size. */
 function makeBomb(side: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -96,7 +96,7 @@ const frame = (background: string) =>
 const base = () => sharp(readFile('boxes-1.jpg')).resize(600)
 
 describe('a thumbnail', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright as the camera was held: orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright for the EXIF orientation %i', async (orientation) => {
     const thumb = await make(await storeTurned(orientation))
     const { data, info } = await sharp(thumb).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([width, height])
@@ -110,25 +110,21 @@ describe('a thumbnail', () => {
         expect(Math.abs((data[(y * width + x) * 3 + channel] ?? 0) - value), `at ${x},${y}`).toBeLessThan(25)
   })
 
-  it(
-    'of every picture of the stand-in is a WebP within its size, with its proportions',
-    { tags: ['full'] },
-    async () => {
-      const names = readdirSync(files).filter((name) => /\.(jpg|png)$/.test(name))
-      expect(names.length).toBeGreaterThan(30)
-      for (const name of names) {
-        const bytes = readFile(name)
-        const facts = await readPictureFacts(bytes)
-        const made = await makeThumbnails(bytes, sizesToMake('small', facts))
-        for (const [size, thumb] of made) {
-          const { format, width: wide, height: high } = await sharp(thumb).metadata()
-          const longest = Math.max(facts.width, facts.height)
-          expect([name, format, Math.max(wide, high)]).toEqual([name, 'webp', Math.min(longest, thumbSizes[size])])
-          expect(Math.abs(wide / high - facts.width / facts.height), name).toBeLessThan(0.03)
-        }
+  it('of every picture of the stand-in is a WebP with the right size and proportions', { tags: ['full'] }, async () => {
+    const names = readdirSync(files).filter((name) => /\.(jpg|png)$/.test(name))
+    expect(names.length).toBeGreaterThan(30)
+    for (const name of names) {
+      const bytes = readFile(name)
+      const facts = await readPictureFacts(bytes)
+      const made = await makeThumbnails(bytes, sizesToMake('small', facts))
+      for (const [size, thumb] of made) {
+        const { format, width: wide, height: high } = await sharp(thumb).metadata()
+        const longest = Math.max(facts.width, facts.height)
+        expect([name, format, Math.max(wide, high)]).toEqual([name, 'webp', Math.min(longest, thumbSizes[size])])
+        expect(Math.abs(wide / high - facts.width / facts.height), name).toBeLessThan(0.03)
       }
-    },
-  )
+    }
+  })
 
   it('is never larger than the picture', async () => {
     const tiny = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
@@ -138,7 +134,7 @@ describe('a thumbnail', () => {
     for (const thumb of made.values()) expect(await sharp(thumb).metadata()).toMatchObject({ width: 30, height: 20 })
   })
 
-  it('contains only pixels: no location, no camera, no comment', async () => {
+  it('only contains pixels, without location, camera or comment', async () => {
     const bytes = await sharp(readFile('van-1.jpg'))
       .withExif({ IFD0: { Make: 'Canary camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary</x:xmpmeta>')
@@ -182,7 +178,7 @@ describe('a thumbnail', () => {
     expect((await sharp(thumb).stats()).dominant.r).toBeGreaterThan(200)
   })
 
-  it('can be made from gray, CMYK, 16-bit, WebP and AVIF pictures, and from a line one pixel wide', async () => {
+  it('can be created from gray, CMYK, 16-bit, WebP and AVIF pictures, and from a line of one pixel', async () => {
     const odd = {
       grey: await base().greyscale().jpeg().toBuffer(),
       cmyk: await base().toColourspace('cmyk').jpeg().toBuffer(),
@@ -221,15 +217,15 @@ describe('a file without a thumbnail', () => {
     ['SVG that begins as a JPEG', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), svg]), 'unsupported'],
     ['50,000 x 50,000 pixels in a kilobyte', () => makeBomb(50_000), 'too_large'],
     ['10,001 x 10,001 pixels', () => makeBomb(10_001), 'too_large'],
-  ])('%s', async (_name, read, code) => {
+  ])('is refused: %s', async (_name, read, code) => {
     const bytes = await read()
     const failed = make(bytes)
     await expect(failed).rejects.toMatchObject({ name: 'AppError', code })
-    // Also without the check of the first bytes: one check is not enough.
+    // The decoders must refuse the file even without the check of its first bytes.
     await expect(makeThumbnails(bytes, ['small'])).rejects.toMatchObject({ name: 'AppError', code })
   })
 
-  it('has no decoder in this process even without the check of its first bytes', async () => {
+  it('has no decoder in this process', async () => {
     await make(readFile('signature-1.png'))
     await expect(sharp(svg).png().toBuffer()).rejects.toThrow()
     const tiff = await sharp(readFile('signature-1.png')).tiff().toBuffer()
@@ -237,12 +233,12 @@ describe('a file without a thumbnail', () => {
     await expect(sharp(path.join(files, 'van-1.jpg')).png().toBuffer()).rejects.toThrow()
   })
 
-  it('leaves nothing of data that is hidden behind a picture', async () => {
+  it('is never part of a thumbnail if it is hidden behind a picture', async () => {
     const polyglot = Buffer.concat([readFile('van-2.jpg'), Buffer.from('<script>alert("canary")</script>PK\x03\x04')])
     expect((await make(polyglot)).toString('latin1')).not.toContain('canary')
   })
 
-  it('is recognized by its first bytes, whatever they are', () => {
+  it('is recognized by its first bytes, even if they are incomplete', () => {
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x1cftypmif1\x00\x00\x00\x00mif1avifmiaf', 'latin1'))).toBe('avif')
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic', 'latin1'))).toBe('heic')
     expect(sniffFormat(Buffer.from('\x00\x00\x00\x14ftypisom', 'latin1'))).toBe('video')

@@ -8,34 +8,34 @@ import { serverText } from '@/lib/server-text'
 import { sniffFormat, type SniffedFormat, type ThumbFormat } from './format'
 
 /**
- * Creates thumbnails from untrusted bytes: only five decoders exist in this process, each with a limit of pixels and of
- * time. The result is newly encoded pixels without any metadata (a thumbnail never contains a location).
+ * Creates thumbnails from untrusted bytes. This process only has five decoders, each with a limit of pixels and time.
+ * The result consists of newly encoded pixels without metadata, so a thumbnail never contains a location.
  */
 
 export const thumbnailLimits = {
   /** 100 megapixels is the largest size of phone and drone cameras. */
   pixelsMax: 100_000_000,
-  /** libvips checks the time between pieces of work, so a decoder may exceed it by one of them. */
+  /** libvips checks the time between steps, so a decoder may exceed it by one step. */
   decodeSecondsMax: 10,
   /**
-   * Up to this size all thumbnails are created together. Beyond it, encoding the large one would take most of the time
-   * (60 of 85 ms for a photo of 2 megapixels), so it is created on demand.
+   * Up to this size of a photo, all thumbnails are created together. Above it, the large thumbnail is created on
+   * demand, because encoding it would take most of the time (60 of 85 ms for a photo of 2 megapixels).
    */
   cheapPixelsMax: 600_000,
 } as const
 
 /**
- * Concurrent decodes. One core stays free for the event loop, and two of libuv's four threads for reading files; small
- * machines decode one after another.
+ * Number of concurrent decodes. One core stays free for the event loop, and two of libuv's four threads for reading
+ * files. Small machines decode one picture at a time.
  */
 export const decodesAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
 
-/** Changes whenever the same file would give other bytes: thumbnails with an older number are deleted. */
+/** Must change when the same file would give other bytes. Thumbnails with another number are deleted. */
 export const recipeVersion = 1
 
 const webp = { quality: 75, effort: 2 } as const
 
-/** libvips' names of the allowed decoders, each reading from memory. All others are blocked. */
+/** libvips' names of the allowed decoders, which read from memory. All others are blocked. */
 const loaders: Record<ThumbFormat, string> = {
   jpeg: 'VipsForeignLoadJpegBuffer',
   png: 'VipsForeignLoadPngBuffer',
@@ -46,13 +46,13 @@ const loaders: Record<ThumbFormat, string> = {
 
 type SharpModule = typeof sharpModule.default
 
-// Loaded at the first thumbnail: without its binary everything else of the console works.
+// Loaded at the first thumbnail, so that the rest of the console works without sharp's binary.
 function loadSharp(): Promise<SharpModule> {
   return processWide('sharp', async () => {
     const { default: sharp } = await import('sharp')
-    // Pictures are never decoded twice, so a cache would only use memory.
+    // No cache, because pictures are never decoded twice.
     sharp.cache(false)
-    // Threads for one picture. Several pictures in parallel use the cores better than several threads for one.
+    // One thread per picture, because several pictures in parallel use the cores better than several threads for one.
     sharp.concurrency(1)
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: Object.values(loaders) })
@@ -68,8 +68,8 @@ const refusals: Record<Exclude<SniffedFormat, ThumbFormat>, string> = {
 }
 
 /**
- * The type of a file, by its first bytes.
- * @throws AppError unsupported for every type without thumbnails
+ * The format of a file by its first bytes.
+ * @throws AppError unsupported for every format without thumbnails
  */
 export function requireThumbFormat(head: Uint8Array): ThumbFormat {
   const format = sniffFormat(head)
@@ -77,10 +77,10 @@ export function requireThumbFormat(head: Uint8Array): ThumbFormat {
   throw new AppError('unsupported', refusals[format as keyof typeof refusals])
 }
 
-/** What a canvas of a browser gives. */
+/** Formats that a browser can create from a canvas. */
 const posterFormats: ReadonlySet<SniffedFormat> = new Set(['jpeg', 'png', 'webp'])
 
-/** @throws AppError unsupported for what no browser makes of a canvas */
+/** @throws AppError unsupported for formats that a browser does not create from a canvas */
 export function requirePosterFormat(head: Uint8Array): void {
   if (!posterFormats.has(sniffFormat(head))) throw new AppError('unsupported', serverText('media.posters.format'))
 }
@@ -91,7 +91,7 @@ export interface PictureFacts {
 }
 
 /**
- * Size of a picture from its header, without decoding it.
+ * Reads the size of a picture from its header, without decoding it.
  * @throws AppError unsupported, too_large
  */
 export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts> {
@@ -106,16 +106,17 @@ export async function readPictureFacts(bytes: Uint8Array): Promise<PictureFacts>
   return { width, height }
 }
 
-/** The sizes that are worth creating together when `wanted` is requested. */
+/** The sizes to create together when `wanted` is requested. */
 export function sizesToMake(wanted: ThumbSize, { width, height }: PictureFacts): ThumbSize[] {
   const isCheap = width * height <= thumbnailLimits.cheapPixelsMax
   return wanted === 'large' || isCheap ? ['large', 'medium', 'small'] : ['medium', 'small']
 }
 
 /**
- * Thumbnails as WebP: rotated as the camera was held, first frame only, transparency kept, never enlarged, no metadata.
- * The picture is decoded once, for the largest of `sizes`.
- * @throws AppError unsupported for what cannot be decoded, too_large, unavailable after too long
+ * Creates thumbnails as WebP: upright, only the first frame, with transparency, never enlarged, without metadata. The
+ * picture is decoded once, for the largest of `sizes`.
+ * @throws AppError unsupported if the picture cannot be decoded; too_large if it is too large or takes too long;
+ * unavailable
  */
 export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSize[]): Promise<Map<ThumbSize, Buffer>> {
   const made = new Map<ThumbSize, Buffer>()
@@ -125,7 +126,7 @@ export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSiz
     const [largest, ...rest] = sizes.toSorted((one, other) => thumbSizes[other] - thumbSizes[one])
     if (largest === undefined) return made
     const { data, info } = await fit(open(sharp, bytes).autoOrient(), largest)
-      // Only these two depend on the format: gray becomes color, so that the next steps are the same.
+      // Converts gray and CMYK pictures to sRGB, so that the next steps do not depend on the format.
       .toColourspace('srgb')
       .timeout({ seconds: thumbnailLimits.decodeSecondsMax })
       .raw()
@@ -148,7 +149,7 @@ export async function makeThumbnails(bytes: Uint8Array, sizes: readonly ThumbSiz
 function open(sharp: SharpModule, bytes: Uint8Array) {
   return sharp(bytes, {
     limitInputPixels: thumbnailLimits.pixelsMax,
-    // A truncated picture is refused. Small faults, which cameras do write, are accepted.
+    // Refuses truncated pictures, but accepts small defects, which some cameras write.
     failOn: 'error',
     sequentialRead: true,
     pages: 1,

@@ -61,14 +61,14 @@ function openWorld(give: Give, now = () => Date.now()) {
   return { world, thumbs, cache, read, raw }
 }
 
-/** Rejects as the client does when its signal fires. */
+/** Only rejects when its signal aborts, like the client. */
 const never = (_mediaId: string, signal: AbortSignal | undefined) =>
   new Promise<Partial<RawAnswer>>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
 describe('thumbnails', () => {
-  it('read each photo once from the service: for every size, all concurrent requests, and all later ones', async () => {
+  it('need one request to the service per photo, for all sizes and for concurrent and later readers', async () => {
     const { world, read } = openWorld(() => ({ bytes: snapshot }))
     const sizes = ['small', 'medium', 'small', 'medium', 'small'] as const
     const first = await Promise.all(sizes.map((size) => read('m1', { size })))
@@ -77,18 +77,24 @@ describe('thumbnails', () => {
     expect(world.asked).toEqual(['m1'])
   })
 
-  it('of a large photo are created without the large one, which is created on demand', { tags: ['full'] }, async () => {
-    const large = await sharp(photo).resize(2_400, 1_800, { fit: 'fill' }).jpeg().toBuffer()
-    const { world, read } = openWorld(() => ({ stream: Readable.from([large.subarray(0, 900), large.subarray(900)]) }))
-    await read('m1', { size: 'small' })
-    await read('m1', { size: 'medium' })
-    expect(world.asked).toEqual(['m1'])
-    const { bytes } = await read('m1', { size: 'large' })
-    expect(world.asked).toEqual(['m1', 'm1'])
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1_600, height: 1_200 })
-  })
+  it(
+    'of a large photo are created without the large size, which is created on demand',
+    { tags: ['full'] },
+    async () => {
+      const large = await sharp(photo).resize(2_400, 1_800, { fit: 'fill' }).jpeg().toBuffer()
+      const { world, read } = openWorld(() => ({
+        stream: Readable.from([large.subarray(0, 900), large.subarray(900)]),
+      }))
+      await read('m1', { size: 'small' })
+      await read('m1', { size: 'medium' })
+      expect(world.asked).toEqual(['m1'])
+      const { bytes } = await read('m1', { size: 'large' })
+      expect(world.asked).toEqual(['m1', 'm1'])
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 1_600, height: 1_200 })
+    },
+  )
 
-  it('of a broken photo cost the service one request, however often they are requested, and one more later', async () => {
+  it('of a broken photo cause one request to the service for many readers, and one more after the cached failure expired', async () => {
     let now = 0
     const { world, read } = openWorld(
       () => ({ bytes: photo.subarray(0, 9_000) }),
@@ -102,7 +108,7 @@ describe('thumbnails', () => {
     expect(world.asked).toHaveLength(2)
   })
 
-  it('appear half a minute after a device has uploaded its photo', async () => {
+  it('are available half a minute after a device has uploaded its photo', async () => {
     let now = 0
     let isSent = false
     const { read } = openWorld(
@@ -121,12 +127,12 @@ describe('thumbnails', () => {
     [401, 'upstream_refused'],
     [429, 'upstream_throttled'],
     [503, 'upstream_failed'],
-  ])("turn the service's answer %i into %s", async (status, code) => {
+  ])("turn the service's status %i into the error %s", async (status, code) => {
     const { read } = openWorld(() => ({ status }))
     await expect(read('m1')).rejects.toMatchObject({ code })
   })
 
-  it('under an exhausted budget say when to retry, and only then is the service called again', async () => {
+  it('are refused with a time to retry if the budget is exhausted, and only then requested again', async () => {
     // The client is part of the start-up bundle, which has its own copy of AppError.
     vi.resetModules()
     const { AppError: StartupError } = await import('@/lib/errors')
@@ -151,7 +157,7 @@ describe('thumbnails', () => {
     expect((await read('m1')).bytes.byteLength).toBeGreaterThan(500)
   })
 
-  it('that nobody waits for any more are not requested, and do not count as failures later', async () => {
+  it('are not requested if nobody waits for them any more, which does not count as a failure', async () => {
     const told: AbortSignal[] = []
     let isStuck = true
     const { world, thumbs, read } = openWorld((mediaId, signal) => {
@@ -173,20 +179,24 @@ describe('thumbnails', () => {
     expect((await read('m0')).bytes.byteLength).toBeGreaterThan(500)
   })
 
-  it('request few files at a time, and let a second person in between', { tags: ['full'] }, async () => {
-    const { world, read } = openWorld(async () => {
-      await new Promise((resolve) => setImmediate(resolve))
-      return { bytes: photo }
-    })
-    const many = Array.from({ length: 40 }, (_, n) => read(`a${n}`))
-    await expect.poll(() => world.asked.length).toBeGreaterThan(0)
-    const other = read('b1', { owner: 'ben' })
-    await other
-    expect(world.asked.length).toBeLessThan(20)
-    await Promise.all(many)
-    expect(world.asked).toHaveLength(41)
-    expect(world.underWayMax).toBeLessThan(8)
-  })
+  it(
+    'are created from few files at a time, and a second person gets a turn in between',
+    { tags: ['full'] },
+    async () => {
+      const { world, read } = openWorld(async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return { bytes: photo }
+      })
+      const many = Array.from({ length: 40 }, (_, n) => read(`a${n}`))
+      await expect.poll(() => world.asked.length).toBeGreaterThan(0)
+      const other = read('b1', { owner: 'ben' })
+      await other
+      expect(world.asked.length).toBeLessThan(20)
+      await Promise.all(many)
+      expect(world.asked).toHaveLength(41)
+      expect(world.underWayMax).toBeLessThan(8)
+    },
+  )
 })
 
 const fileRequest = () => ({
@@ -196,7 +206,7 @@ const fileRequest = () => ({
   requestId: 'r1',
 })
 
-/** Endless, beginning with `head`; counts what was read. */
+/** An endless stream that begins with `head` and counts the bytes that were read. */
 function endless(head: Buffer) {
   const state = { bytesGiven: 0 }
   const stream = new Readable({
@@ -209,14 +219,14 @@ function endless(head: Buffer) {
 }
 
 describe('a requested file', () => {
-  it('is not read when it declares that it is too long', async () => {
+  it('is not read if its declared length is too large', async () => {
     const { stream, state } = endless(photo)
     const { raw } = openWorld(() => ({ stream, headers: { 'content-length': String(sourceBytesMax + 1) } }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'too_large' })
     expect([stream.destroyed, state.bytesGiven < 5_000_000]).toEqual([true, true])
   })
 
-  it('is aborted when it is too long without declaring it', async () => {
+  it('is aborted if it is too long without a declared length', async () => {
     const { stream, state } = endless(photo)
     const { raw } = openWorld(() => ({ stream }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'too_large' })
@@ -224,14 +234,14 @@ describe('a requested file', () => {
     expect(state.bytesGiven).toBeLessThan(sourceBytesMax + 4 * 1024 * 1024)
   })
 
-  it('costs only its first bytes when it is a video', async () => {
+  it('is aborted after its first bytes if it is a video', async () => {
     const { stream, state } = endless(Buffer.from('\x00\x00\x00\x18ftypisom'.padEnd(200, ' '), 'latin1'))
     const { raw } = openWorld(() => ({ stream }))
     await expect(readSource({ raw }, fileRequest())).rejects.toMatchObject({ code: 'unsupported' })
     expect([stream.destroyed, state.bytesGiven < 4_000_000]).toEqual([true, true])
   })
 
-  it('that breaks off is an error, not a picture', async () => {
+  it('causes an error if it breaks off', async () => {
     const stream = new Readable({ read() {} })
     stream.push(photo.subarray(0, 4_000))
     setImmediate(() => stream.destroy(new Error('reset')))
@@ -248,7 +258,7 @@ describe('a requested file', () => {
   })
 })
 
-describe('the route', () => {
+describe('GET /api/media/[auditId]/[mediaId]/thumb', () => {
   let db: TestDatabase
   let auth: TestAuth
   let cookie: string
@@ -263,7 +273,7 @@ describe('the route', () => {
   })
   afterAll(() => db.close())
   beforeEach(() => {
-    // One per process: each test gives it a new world.
+    // The process has one instance. Each test replaces its content.
     const holder = processWide<{ current: Thumbs | null }>('test-thumbs', () => ({ current: null }))
     processWide('thumbs', () => ({ read: (request: Parameters<Thumbs['read']>[0]) => holder.current?.read(request) }))
     const { thumbs, world } = openWorld((mediaId) => (mediaId === 'gone' ? { status: 404 } : { bytes: photo }))
@@ -276,7 +286,7 @@ describe('the route', () => {
       params: Promise.resolve({ auditId: 'audit_1', mediaId }),
     })
 
-  it('returns a WebP that browsers may store and must revalidate, and 304 without a request to the service', async () => {
+  it('returns a WebP that browsers must revalidate, and 304 without a request to the service', async () => {
     const first = await get('m1')
     expect(first.status).toBe(200)
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -296,13 +306,13 @@ describe('the route', () => {
     expect(asked).toEqual(['m1'])
   })
 
-  it('checks the session each time, even when the browser has the picture', async () => {
+  it('checks the session each time, even if the browser has the picture', async () => {
     const etag = (await get('m1')).headers.get('etag') ?? ''
     const denied = await get('m1', { 'if-none-match': etag })
     expect([denied.status, denied.headers.get('cache-control')]).toEqual([401, 'private, no-store'])
   })
 
-  it('keeps problems out of caches and refuses unknown sizes', async () => {
+  it('returns errors that are not cached, and refuses unknown sizes', async () => {
     const gone = await get('gone')
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
     for (const query of ['', '?size=huge', '?size=1600', '?size=small&size=large'])
@@ -311,7 +321,7 @@ describe('the route', () => {
     expect(asked).toEqual(['gone'])
   })
 
-  it('accepts all requests of a wall of 400 at once, each twice', async () => {
+  it('accepts two requests for each file of a wall of 400 at the same time', async () => {
     await get('m1')
     const answers = await Promise.all(Array.from({ length: 800 }, () => get('m1')))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])

@@ -28,19 +28,21 @@ export interface ThumbRequest {
   auditId: AuditId
   mediaId: MediaId
   size: ThumbSize
-  /** The owner in the queue. */
+  /** The person whose turn in the queue the request uses. */
   owner: string
   signal: AbortSignal
   requestId: string
 }
 
-/** Files in memory at once, each up to its limit; those after the first are ready for the decoders. */
+/** Maximum number of files in memory. There are more than decodes, so that decoders do not have to wait for files. */
 const filesAtOnce = decodesAtOnce + 3
-/** The memory of a decode grows with its pixels, so two large ones do not run in parallel. */
+/** The memory of a decode grows with its pixels, so two large pictures are not decoded in parallel. */
 const pixelsAtOnce = thumbnailLimits.pixelsMax / 2
 
 const failuresMax = 5_000
-/** How long a failure is cached for its file. A file that cannot be decoded will stay so; a device may upload late. */
+/**
+ * How long a failure is cached for its file. Broken files stay broken, but a device may upload a missing file later.
+ */
 const failureMs: Partial<Record<AppError['code'], number>> = {
   unsupported: 10 * 60_000,
   too_large: 10 * 60_000,
@@ -56,7 +58,7 @@ interface Failure {
   until: number
 }
 
-/** Thumbnails from the cache or newly created: each file is requested once for all readers, in a fair queue. */
+/** Thumbnails from the cache, or newly created. Concurrent readers of a file share one request, in a fair queue. */
 export class Thumbs {
   readonly #options: Required<ThumbsOptions>
   readonly #flights = new Flights<Map<ThumbSize, Thumb>>()
@@ -68,19 +70,19 @@ export class Thumbs {
     this.#options = { now: Date.now, ...options }
   }
 
-  /** Of the cache. */
+  /** Numbers of the cache. */
   get figures(): ThumbCache['figures'] {
     return this.#options.cache.figures
   }
 
-  /** Requests that wait for their turn. */
+  /** The number of requests that wait for their turn. */
   get waiting(): number {
     return this.#files.length + this.#decodes.length
   }
 
   /**
    * The thumbnail of a file.
-   * @throws AppError unsupported and too_large for files without one, and the error for the service's status
+   * @throws AppError unsupported or too_large if the file cannot have one; otherwise the error for the service's status
    */
   async read(request: ThumbRequest): Promise<Thumb> {
     const key = thumbKey(request.auditId, request.mediaId)
@@ -92,21 +94,21 @@ export class Thumbs {
       this.#make(key, { ...request, signal }),
     )
     const thumb = made.get(request.size)
-    // The flight of the large size creates all of them; the other creates both that may be requested.
+    // Both kinds of flights create every size that may join them, so this cannot happen.
     if (thumb === undefined) throw new Error('the size was not made')
     return thumb
   }
 
-  /** The thumbnail of a file if it is kept. Nothing is requested or created. */
+  /** The thumbnail of a file if it is stored. Requests and creates nothing. */
   readKept({ auditId, mediaId, size }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'size'>): Promise<Thumb | null> {
     return this.#options.cache.read(thumbKey(auditId, mediaId), size)
   }
 
   /**
-   * Keeps a picture that a browser made of a file as its thumbnails: decoded and encoded again like every other one. A file
-   * that has thumbnails keeps them.
-   * @returns whether it was kept
-   * @throws AppError unsupported for what is no JPEG, PNG or WebP, too_large
+   * Stores thumbnails of a file from a picture that a browser created. The picture is decoded and encoded again, like
+   * all others. Existing thumbnails of the file stay.
+   * @returns whether the picture was used
+   * @throws AppError unsupported unless it is a JPEG, PNG or WebP; too_large
    */
   async adopt(
     { auditId, mediaId, owner, signal }: Pick<ThumbRequest, 'auditId' | 'mediaId' | 'owner' | 'signal'>,
@@ -120,7 +122,7 @@ export class Thumbs {
     if (Math.max(width, height) > posterLimits.sidePx)
       throw new AppError('too_large', serverText('media.posters.tooLarge'))
     const flight = `${key} poster`
-    // Of two at once the first one counts.
+    // If two pictures arrive at the same time, the first one is used.
     if (this.#flights.has(flight)) return false
     await this.#flights.join(flight, signal, (working) =>
       this.#decodes.run({ owner, weight: pixelsAtOnce / decodesAtOnce, signal: working }, async () => {
@@ -134,7 +136,7 @@ export class Thumbs {
     return true
   }
 
-  /** Small and medium are made together; a request while all are being created joins that. */
+  /** Small and medium are created together. If all sizes are being created, a request for any size joins. */
   #flightOf(key: string, size: ThumbSize): string {
     const all = `${key} large`
     return size === 'large' || this.#flights.has(all) ? all : `${key} medium`
@@ -161,7 +163,7 @@ export class Thumbs {
     }
   }
 
-  /** The earlier failure, with the remaining wait. */
+  /** The cached failure with the remaining time to wait. */
   #repeatFailure({ error, until }: Failure): AppError {
     if (error.details.retryAfterSeconds === undefined) return error
     const retryAfterSeconds = Math.ceil((until - this.#options.now()) / 1_000)

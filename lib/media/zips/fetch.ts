@@ -8,12 +8,12 @@ import type { RawAnswer, Service } from '@/lib/service/types'
 import type { ZipFile } from './files'
 
 /**
- * Invariant: a file arrives complete, or as a stream that reports when it is not, or as a reason why it is missing.
- * Retries only request the missing part, never bytes that already arrived.
+ * Invariant: a file arrives complete, or as a stream that reports if it is incomplete, or as the reason why it is
+ * missing. Once bytes were passed on, retries only request the rest.
  */
 export type FetchedFile =
   | { kind: 'whole'; chunks: readonly Uint8Array[]; bytes: number }
-  /** Too large to buffer: chunks as they arrive. Rejects with `IncompleteFile` when the rest cannot be read. */
+  /** Chunks of a file that is too large to buffer. Rejects with `IncompleteFile` if the rest cannot be read. */
   | { kind: 'stream'; pieces: AsyncIterable<Uint8Array> }
   | { kind: 'missing'; reason: string }
 
@@ -26,14 +26,14 @@ export interface FetchOptions {
   service: Pick<Service, 'raw'>
   signal: AbortSignal
   clock: Clock
-  /** Waits for room in memory for this many bytes. Called once for each file, before its bytes are read. */
+  /** Waits for room in memory. Called once for each file before its bytes are read. */
   reserve: (bytes: number) => Promise<void>
 }
 
-/** Files up to this size are read completely before their entry begins, so that none of them is ever truncated. */
+/** Files up to this size are read completely before their entry begins, so that they are never truncated. */
 export const wholeBytesMax = 8 * 1024 * 1024
 
-/** Waits before the tries after the first, in addition to those of the client itself. */
+/** Pauses before retries, in addition to the pauses of the client itself. */
 const pausesMs = [500, 2_000, 8_000] as const
 
 const reasons: Readonly<Record<number, string>> = {
@@ -61,7 +61,7 @@ async function tryOnce(file: ZipFile, from: number, etag: string | null, options
   let answer: RawAnswer
   try {
     const params = { auditId: ids.auditId.parse(file.inspection.auditId), mediaId: ids.mediaId.parse(file.mediaId) }
-    // Photos that people look at come first; a zip uses the rest.
+    // A zip uses the background lane, so that photos on screens come first.
     answer = await service.raw('getInspectionMedia', { params, headers }, { lane: 'background', signal })
   } catch (error) {
     signal.throwIfAborted()
@@ -80,7 +80,7 @@ function lengthOf({ headers, bytes }: RawAnswer): number | null {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
 }
 
-/** Only a strong tag guarantees that the bytes are the same. */
+/** The strong ETag of a response. A weak one does not guarantee that the bytes are the same. */
 function tagOf({ headers }: RawAnswer): string | null {
   const etag = headers['etag']
   return etag === undefined || etag.startsWith('W/') ? null : etag
@@ -115,7 +115,7 @@ export async function fetchFile(file: ZipFile, options: FetchOptions): Promise<F
   return { kind: 'missing', reason: serverText('media.files.tried', { reason, count: pausesMs.length + 1 }) }
 }
 
-/** Null: it was cut off before any of it was passed on. */
+/** Reads a response. Null: it was cut off before any bytes were passed on. */
 async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOptions): Promise<FetchedFile | null> {
   const { stream, bytes } = answer
   const length = lengthOf(answer)
@@ -124,7 +124,7 @@ async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOption
     await options.reserve(all.byteLength)
     return { kind: 'whole', chunks: all.byteLength === 0 ? [] : [all], bytes: all.byteLength }
   }
-  // It may end while it waits for its turn; its reader learns of it then.
+  // The stream may fail while it waits for room. Its reader gets the error later.
   stream.on('error', () => {})
   const start = { etag: tagOf(answer), length }
   if (length !== null && length > wholeBytesMax) {
@@ -153,7 +153,7 @@ async function readAnswer(file: ZipFile, answer: RawAnswer, options: FetchOption
   return { kind: 'stream', pieces: readOn(file, chunks, body, start, options) }
 }
 
-/** Chunks of a large file. If it breaks off, the rest is requested by its range. */
+/** Chunks of a large file. If the file breaks off, the rest is requested by range. */
 async function* readOn(
   file: ZipFile,
   head: readonly Buffer[],
@@ -196,14 +196,14 @@ async function* readOn(
   }
 }
 
-/** The bytes of a file from `from` on; null when they cannot be read now. */
+/** The bytes of a file from `from` on; null if they cannot be read now. */
 async function openRest(file: ZipFile, from: number, etag: string | null, options: FetchOptions): Promise<Body | null> {
   const tried = await tryOnce(file, from, etag, options)
   if (tried.kind === 'final') throw new IncompleteFile(serverText('media.files.restMissing', { reason: tried.reason }))
   if (tried.kind === 'again') return null
   const { answer } = tried
   const isRest = answer.status === 206 && answer.headers['content-range']?.startsWith(`bytes ${from}-`) === true
-  // If ranges are ignored, the beginning arrives again and is skipped. With another tag it is another file.
+  // If the service ignores ranges, the beginning arrives again and is skipped. Another ETag means other content.
   if (!isRest && (answer.status === 206 || (etag !== null && tagOf(answer) !== etag))) {
     answer.stream?.destroy()
     throw new IncompleteFile(serverText('media.files.restDiffers'))

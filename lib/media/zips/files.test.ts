@@ -37,7 +37,7 @@ async function read(selection: BulkSelection, only: 'all' | 'failed' = 'all') {
   return { ...content, files: content.files.map(({ mediaId }) => mediaId).join(' ') }
 }
 
-it('the files of some inspections come newest inspection first, without parts that were hidden from the author', async () => {
+it('files of selected inspections are sorted by inspection, newest first, without parts that the author did not see', async () => {
   expect(await read(idsOf('audit_1', 'audit_3', 'audit_gone'))).toEqual({
     files: 'm30 m31 m32 m10 m11 m12',
     inspections: 2,
@@ -50,7 +50,7 @@ it('the files of some inspections come newest inspection first, without parts th
   })
 })
 
-it("the files of all matches except some are those of the list's address", async () => {
+it("files of all matches except some are found by the query of the list's address", async () => {
   expect(await read(matching('site=Leeds&sort=title&columns=title&view=x'), 'failed')).toMatchObject({
     files: 'm41 m21',
     unread: 0,
@@ -62,12 +62,12 @@ it("the files of all matches except some are those of the list's address", async
   })
 })
 
-it('a selection without files says so, and whether some may follow', async () => {
+it('a selection without files is refused with the number of inspections that are not loaded yet', async () => {
   await expect(read(idsOf('audit_gone'))).rejects.toThrow('This selection has no files.')
   await expect(read(idsOf('audit_unread', 'audit_late'))).rejects.toThrow('2 inspections are not loaded yet')
 })
 
-it('files that are not indexed yet are reported like those of an unread inspection', async () => {
+it('an inspection whose files are not indexed yet counts as unread', async () => {
   await db.query(
     `insert into inspections (audit_id, modified_at, hydrated_modified_at, search_version, media_count)
      values ('audit_old', '2026-11-18T00:00:00Z', now(), 1, 3)`,
@@ -77,7 +77,7 @@ it('files that are not indexed yet are reported like those of an unread inspecti
   await db.query(`delete from inspections where audit_id = 'audit_old'`)
 })
 
-it('too many files for a zip are refused before anything is created', async () => {
+it('too many files for a zip are refused', async () => {
   await db.query(
     `insert into inspection_media (audit_id, position, media_id, kind, is_fetchable, is_hidden, failed, number, number_of)
      select 'audit_4', 10 + p, 'x' || p, 'image', true, false, false, 1, 1 from generate_series(1, 10000) p`,

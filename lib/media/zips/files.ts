@@ -11,7 +11,7 @@ import type { BulkSelection } from '@/lib/review/schema'
 import { zipFilesMax, type MediaKind } from '@/lib/media/schema'
 import { serverText } from '@/lib/server-text'
 
-/** What a zip contains about the inspection of a file. */
+/** The data of a file's inspection that a zip contains. */
 export interface ZipInspection {
   auditId: string
   title: string
@@ -36,7 +36,7 @@ export interface ZipFile {
 export interface ZipContent {
   files: ZipFile[]
   inspections: number
-  /** Inspections whose document was not read yet. */
+  /** Number of inspections whose document is not read yet. */
   unread: number
 }
 
@@ -59,7 +59,7 @@ interface FileRow {
 const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
 
 async function selectionConditions(tx: Queryable, selection: BulkSelection, nowMs: number): Promise<Condition[]> {
-  // Rows selected by hand are included even if one has changed since and no longer matches the filter.
+  // Rows that a person selected are included even if they have changed and no longer match the filter.
   if (selection.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
   const { filter } = readFilter(readListQuery(selection.query), nowMs)
   const matching = listConditions(filter, await findIds(tx, filter))
@@ -68,9 +68,9 @@ async function selectionConditions(tx: Queryable, selection: BulkSelection, nowM
 }
 
 /**
- * The files of a selection as the index has them, newest inspection first, each inspection's in reading order. Parts of
- * an inspection that were hidden from its author are left out.
- * @throws AppError not_found when there are none; too_large for too many; as `readWithin`
+ * The files of a selection from the index, newest inspection first, and in reading order within an inspection. Parts of
+ * an inspection that were hidden from its author are omitted.
+ * @throws AppError not_found if there are none; too_large if there are too many; the same errors as `readWithin`
  */
 export async function readZipFiles(
   db: Database,
@@ -84,17 +84,17 @@ export async function readZipFiles(
       const conditions = await selectionConditions(tx, asked.selection, options.nowMs)
       const values = new Values()
       const where = writeWhere(conditions, values)
-      // The picture of a template is not counted.
+      // `media_count` excludes the picture of a template, so there may be a file even if it is 0.
       const hasFile =
         asked.only === 'failed'
           ? 'failed_media_count > 0'
           : `(media_count > 0 or exists (select from inspection_media as own
                where own.audit_id = inspections.audit_id and not own.is_hidden))`
       const failed = asked.only === 'failed' ? 'and files.failed' : ''
-      // The planner may expect words to be frequent, and scan all rows for them.
+      // Searches have no order and limit here, because the planner might scan all rows in that order.
       const isSearch = conditions.some(({ isWords }) => isWords === true)
       const found = await tx.query<FileRow>(
-        // Each of the selected has a matching file, so more of them would be too many anyway.
+        // Each inspection has at least one file, so more inspections would have too many files anyway.
         `with chosen as materialized (
            select audit_id, title, template_name, site_name, modified_at from inspections
            where ${where} and ${hasFile} and failed_media_count is not null
@@ -107,7 +107,7 @@ export async function readZipFiles(
          order by modified_at desc, chosen.audit_id desc, position limit ${zipFilesMax + 1}`,
         values.list,
       )
-      // Not read at all, or not again since files are indexed.
+      // Counts inspections that were never read, or not since files are indexed.
       const counting = new Values()
       const counted = await tx.query<{ n: number }>(
         `select count(*) as n from inspections

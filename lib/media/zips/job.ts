@@ -13,13 +13,13 @@ export interface ZipJob extends ZipReport {
   files: readonly ZipFile[]
   names: readonly string[]
   isPaused: boolean
-  /** How often it was paused, resumed or canceled through this console. */
+  /** How often this console has paused, resumed or canceled the zip. */
   orders: number
   missing: number[]
   missingShown: ZipMissing[]
-  /** Aborted when it ends early. */
+  /** Aborted when the zip ends early. */
   leaving: AbortController
-  /** Wakes what waits for the end of a pause. */
+  /** Called at the end of a pause. */
   goOn: Set<() => void>
 }
 
@@ -38,7 +38,7 @@ export function createJob(asked: Pick<ZipJob, 'zipId' | 'consoleId' | 'files' | 
   }
 }
 
-/** A file is done. At most 200 of those that are missing are shown. */
+/** Records that a file is done. At most 200 missing files are shown. */
 export function noteFile(job: ZipJob, position: number, { status, reason }: ZipOutcome): void {
   job.done += 1
   const file = job.files[position]
@@ -55,7 +55,7 @@ export function noteFile(job: ZipJob, position: number, { status, reason }: ZipO
   })
 }
 
-/** Ends it, if it has not ended. */
+/** Ends a zip if it has not ended yet. */
 export function endJob(job: ZipJob, state: 'done' | 'failed' | 'cancelled', problem: string | null): void {
   if (job.end !== null) return
   job.end = { state, problem }
@@ -63,7 +63,7 @@ export function endJob(job: ZipJob, state: 'done' | 'failed' | 'cancelled', prob
   wake(job)
 }
 
-/** Does what the row of the zip says, which any console may have changed. Null: it was deleted. */
+/** Follows the state in the zip's row, which any console may have changed. Null: the row was deleted. */
 export function obey(job: ZipJob, state: ZipState | null): void {
   job.isPaused = state === 'paused'
   if (state === 'paused') return
@@ -71,15 +71,15 @@ export function obey(job: ZipJob, state: ZipState | null): void {
   else endJob(job, state === 'done' || state === 'failed' ? state : 'cancelled', null)
 }
 
-/** Ends every wait at the gate. */
+/** Ends all waits at the gate. */
 function wake(job: ZipJob): void {
   for (const goOn of job.goOn) goOn()
   job.goOn.clear()
 }
 
 /**
- * Resolves at once, or when a pause ends.
- * @throws the reason of `leaving` when the zip has ended
+ * Resolves at once, or at the end of a pause.
+ * @throws the reason of `leaving` if the zip has ended
  */
 export async function waitAtGate(job: ZipJob): Promise<void> {
   job.leaving.signal.throwIfAborted()

@@ -12,7 +12,7 @@ import { ZipJobs } from './jobs'
 const startMs = Date.parse('2026-11-21T09:00:00.000Z')
 const megabyte = 1024 * 1024
 
-/** A clock that only the test moves. */
+/** A clock that only moves when the test sets it. */
 function makeClock(): Clock & { nowMs: number; slept: number[] } {
   const clock = {
     nowMs: startMs,
@@ -67,7 +67,7 @@ const answer = (part: Partial<RawAnswer>): RawAnswer => ({
 
 const bytesOf = (id: string, length: number) => Buffer.alloc(length, `${id} `)
 
-/** A body in chunks; ends in an error after `breaksAt` bytes. Counts what was read of it. */
+/** A body in chunks that fails after `breaksAt` bytes and counts the bytes that were read. */
 function makeBody(bytes: Buffer, breaksAt = Infinity): Readable & { given: number } {
   const stream = Object.assign(
     new Readable({
@@ -120,15 +120,15 @@ beforeAll(async () => {
 })
 beforeEach(() => db.query('truncate media_zips'))
 
-/** The zips as a console of its own sees them. */
+/** The zips of a separate console. */
 const makeJobs = (clock: Clock = makeClock()) =>
   new ZipJobs({ database: () => Promise.resolve(db), clock, reportEveryMs: 50 })
 
-/** As if nobody had touched the zips for so long. */
+/** Makes the last use of all zips older. */
 const letPass = (interval: string) =>
   db.query('update media_zips set touched_at = touched_at - $1::interval', [interval])
 
-/** For what another console does with its next report. */
+/** Waits for the next report of another console. */
 const waits = { timeout: 10_000 }
 
 const never = () => new AbortController().signal
@@ -147,7 +147,7 @@ function openManifest(zip: Buffer) {
 }
 
 describe('a zip of files', () => {
-  it('has each file under its name and time, and a manifest with its digest', async () => {
+  it('has each file with its name and time, and a manifest with hashes', async () => {
     const service = makeService((id) =>
       id === 'm1' ? answer({ bytes: bytesOf(id, 100) }) : answer({ stream: makeBody(bytesOf(id, 700_000)) }),
     )
@@ -161,7 +161,7 @@ describe('a zip of files', () => {
     ])
     expect(entries[0]?.bytes.equals(bytesOf('m1', 100))).toBe(true)
     expect(entries[1]?.bytes.equals(bytesOf('m2', 700_000))).toBe(true)
-    // Time in Berlin; a file without its own time has that of its inspection.
+    // Times are in the zone Berlin. A file without its own time has the time of its inspection.
     expect(entries.map(({ modified }) => modified)).toEqual([
       '2026-11-21T00:30:10',
       '2026-11-20T11:00:00',
@@ -195,7 +195,7 @@ describe('a zip of files', () => {
     })
   })
 
-  it('lists missing files with the reason, and continues', async () => {
+  it('lists missing files with the reason and continues', async () => {
     const statuses: Readonly<Record<string, number>> = { gone: 404, empty: 204, secret: 403, broken: 503 }
     const service = makeService((id) =>
       statuses[id] === undefined ? answer({ bytes: bytesOf(id, 10) }) : answer({ status: statuses[id] }),
@@ -221,7 +221,7 @@ describe('a zip of files', () => {
     ])
     expect(lines[2]?.['Reason']).toContain('does not have the content yet')
     expect(lines[4]?.['Reason']).toContain('503')
-    // A refusal is final; an error of the service is retried.
+    // Refusals are final, but errors of the service are retried.
     expect(service.asked.filter((id) => id === 'gone')).toHaveLength(1)
     expect(service.asked.filter((id) => id === 'broken')).toHaveLength(4)
     expect(service.asked).not.toContain('a/b')
@@ -230,7 +230,7 @@ describe('a zip of files', () => {
     expect(progress.missing[0]).toMatchObject({ mediaId: 'gone', isIncomplete: false, inspection: '=Round 7' })
   })
 
-  it('never contains half of a small file: one that breaks off is requested again', async () => {
+  it('never contains half of a small file, because a file that breaks off is requested again', async () => {
     const service = makeService((id, _input, tries) =>
       answer({
         headers: { 'content-length': '900000' },
@@ -249,7 +249,7 @@ describe('a zip of files', () => {
       expect(line).toMatchObject({ Status: 'missing', Reason: expect.stringContaining('cut the file off') as string })
   })
 
-  it('requests the rest of a large file by its range', async () => {
+  it('contains a large file whose rest was requested by range', async () => {
     const bytes = bytesOf('film', 12 * megabyte)
     const ranges: Array<Readonly<Record<string, string>> | undefined> = []
     const service = makeService((_id, { headers }, tries) => {
@@ -273,7 +273,7 @@ describe('a zip of files', () => {
     expect(ranges[1]).toMatchObject({ range: expect.stringMatching(/^bytes=\d+-$/) as string, 'if-range': '"film"' })
   })
 
-  it('skips the beginning if ranges are ignored', { tags: ['full'] }, async () => {
+  it('contains a large file correctly if the service ignores ranges', { tags: ['full'] }, async () => {
     const bytes = bytesOf('film', 10 * megabyte)
     const service = makeService((_id, _input, tries) =>
       answer({
@@ -285,7 +285,7 @@ describe('a zip of files', () => {
     expect(openManifest(await whole()).entries[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   })
 
-  it('marks a large file that broke off for good as incomplete, in the zip too', async () => {
+  it('marks a large file as incomplete if its rest cannot be read', async () => {
     const service = makeService((id, _input, tries) =>
       id === 'last'
         ? answer({ bytes: bytesOf(id, 10) })
@@ -313,7 +313,7 @@ describe('a zip of files', () => {
     })
   })
 
-  it('marks a file as incomplete when its id now has other content, instead of joining the two', async () => {
+  it('marks a file as incomplete if its content changed in the meantime', async () => {
     const service = makeService((id, _input, tries) =>
       answer({
         headers: { 'content-length': String(10 * megabyte), etag: `"${tries}"` },
@@ -335,7 +335,7 @@ const turns = async (count = 60) => {
 }
 
 describe('a zip while it is read', () => {
-  it('requests only a few files ahead, however slow the reader is', async () => {
+  it('only requests a few files ahead if the reader is slow', async () => {
     const service = makeService(streams)
     const { body } = await download(makeJobs(), service, many(30))
     await turns()
@@ -373,7 +373,7 @@ describe('a zip while it is read', () => {
     })
   })
 
-  it('stops while it is paused, and continues where it was', async () => {
+  it('stops while it is paused and then continues at the same point', async () => {
     const service = makeService(streams)
     const jobs = makeJobs()
     const { zipId, body } = await download(jobs, service, many(6))
@@ -419,7 +419,7 @@ describe('a zip while it is read', () => {
 describe('zips of a console', () => {
   const service = makeService((id) => answer({ bytes: bytesOf(id, 10) }))
 
-  it('are visible only to their owner, and can be read once', async () => {
+  it('are only visible to their owner and can be read once', async () => {
     const jobs = makeJobs()
     const { zipId, whole } = await download(jobs, service, one())
     for (const act of [
@@ -434,7 +434,7 @@ describe('zips of a console', () => {
     await expect(jobs.open(anna, zipId, { service, signal: never() })).rejects.toThrow('already downloaded')
   })
 
-  it('of one person are limited to three at once, on whichever console', async () => {
+  it('of one person are limited to three at a time across all consoles', async () => {
     const created = await Promise.allSettled(Array.from({ length: 5 }, () => makeJobs().create(anna, one(), asked)))
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     const jobs = makeJobs()
@@ -445,7 +445,7 @@ describe('zips of a console', () => {
     await jobs.create(anna, one(), asked)
   })
 
-  it('are dropped when nobody begins, ended when nobody reads, and dropped some time after their end', async () => {
+  it('are deleted if nobody downloads them, end if nobody reads on, and are deleted some time after their end', async () => {
     const jobs = makeJobs()
     const unread = await jobs.create(anna, one(), asked)
     const { zipId, body } = await download(jobs, service, two())
@@ -462,7 +462,7 @@ describe('zips of a console', () => {
     await expect(jobs.read(anna, zipId)).rejects.toThrow('no longer has this zip')
   })
 
-  it('that are paused say when they expire, and then do', async () => {
+  it('that are paused show when they expire, and then expire', async () => {
     const jobs = makeJobs()
     const { zipId, body } = await download(jobs, service, two())
     await body.getReader().read()
@@ -500,7 +500,7 @@ describe('zips of a console', () => {
 })
 
 describe('a zip that one console creates', () => {
-  it('is downloaded, followed, paused, resumed and canceled through others', async () => {
+  it('can be downloaded, shown, paused and resumed through other consoles', async () => {
     const service = makeService(streams)
     const [first, second, third] = [makeJobs(), makeJobs(), makeJobs()]
     const { zipId } = await first.create(anna, many(6), asked)
@@ -542,7 +542,7 @@ describe('a zip that one console creates', () => {
     expect(await first.read(anna, zipId)).toMatchObject({ state: 'cancelled' })
   })
 
-  it('can be downloaded again through another one when that console dies', async () => {
+  it('can be downloaded again through another console if its own console dies', async () => {
     const service = makeService(streams)
     const living = makeJobs()
     const dead = new ZipJobs({ database: () => (isDead ? new Promise(() => {}) : Promise.resolve(db)) })
@@ -562,7 +562,7 @@ describe('a zip that one console creates', () => {
     expect(unpackZip(Buffer.from(await new Response(whole).arrayBuffer()))).toHaveLength(4)
   })
 
-  it('says so at once when that console stops in order', async () => {
+  it('fails at once if its console stops', async () => {
     const service = makeService(streams)
     const [stopping, living] = [makeJobs(), makeJobs()]
     const { zipId, body } = await download(stopping, service, many(3))

@@ -18,18 +18,21 @@ import { cancelZip, insertZip, pauseZip, readRest, readZip, reportZip, sweepZips
 import { streamZip } from './stream'
 
 /**
- * Invariant: a zip is visible only to its owner and is read once. It is deleted when nobody begins to read it and some time
- * after its end, and ended when nothing of it is read for long. Any console on the database can show and end it.
+ * Invariant: a zip is only visible to its owner and can be read once. It is deleted if nobody begins to read it, and
+ * some time after its end. It ends if nobody reads on for a long time. Every console on the database can show and end
+ * it.
  */
 
-/** Each uses up to 16 MB and some connections to the service. On a server, several consoles share them. */
+/**
+ * Maximum number of zips. Each uses up to 16 MB and some connections. On a server, several consoles share the limit.
+ */
 const liveMax = { embedded: { owner: 3, all: 8 }, server: { owner: 3, all: 16 } } as const
-/** A console that cannot store the end of a zip leaves it to the others, which find it without a console. */
+/** How often a console tries to store the end of a zip. Then other consoles end the zip, because its reports stop. */
 const reportTriesMax = 10
 
 export interface ZipJobsOptions {
   database: () => Promise<Database>
-  /** For waits between tries of a file, and the times in a zip. */
+  /** Used for pauses between tries of a file, and for times in a zip. */
   clock?: Clock
   reportEveryMs?: number
 }
@@ -37,14 +40,14 @@ export interface ZipJobsOptions {
 interface OpenZip {
   job: ZipJob
   reporter: Waiter
-  /** Resolves when its end is stored. */
+  /** Resolves when the end of the zip is stored. */
   reported: Promise<void>
 }
 
-/** The zips of the database, as one console sees them. */
+/** One console's access to the zips in the database. */
 export class ZipJobs {
   readonly #consoleId = randomUUID()
-  /** Those that are downloaded through this console, and what makes them report. */
+  /** Zips that are downloaded through this console. */
   readonly #jobs = new Map<string, OpenZip>()
   readonly #database: () => Promise<Database>
   readonly #clock: Clock
@@ -56,7 +59,7 @@ export class ZipJobs {
     this.#reportEveryMs = reportEveryMs
   }
 
-  /** @throws AppError throttled when there are too many; invalid for an unknown zone */
+  /** @throws AppError throttled if there are too many zips; invalid for an unknown time zone */
   async create(
     ownerId: string,
     content: ZipContent,
@@ -75,8 +78,8 @@ export class ZipJobs {
   }
 
   /**
-   * A new zip of the files that are missing in another one, or of all if that one broke off.
-   * @throws AppError not_found; conflict when none is missing or it has not ended
+   * Creates a zip of the files that are missing in another zip, or of all its files if it broke off.
+   * @throws AppError not_found; conflict if no file is missing or the zip has not ended
    */
   async retry(ownerId: string, zipId: string): Promise<ZipStarted> {
     const rest = await readRest(await this.#database(), ownerId, zipId)
@@ -92,12 +95,12 @@ export class ZipJobs {
     return this.#withOwnCounts(progress)
   }
 
-  /** @throws AppError not_found; conflict when it is not being downloaded */
+  /** @throws AppError not_found; conflict if the zip is not being downloaded */
   pause(ownerId: string, zipId: string): Promise<ZipProgress> {
     return this.#pause(ownerId, zipId, 'paused')
   }
 
-  /** @throws AppError not_found; conflict when it is not being downloaded */
+  /** @throws AppError not_found; conflict if the zip is not being downloaded */
   resume(ownerId: string, zipId: string): Promise<ZipProgress> {
     return this.#pause(ownerId, zipId, 'running')
   }
@@ -112,7 +115,7 @@ export class ZipJobs {
     throw new AppError('conflict', serverText('media.zips.notRunning'))
   }
 
-  /** A report that was on its way before knows nothing of it. */
+  /** Applies an order of a person. Counts it, so that the result of an older report cannot override it. */
   #obey(zipId: string, state: ZipProgress['state']): void {
     const own = this.#jobs.get(zipId)?.job
     if (own === undefined) return
@@ -123,14 +126,15 @@ export class ZipJobs {
   #withOwnCounts(progress: ZipProgress): ZipProgress {
     const own = this.#jobs.get(progress.zipId)?.job
     if (own === undefined || isEnded(progress)) return progress
-    // More recent than the last report.
+    // These counts are newer than the last report.
     const { done, bytes, missing, missingShown, end } = own
     const counts = { done, bytes, missingCount: missing.length, missing: missingShown }
     return { ...progress, ...counts, ...(end === null ? {} : { ...end, endsAt: null }) }
   }
 
   /**
-   * Cancels it in any state; one that has ended does not change. Another console stops within a second.
+   * Cancels a zip. A zip that has ended does not change. If it is downloaded through another console, that one stops
+   * within a second.
    * @throws AppError not_found
    */
   async cancel(ownerId: string, zipId: string): Promise<ZipProgress> {
@@ -141,8 +145,8 @@ export class ZipJobs {
   }
 
   /**
-   * The bytes of a zip, once. It ends when its reader leaves.
-   * @throws AppError not_found; conflict when its download was started before
+   * Starts the only download of a zip. The zip ends if its reader leaves.
+   * @throws AppError not_found; conflict if the download was already started
    */
   async open(
     ownerId: string,
@@ -190,14 +194,14 @@ export class ZipJobs {
     await sweepZips(await this.#database())
   }
 
-  /** Ends those of this console. They can be created again through another one. */
+  /** Ends the zips of this console. They can be created again through another console. */
   async stop(): Promise<void> {
     const open = [...this.#jobs.values()]
     for (const { job } of open) endJob(job, 'failed', serverText('media.zips.interrupted'))
     await Promise.all(open.map(({ reported }) => reported))
   }
 
-  /** Exchanges progress for what other consoles want of a zip, until its end is stored. */
+  /** Reports progress and follows orders from other consoles until the end of the zip is stored. */
   async #keepReporting(job: ZipJob, reporter: Waiter): Promise<void> {
     for (let tries = 0; tries < reportTriesMax;) {
       if (job.end === null) await reporter.wait(this.#reportEveryMs)
@@ -206,10 +210,10 @@ export class ZipJobs {
       try {
         const state = await reportZip(await this.#database(), job)
         if (isEnd) break
-        // An end in the meantime is reported next.
+        // If the zip has ended during the report, the next one stores the end.
         if (job.end === null && job.orders === orders) obey(job, state)
       } catch {
-        // Without its database the zip continues, but its progress is not shown.
+        // Without the database, the zip continues, but its progress is not visible.
         if (isEnd) await systemClock.sleep(this.#reportEveryMs)
         if (isEnd) tries += 1
       }
@@ -224,7 +228,7 @@ function toEntries({ zone, content: { files, inspections } }: ZipPlan): Pick<Zip
   return { files, names: files.map(createEntryNamer(inspections, createDays(zone))) }
 }
 
-/** `source`, whose end also ends the job. `onEnd` resolves when that is stored. */
+/** Wraps `source`, so that its end also ends the job. `onEnd` resolves when the end is stored. */
 function follow(
   job: ZipJob,
   source: ReadableStream<Uint8Array>,
@@ -235,7 +239,7 @@ function follow(
     {
       pull: async (controller) => {
         try {
-          // A buffer in between would make a truncated zip longer, not complete.
+          // Stops at once, because buffered bytes would only make a truncated zip longer.
           job.leaving.signal.throwIfAborted()
           const { done, value } = await reader.read()
           if (!done) {
@@ -255,7 +259,7 @@ function follow(
         endJob(job, 'cancelled', serverText('media.zips.browserEnded'))
         void onEnd()
         await reader.cancel(reason).catch(() => {
-          // It fails with the reason for its end.
+          // `cancel` rejects with the reason for the end.
         })
       },
     },
@@ -263,7 +267,7 @@ function follow(
   )
 }
 
-/** Days of the calendar in `zone`: "2026-11-20". */
+/** Returns the day of an instant in `zone`, such as "2026-11-20". */
 function createDays(zone: string): (instant: string) => string {
   let time: (instant: string) => string
   try {
@@ -285,7 +289,7 @@ export function zipJobs(): ZipJobs {
     const jobs = new ZipJobs({ database })
     setInterval(() => {
       jobs.sweep().catch(() => {
-        // The next one may find the database again.
+        // The next sweep may succeed.
       })
     }, sweepMs).unref()
     return jobs

@@ -7,7 +7,7 @@ import type { ZipFile } from './files'
 export interface ZipOutcome {
   status: 'included' | 'incomplete' | 'missing'
   reason: string | null
-  /** Of the content in the zip. */
+  /** Size of the content in the zip. */
   bytes: number
   /** Hexadecimal; null for incomplete files. */
   sha256: string | null
@@ -34,7 +34,7 @@ const heads = [
 const lineEnd = '\r\n'
 export const manifestHead = `\uFEFF${heads.join(',')}${lineEnd}`
 
-/** Writes lines of `manifest.csv`: one for each requested file, in the zip or not. Times in `zone`. */
+/** Writes lines of `manifest.csv`, one for each requested file, even if it is missing. Times are in `zone`. */
 export function createManifestWriter(
   zone: string,
   language: PageLanguage = 'en',

@@ -30,7 +30,7 @@ function makeFile(inspection: { id: string; title: string }, part: Partial<ZipFi
 const round = { id: 'audit_1', title: 'Round 7' }
 
 describe('names in a zip', () => {
-  it('say where a file belongs, in a folder for each inspection if there are several', () => {
+  it('contain inspection, section and question, with one folder per inspection if there are several', () => {
     const one = createEntryNamer(1, dayOf)
     expect(one(makeFile(round))).toBe('Round-7_Brakes_Foot-brake_1.jpg')
     expect(one(makeFile(round, { number: 2, ext: null }))).toBe('Round-7_Brakes_Foot-brake_2')
@@ -42,7 +42,7 @@ describe('names in a zip', () => {
     expect(several(makeFile(round, { number: 2 }))).toBe('Round-7_2026-11-20/Round-7_Brakes_Foot-brake_2.jpg')
   })
 
-  it('differ even if two files would have the same name', () => {
+  it('differ for files that would have the same name', () => {
     const name = createEntryNamer(1, dayOf)
     const same = () => name(makeFile(round))
     expect([same(), same(), name(makeFile(round, { question: 'FOOT BRAKE' })), same()]).toEqual([
@@ -53,7 +53,7 @@ describe('names in a zip', () => {
     ])
   })
 
-  it('are unique on any disk and never leave their folder, whatever texts they are made of', () => {
+  it('are unique on any disk and never leave their folder, for any texts', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(

@@ -1,7 +1,7 @@
 import { mediaFileName, plainName } from '@/lib/media/model'
 import type { ZipFile, ZipInspection } from './files'
 
-/** Returns each name only once, by the rules of any disk: case and Unicode form do not make names different. */
+/** Returns each name only once. Names that only differ in case or Unicode form count as equal, as on some disks. */
 export class UniqueNames {
   readonly #taken = new Map<string, number>()
 
@@ -9,7 +9,7 @@ export class UniqueNames {
     for (const name of reserved) this.#taken.set(keyOf(name), 1)
   }
 
-  /** `stem` + `suffix`, or with the first free number between them: "Horn_1-2.jpg". */
+  /** `stem` + `suffix`, with the first free number in between if the name is taken, such as "Horn_1-2.jpg". */
   take(stem: string, suffix: string): string {
     const plain = `${stem}${suffix}`
     let count = this.#taken.get(keyOf(plain)) ?? 0
@@ -28,12 +28,12 @@ function keyOf(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase()
 }
 
-/** "Forklift-pre-start-1182_2026-11-20" */
+/** The name of an inspection's folder, such as "Forklift-pre-start-1182_2026-11-20". */
 function folderStem({ title, modifiedAt }: ZipInspection, dayOf: (instant: string) => string): string {
   return `${plainName(title) || 'Inspection'}_${dayOf(modifiedAt)}`
 }
 
-/** "Forklift-pre-start-1182_2026-11-20_media.zip", or "media_12-inspections_2026-11-21.zip" with the current day. */
+/** Such as "Forklift-pre-start-1182_2026-11-20_media.zip", or "media_12-inspections_2026-11-21.zip" (current day). */
 export function zipFileName(
   files: readonly ZipFile[],
   asked: { inspections: number; only: 'all' | 'failed'; today: string; dayOf: (instant: string) => string },
@@ -46,8 +46,9 @@ export function zipFileName(
 }
 
 /**
- * Names of entries in one zip, called in the order of its files: a folder for each inspection if there are several.
- * Only letters, digits, `-`, `_` and `.`, so that none of them leaves its folder.
+ * Returns a function that names entries of one zip. It must be called in the order of files. If there are several
+ * inspections, each has a folder. Names only contain letters, digits, `-`, `_` and `.`, so that they cannot leave their
+ * folder.
  */
 export function createEntryNamer(inspections: number, dayOf: (instant: string) => string): (file: ZipFile) => string {
   const folders = new UniqueNames(['manifest.csv', 'incomplete.txt'])

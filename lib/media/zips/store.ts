@@ -7,36 +7,36 @@ import { serverText } from '@/lib/server-text'
 import type { ZipContent, ZipFile } from './files'
 
 /**
- * Invariant: the row of a zip decides about its state, whichever console asks. Only the clock of the database counts, so
- * the clocks of consoles may differ.
+ * Invariant: the row of a zip has its state for all consoles. All times are from the clock of the database, because
+ * clocks of consoles may differ.
  */
 
-/** Any number: zips are created one after another, so that the limits hold. */
+/** Advisory lock, because zips must be created one at a time to enforce the limits. The number is arbitrary. */
 const createLock = 7_130_030
-/** A zip of which nothing is read for this long is ended. */
+/** A zip ends if none of it is read for this long. */
 const idleMinutes = 30
-/** The console reports every second. After this long without a report it is dead, and the download with it. */
+/** Consoles report every second. After this long without a report, the console is dead and its download has ended. */
 const lostAfter = '30 seconds'
 const isLive = `state in ('waiting', 'running', 'paused')`
 const isOpen = `state in ('running', 'paused')`
 
-/** What a zip is made of. */
+/** The content of a zip and how to write it. */
 export interface ZipPlan {
   fileName: string
   zone: string
-  /** The zip's own texts: why files are missing. */
+  /** Language of texts in the zip, such as why files are missing. */
   language: PageLanguage
   only: 'all' | 'failed'
   content: Pick<ZipContent, 'files' | 'inspections'>
 }
 
-/** Zips at the same time, including waiting ones. */
+/** Maximum numbers of zips at the same time, including waiting ones. */
 export interface ZipLimits {
   owner: number
   all: number
 }
 
-/** @throws AppError throttled when there are too many */
+/** @throws AppError throttled if there are too many zips */
 export async function insertZip(
   db: Database,
   zip: ZipPlan & { zipId: string; ownerId: string },
@@ -78,7 +78,7 @@ const progressColumns = `zip_id as "zipId", file_name as "fileName", state, prob
   bytes, cardinality(missing) as "missingCount", missing_shown as missing,
   case when state = 'paused' then touched_at + interval '${idleMinutes} minutes' end as "endsAt"`
 
-/** Another person's zip looks like one that does not exist. Null: there is none. */
+/** Null if the zip does not exist or belongs to another person. */
 export async function readZip(db: Queryable, ownerId: string, zipId: string): Promise<ZipProgress | null> {
   const { rows } = await db.query<ZipProgress & { isLost: boolean }>(
     `select ${progressColumns}, ${isOpen} and seen_at < now() - interval '${lostAfter}' as "isLost"
@@ -95,7 +95,7 @@ export async function readZip(db: Queryable, ownerId: string, zipId: string): Pr
   return progress
 }
 
-/** Pauses or resumes a zip that is being downloaded. Null: it is not. */
+/** Pauses or resumes a zip. Null: it is not being downloaded. */
 export async function pauseZip(
   db: Queryable,
   ownerId: string,
@@ -131,7 +131,7 @@ const planColumns = `file_name as "fileName", zone, language, only_files as only
 
 const toPlan = ({ files, inspections, ...rest }: PlanRow): ZipPlan => ({ ...rest, content: { files, inspections } })
 
-/** Begins its one download, through this console. Null: it does not wait for one. */
+/** Begins the only download of a zip, through this console. Null: the zip is not waiting. */
 export async function takeZip(
   db: Queryable,
   ownerId: string,
@@ -146,7 +146,7 @@ export async function takeZip(
   return rows[0] === undefined ? null : toPlan(rows[0])
 }
 
-/** What a zip of an ended one has to have: the files that are missing in it, or all if it broke off. Null: none. */
+/** The files for a retry: those that are missing in a zip, or all if it broke off. Null: there are none. */
 export async function readRest(db: Queryable, ownerId: string, zipId: string): Promise<ZipPlan | null> {
   const { rows } = await db.query<PlanRow & { missing: number[]; state: ZipState }>(
     `select ${planColumns}, missing, state from media_zips where zip_id = $1 and owner_id = $2 and state in ('done', 'failed')`,
@@ -161,7 +161,7 @@ export async function readRest(db: Queryable, ownerId: string, zipId: string): P
   return toPlan({ ...plan, files, inspections: new Set(files.map(({ inspection }) => inspection.auditId)).size })
 }
 
-/** Progress of a zip, as the console that creates it reports it. */
+/** A progress report of the console that creates a zip. */
 export interface ZipReport {
   zipId: string
   consoleId: string
@@ -173,8 +173,8 @@ export interface ZipReport {
 }
 
 /**
- * Stores it, unless the zip has ended in between.
- * @returns what the zip has to do now; null when it was deleted
+ * Stores a report, unless the zip has ended in the meantime.
+ * @returns the state that the zip should have now; null if it was deleted
  */
 export async function reportZip(db: Queryable, report: ZipReport): Promise<ZipState | null> {
   const { zipId, consoleId, done, bytes, missing, missingShown, end } = report

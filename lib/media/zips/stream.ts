@@ -9,14 +9,14 @@ import type { ZipFile } from './files'
 import { createManifestWriter, manifestHead, type ZipOutcome } from './manifest'
 
 /**
- * Invariant: however many files a zip has, and however slowly it is read, only the few files that were requested ahead
- * are in memory. Files are written one after another, so those ahead reserve room in the order of the files.
+ * Invariant: only the few files that were requested ahead are in memory, regardless of the number of files and the
+ * speed of the reader. Files are written one by one, so files ahead reserve room in the same order.
  */
 
 const aheadMax = 4
 const heldBytesMax = 16 * 1024 * 1024
 
-/** Room in memory, given in the order of the requests. A file larger than the total gets all of it alone. */
+/** Room in memory, assigned in the order of requests. A file that is larger than the total gets all room alone. */
 class Room {
   #used = 0
   readonly #waiting: Array<{ bytes: number; enter: () => void }> = []
@@ -28,7 +28,7 @@ class Room {
     })
   }
 
-  /** Without waiting: for a file that already has room. */
+  /** Adds bytes without waiting, for a file that already has room. */
   add(bytes: number): void {
     this.#used += bytes
   }
@@ -50,18 +50,18 @@ class Room {
 
 interface Ahead {
   fetched: Promise<FetchedFile>
-  /** Returns its room. */
+  /** Gives its room back. */
   release: () => void
 }
 
-/** What a stream needs from its job. */
+/** What a stream requires from its job. */
 export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
   files: readonly ZipFile[]
-  /** Names of entries, by position. */
+  /** Names of entries by position. */
   names: readonly string[]
   zone: string
   language?: PageLanguage
-  /** Resolves when work may continue: at once, unless it is paused. Rejects when it is over. */
+  /** Resolves when work may continue: at once, or at the end of a pause. Rejects if the zip has ended. */
   gate: () => Promise<void>
   onBytes: (bytes: number) => void
   onFile: (position: number, outcome: ZipOutcome) => void
@@ -69,7 +69,7 @@ export interface ZipRun extends Omit<FetchOptions, 'reserve'> {
 
 const nothing = () => {}
 
-/** Requests some files ahead of the one that is being written. */
+/** Requests files in advance, while earlier ones are being written. */
 function createFetcher(run: ZipRun): (position: number) => Ahead {
   const room = new Room()
   const ahead = new Map<number, Ahead>()
@@ -121,7 +121,7 @@ function createFetcher(run: ZipRun): (position: number) => Ahead {
 const earliest = new Date(1980, 0, 1)
 const latest = new Date(2107, 11, 31)
 
-/** Entries of a zip have local times without a zone: those of `zone`. */
+/** Entries of a zip have local times without a zone. These are times in `zone`. */
 function createClockTimes(zone: string): (instant: string) => Date {
   const time = createTimeWriter(zone)
   return (instant) => {
@@ -131,7 +131,7 @@ function createClockTimes(zone: string): (instant: string) => Date {
   }
 }
 
-/** The largest chunk that is passed on: a checksum over more would block other work of the process. */
+/** Maximum size of a chunk, because a checksum over more bytes would block other work of the process. */
 const pieceBytesMax = 256 * 1024
 
 function* cut(chunk: Uint8Array): Generator<Uint8Array> {
@@ -192,7 +192,7 @@ function toOutcome({ bytes, hash, problem }: Written): ZipOutcome {
     : { status: 'incomplete', reason: problem, bytes, sha256: null }
 }
 
-/** The bytes of a file. One that breaks off ends here, marked as incomplete; the rest of the zip continues. */
+/** The bytes of a file. If it breaks off, it is marked as incomplete and the zip continues. */
 async function* writePieces(
   run: ZipRun,
   content: Exclude<FetchedFile, { kind: 'missing' }>,
@@ -214,7 +214,7 @@ async function* writePieces(
   }
 }
 
-/** The zip as a stream that is created only as fast as it is read. Fails with the errors of `gate` or the signal. */
+/** Streams a zip only as fast as it is read. Fails with the errors of `gate` or the signal. */
 export function streamZip(run: ZipRun): ReadableStream<Uint8Array> {
   return makeZip(listEntries(run), { buffersAreUTF8: true })
 }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** For tests. An entry of a zip, as an unpacking program sees it. */
+/** For tests: an entry of a zip, as other programs unpack it. */
 export interface UnpackedEntry {
   name: string
   bytes: Buffer
   sha256: string
-  /** Local time without a zone: "2026-11-20T08:15:30". */
+  /** Local time without a zone, such as "2026-11-20T08:15:30". */
   modified: string
 }
 
 /**
- * Unpacks a zip of stored entries by its central directory, as tools do, and checks that local headers, sizes and
- * checksums agree with it.
+ * Unpacks a zip of uncompressed entries by its central directory, like other programs, and checks that local headers,
+ * sizes and checksums agree with the directory.
  */
 export function unpackZip(zip: Buffer): UnpackedEntry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
@@ -53,7 +53,7 @@ function readClockTime(date: number, time: number): string {
   return `${day}T${[time >> 11, (time >> 5) & 63, (time & 31) * 2].map(pad).join(':')}`
 }
 
-/** The lines of a CSV by the names of its columns. */
+/** Reads the rows of a CSV as objects, by column name. */
 export function readCsv(text: string): Array<Record<string, string>> {
   const rows: string[][] = [[]]
   let cell = ''

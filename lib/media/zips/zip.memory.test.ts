@@ -16,18 +16,18 @@ const growthMax = 30_000_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes that are really in use. Without a collection first, this would measure when the collector runs. */
+/** Bytes in use after a garbage collection. Otherwise the result would depend on when the collector runs. */
 function readHeldBytes(): number {
-  // Twice: the first releases buffers, the second their bytes.
+  // The first collection releases buffers, and the second one releases their bytes.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-// Over real connections, to a reader that pauses: what is not read has to stay at the service.
+// Uses real connections and a reader that pauses, because unread bytes must stay at the service.
 it(
-  `${filesCount} files of a megabyte use no more memory than a few of them`,
+  `a zip of ${filesCount} files of a megabyte uses no more memory than a zip of a few files`,
   { tags: ['R23', 'R25'], timeout: 120_000 },
   async () => {
     const body = Buffer.alloc(1_000_000, 'jpeg')
@@ -78,7 +78,7 @@ it(
         bytes += piece.byteLength
         if (bytes < nextSample) continue
         nextSample += 20_000_000
-        // Long enough for anything that would run ahead.
+        // Waits long enough for a stream that reads ahead to do so.
         for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
         highest = Math.max(highest, readHeldBytes())
       }
