@@ -12,17 +12,20 @@ import { changeWorker } from './instance'
 import type { ChangeKind, ChangeSummary } from './schema'
 import type { GroupName } from './store'
 
-/** Shared by all writes of changes: inserting a change with its steps, locking one, and the limit of open steps. */
+/**
+ * Code that all writes of changes share: inserting a change with its steps, locking a change, and the limit of open
+ * steps.
+ */
 
 export interface ChangeDeps {
   db?: Database
   service?: Pick<Service, 'call'>
-  /** Notifies the worker that something is due. */
+  /** Notifies the worker that steps are due. */
   wake?: () => void
   signal?: AbortSignal
 }
 
-/** Steps of one person that have not ended. */
+/** The most steps of one person that have not ended. */
 const openStepsMax = 10_000
 
 export const wakeWorker = () => changeWorker().wake()
@@ -47,7 +50,7 @@ export interface NewChange {
 }
 
 /**
- * Writes a change with its steps. The worker begins with them at once.
+ * Writes a change with its steps. The worker begins with the steps at once.
  * @throws AppError throttled (too many open steps)
  */
 export async function insertChange(
@@ -62,7 +65,8 @@ export async function insertChange(
 }
 
 /**
- * The same within a transaction, for a person or for a rule without an account. Wake the worker after the commit.
+ * Writes a change within a transaction, for a person or for a rule, which has no account. The caller must wake the
+ * worker after the commit.
  * @returns the id of the change
  * @throws AppError throttled (too many open steps)
  */
@@ -119,13 +123,17 @@ export async function recordChange(
     action: `asset-change.${act}`,
     objectKind: 'asset-change',
     objectId: changeId,
-    // In English, because the log is searched by it. Shortened, because the text with its values may exceed the limit.
+    // The name is in English, because people search the log by it. It is shortened, because the text with its values
+    // may exceed the limit.
     objectName: renderText(title),
     after,
   })
 }
 
-/** One person must not fill the queue for everybody. Their row is locked, so that two tabs count together. */
+/**
+ * Refuses more steps than one person may have open, because one person must not fill the queue for everybody. The
+ * person's row is locked, so that two tabs count together.
+ */
 export async function requireRoom(tx: Queryable, userId: string, added: number): Promise<void> {
   await tx.query('select from users where user_id = $1 for no key update', [userId])
   const { rows } = await tx.query<{ count: number }>(

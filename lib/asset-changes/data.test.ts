@@ -17,7 +17,7 @@ const positions = ({ steps }: AssetChangeRead) => steps.map(({ position }) => po
 
 /**
  * Reads the whole change when no transaction of another test is open. All databases of the server share their
- * transaction ids, so rows written since the oldest open transaction are reported again. That is harmless.
+ * transaction ids. Rows written since the oldest open transaction are therefore reported again, which is harmless.
  */
 async function readQuietly(world: ChangeWorld, { changeId }: AssetChangeRead): Promise<AssetChangeRead> {
   let read = await readAssetChange(world.actor, changeId, world.db)
@@ -31,7 +31,7 @@ async function readQuietly(world: ChangeWorld, { changeId }: AssetChangeRead): P
 const note = `update asset_change_steps set note = $3 where change_id = $1 and position = $2`
 
 describe('reading a change incrementally', () => {
-  it('returns the steps that changed since the last read, including those whose transaction was still open then', async () => {
+  it('returns the steps that changed since the last read, even if their transaction was still open at that time', async () => {
     await using world = await startChangeWorld()
     const first = await readQuietly(world, await begin(world, 20))
     expect(positions(first)).toHaveLength(20)
@@ -55,7 +55,7 @@ describe('reading a change incrementally', () => {
     expect(positions(await readOn(world, first, '18446744073709551615'))).toEqual([0, 1, 2])
   })
 
-  it('gives the same as a full read, however often it is continued', { tags: ['full'] }, async () => {
+  it('returns the same as a full read, even when it is repeated many times', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     let known = await begin(world, 120)
     world.standin.control.failWrites(

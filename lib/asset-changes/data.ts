@@ -36,7 +36,7 @@ interface ChangeRow {
   snapshot_count: number
 }
 
-/** Whether a person may cancel, retry or undo a change: their own, or any as an admin. */
+/** Whether a person may cancel, retry or undo a change. Admins may do so for any change, others only for their own. */
 export function mayChangeChange(actor: Actor, kind: ChangeKind, ownerId: string | null): boolean {
   const isOfTypes = kind === 'assign-types' || kind === 'undo-and-restore'
   const isOfAssets = kind !== 'assign-types'
@@ -70,7 +70,7 @@ function toSummary(row: ChangeRow, actor: Actor): ChangeSummary {
   }
 }
 
-/** Statuses that steps have cleared or may have cleared. */
+/** How many statuses the steps of a change have cleared or may have cleared. */
 const keptCount = `(
   select count(distinct asset_id) from status_snapshots join activity using (activity_id)
   where activity.change_id = c.change_id and ${hasLostStatus}
@@ -104,7 +104,7 @@ async function readChanges(
 }
 
 /**
- * A page of all changes, newest first.
+ * Lists a page of all changes, newest first.
  * @throws AppError invalid, naming `after`
  */
 export async function listAssetChanges(
@@ -158,9 +158,9 @@ interface StepRow {
 }
 
 /**
- * One change with its steps in order: all of them, or those that changed since the mark of an earlier read. A row shows
- * by the transaction that wrote it whether the earlier read could see it. Steps therefore need no timestamp, and none
- * is missed that was written at the same moment.
+ * Reads one change with its steps in order: all steps, or only those that changed since the mark of an earlier read.
+ * The transaction that wrote a row shows whether the earlier read could see the row. So steps need no timestamp, and
+ * none is missed that was written at the moment of the read.
  * @throws AppError not_found
  */
 export async function readAssetChange(
@@ -177,7 +177,7 @@ export async function readAssetChange(
         'select pg_snapshot_xmin(pg_current_snapshot())::text as mark',
       )
       const mark = marks[0]?.mark ?? null
-      // A mark from the future belongs to another database.
+      // A mark that is ahead of this database belongs to another database.
       const from = since === undefined || mark === null || BigInt(since) > BigInt(mark) ? null : since
       const { rows } = await tx.query<StepRow>(
         `select position, object_kind, object_id, object_name, before, after, state, note, finished_at, activity_id
@@ -191,7 +191,7 @@ export async function readAssetChange(
   )
 }
 
-/** What one entry of the log has cleared, of assets that have another status now, or none. */
+/** Statuses that one log entry has cleared, of assets that have another status now, or none. */
 export async function readKeptOfEntry(activityId: string, db?: Database): Promise<{ kept: KeptStatuses[] }> {
   return { kept: await readKept(db ?? (await database()), 'activity_id', activityId) }
 }
@@ -226,7 +226,7 @@ function toStep(row: StepRow): ChangeStep {
     after: row.after,
     state: row.state,
     note: row.note,
-    // For a step that is retried: when the answer of the earlier try was lost.
+    // While a step is retried, the row has the time when the response of the earlier try was lost.
     finishedAt: row.state === 'waiting' || row.state === 'running' ? null : row.finished_at,
     activityId: row.activity_id,
   } as ChangeStep

@@ -11,12 +11,12 @@ import { createRemote } from './remote'
 import { createChangeWorker } from './worker'
 
 /**
- * Nobody waits for it, and a type whose assets are not listed is never assigned. Enough time for 250,000 assets at full
- * rate.
+ * Nobody waits for this listing, but a type is never assigned before its assets are listed. The time is enough for
+ * 250,000 assets at full rate.
  */
 const listingPatienceMs = 10 * 60_000
 
-/** The worker of this process. The boot starts it. */
+/** The worker of this process. The console starts it at boot. */
 export function changeWorker(): Worker {
   return processWide('asset-changes', () =>
     createChangeWorker({

@@ -11,7 +11,7 @@ export interface KnownAsset {
   typeId: string | null
   typeName: string | null
   status: AssetStatus | null
-  /** Reported by the service so recently that no further read is needed. */
+  /** Whether the service reported the asset so recently that no further read is needed. */
   isFresh: boolean
 }
 
@@ -51,7 +51,7 @@ export async function readKnownAsset(db: Queryable, assetId: string): Promise<Kn
   return row === undefined ? null : toKnown(row)
 }
 
-/** Those of the assets that exist, in the order of the ids. */
+/** The assets that exist, in the order of the ids. */
 export async function readKnownAssets(db: Queryable, assetIds: readonly string[]): Promise<KnownAsset[]> {
   const { rows } = await db.query<Row>(
     `select ${columns} from unnest($1::text[]) with ordinality as wanted (id, place)

@@ -16,7 +16,7 @@ describe('the option that a stored status refers to', () => {
 })
 
 describe('the pauses', () => {
-  it('are short at first after a lost request, so that no result is accepted later than 10 s', () => {
+  it('are short at first after a lost response, so that every result is accepted within 10 s', () => {
     let at = 0
     while (at < recheckGraceMs) at += recheckDelayMs(at)
     expect(at).toBeLessThanOrEqual(recheckGraceMs + 300)

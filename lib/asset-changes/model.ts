@@ -1,11 +1,14 @@
-/** How long rechecks must have shown that a lost request was not carried out before that is accepted. */
+/**
+ * How long rechecks must have shown that a request with a lost response was not carried out before that is accepted as
+ * the outcome.
+ */
 export const recheckGraceMs = 8_000
-/** After this time the console stops checking by itself. */
+/** After this time the console stops rechecking by itself. */
 export const recheckGiveUpMs = 24 * 3_600_000
 
 /**
- * The pause before the next recheck of a request whose response was lost this long ago: short at first, when most
- * outcomes become known, with one recheck right at the end of the grace period.
+ * The pause before the next recheck of a request whose response was lost `ageMs` ago. It is short at first, when most
+ * outcomes become known, and one recheck is right at the end of the grace period.
  */
 export function recheckDelayMs(ageMs: number): number {
   const growingMs = Math.min(60_000, Math.round(ageMs * 0.6))
@@ -18,7 +21,7 @@ export function waitDelayMs(tries: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(Math.max(tries - 1, 0), 10))
 }
 
-/** All steps of a change, with the updates that arrived for some of them since. */
+/** Returns all steps of a change with their newer versions where `news` has them. */
 export function mergeSteps<Step extends { position: number }>(known: readonly Step[], news: readonly Step[]): Step[] {
   const byPosition = new Map(news.map((step) => [step.position, step]))
   return known.map((step) => byPosition.get(step.position) ?? step)
@@ -31,8 +34,8 @@ interface NamedOption {
 }
 
 /**
- * The option of a group that a stored status refers to: the one with the same id, or, in a recreated group, one with
- * the same name, preferably with the same color.
+ * The option of a group that a stored status refers to: the option with the same id. In a recreated group it is the
+ * option with the same name, preferably also with the same color.
  */
 export function findSameOption<Option extends NamedOption>(
   options: readonly Option[],

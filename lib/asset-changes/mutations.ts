@@ -9,7 +9,7 @@ import { readChangeSummary } from './data'
 import type { ChangeRetry, ChangeSummary } from './schema'
 
 /**
- * Sends no further steps of a change. Steps that are being sent record their own outcome, and steps whose answer was
+ * Sends no further steps of a change. Steps that are being sent record their own outcome, and steps whose response was
  * lost are still checked.
  */
 export async function cancelChange(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<ChangeSummary> {
@@ -30,7 +30,7 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
          and ($2 or exists (select from asset_change_steps s where s.change_id = $1 and s.state = 'running'))`,
       [changeId, rowCount > 0],
     )
-    // Canceling a change that has ended has no effect.
+    // Canceling a change that has ended has no effect, so it is not logged.
     if (cancelled > 0) await recordChange(tx, actor, { act: 'cancel', changeId, title, after: { steps: rowCount } })
   })
   ;(deps.wake ?? wakeWorker)()
@@ -39,8 +39,8 @@ export async function cancelChange(actor: Actor, changeId: string, deps: ChangeD
 }
 
 /**
- * Retries steps that failed, lost their answer or were canceled, on request of a person. A step whose response was lost
- * is checked first, and sent only if the service shows that it was not done.
+ * Retries steps that failed, were canceled or have an unknown outcome, when a person requests it. A step whose response
+ * was lost is checked first, and sent only if the service shows that it was not done.
  * @throws AppError not_found, forbidden, conflict when no step is in such a state, throttled (too many open steps)
  */
 export async function retryChange(
@@ -60,7 +60,7 @@ export async function retryChange(
        where change_id = $1 and state = any($2) and ($3::int[] is null or position = any($3))`,
       [changeId, states, positions ?? null],
     )
-    // Steps that these depend on are retried too. Otherwise they would wait forever.
+    // The steps that must be done before these are retried too. Otherwise these would wait forever.
     await tx.query(
       `update asset_change_steps first
        set state = 'waiting', next_at = 'epoch', note = null, tries = first.tries + 1,

@@ -12,8 +12,9 @@ interface TroubledChange {
 }
 
 /**
- * Notifies people whose bulk changes ended with steps that were not done or whose outcome is unknown, once for each. What
- * ended over an hour ago was reported then, or before there was an inbox.
+ * Notifies people whose bulk changes ended with steps that were not done or whose outcome is unknown, once for each
+ * change. Changes that ended over an hour ago are skipped: they were reported at that time, or ended before there was
+ * an inbox.
  * @returns how many notices are new
  */
 export async function noticeChanges(db: Queryable): Promise<number> {

@@ -22,20 +22,21 @@ export interface Tools {
   remote: Remote
   clock: Clock
   log: DatabaseLog
-  /** One at a time across all consoles. */
+  /** Runs work while no console runs other work under this lock. */
   lock: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Lists the assets of these types again. */
+  /** Refreshes the list of assets of these types. */
   refreshTypes: (typeIds: readonly string[]) => Promise<unknown>
 }
 
 /** The result of a try. `later`: nothing was sent. */
 export type End =
   | { kind: 'done' | 'unchanged' | 'failed' | 'lost'; note: string | null; asset?: WireAsset; isFromRecheck?: boolean }
-  /** The rest of the change fails as well: nothing more of it is sent. */
+  /** All other steps of the change would fail too, so none of them is sent. */
   | { kind: 'refused'; note: string; isWrite: boolean }
   | { kind: 'later'; note: string; waitMs: number }
 /**
- * Only the service can say whether it was done. `note`: it failed there for this reason; null: the service accepted it.
+ * Only the service can show whether the write was done. `note`: the reason why the service reported a failure; null if
+ * it accepted the write.
  */
 export type Unseen = { kind: 'unseen'; note: string | null }
 
@@ -53,7 +54,7 @@ interface Trouble {
   status: number | null
 }
 
-/** What went wrong, in words for people. Unexpected errors go to the log. */
+/** Returns what went wrong, as a text for people. Unexpected errors are logged. */
 export function readTrouble(error: unknown, { log }: Tools): Trouble {
   if (error instanceof AppError && error.code !== 'internal') {
     const { retryAfterSeconds = 0, upstreamStatus = null } = error.details
@@ -63,7 +64,7 @@ export function readTrouble(error: unknown, { log }: Tools): Trouble {
   return { code: 'internal', message: ownMistake, waitMs: 0, status: null }
 }
 
-/** Outcomes shared by writes and reads: nothing was sent, or the token lacks permission. */
+/** The end of a step for errors that writes and reads share: nothing was sent, or the token lacks permission. */
 function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, isWrite: boolean): End | null {
   if (code === 'upstream_throttled' || code === 'unavailable')
     return { kind: 'later', note: message, waitMs: Math.max(waitMs, waitDelayMs(step.tries)) }
@@ -74,19 +75,19 @@ function endUnsent(step: TakenStep, { code, message, waitMs, status }: Trouble, 
 
 const noteMissing = (step: TakenStep) => (step.object_kind === 'asset' ? notes.gone : notes.goneType)
 
-/** What an error of a write means for its step. */
+/** The end of a step whose write failed with an error. */
 export function endOfWrite(tools: Tools, step: TakenStep, error: unknown): End | Unseen {
   const trouble = readTrouble(error, tools)
   const unsent = endUnsent(step, trouble, true)
   if (unsent !== null) return unsent
   const { code, message, status } = trouble
-  // The response was not an error status, so the service accepted the request. A different current value was set later.
+  // Without an error status, the service accepted the request. If the current value differs, it was set later.
   if (code === 'upstream_failed') return { kind: 'unseen', note: status === null ? null : message }
   if (code === 'upstream_unknown' || code === 'internal') return { kind: 'lost', note: notes.lost }
   return { kind: 'failed', note: code === 'not_found' ? noteMissing(step) : message }
 }
 
-/** What an error of the read before sending means for its step. */
+/** The end of a step whose read before the write failed with an error. */
 export function endOfRead(tools: Tools, step: TakenStep, error: unknown): End {
   const trouble = readTrouble(error, tools)
   const unsent = endUnsent(step, trouble, false)
@@ -105,7 +106,7 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
   const asset = end.kind === 'later' || end.kind === 'refused' ? undefined : end.asset
   await db.transaction(async (tx) => {
     if (end.kind === 'later') {
-      // Nothing was sent, so the next try counts as a new one.
+      // Nothing was sent, so the next try gets a new log entry.
       if (activityId !== null) {
         if (!(await putActivity(tx, step, null))) return
         await finishActivity(tx, activityId, { outcome: 'failed', note: `${notes.notSent} ${end.note}` })
@@ -137,7 +138,7 @@ export async function settle(tools: Tools, step: TakenStep, activityId: string |
   if (end.kind === 'done') noteWriteAccepted(area)
 }
 
-/** An answer may name a status by its id only. The step knows the rest. */
+/** A response may name a status only by its id. The step has the other values. */
 function named(asset: WireAsset, { object_kind, after }: TakenStep): WireAsset {
   const { status } = asset
   if (object_kind !== 'asset' || status === null || after === null || status.optionId !== after.optionId) return asset
@@ -167,7 +168,7 @@ function actionOf(step: TakenStep): string {
 
 /**
  * Logs what is about to be sent and what it clears, and stores the entry's id on the step.
- * @returns null when the step is no longer ours: nothing must be sent
+ * @returns null when the step no longer belongs to this worker, which must then send nothing
  */
 export async function open(
   { db }: Tools,

@@ -33,7 +33,9 @@ export const assetChangeQueries = {
           : false,
     }),
 
-  /** A change with its steps. While something is open or unknown it is polled for the steps that changed. */
+  /**
+   * A change with its steps. While a step is open or has an unknown outcome, the query polls for steps that changed.
+   */
   one: (changeId: string) => {
     const queryKey = ['asset-changes', 'one', changeId] as const
     return queryOptions({
@@ -49,7 +51,7 @@ export const assetChangeQueries = {
     })
   },
 
-  /** What an entry of the log has cleared and was not set again. */
+  /** Statuses that an entry of the log has cleared and that were not set again. */
   keptOf: (activityId: string) =>
     queryOptions({
       queryKey: ['asset-changes', 'kept', activityId] as const,
@@ -57,12 +59,12 @@ export const assetChangeQueries = {
     }),
 }
 
-/** Actions on changes. Each resolves with the new state and fails as `api` does. */
+/** Actions on changes. Each resolves with the new state and rejects as `api` does. */
 export const assetChangeCalls = {
   setStatus: (asked: NewStatusChange) => api.post('/api/asset-changes/set-status', asked, startedChange),
   assignTypes: (asked: NewTypeChange) => api.post('/api/asset-changes/assign-types', asked, startedChange),
   restore: (asked: NewRestore) => api.post('/api/asset-changes/restore', asked, startedChange),
-  /** Restores the groups that a change of types replaced. `restore` sets the statuses that it cleared. */
+  /** Restores the groups that a change of types replaced, and the statuses that it cleared. */
   undo: (changeId: string) => api.post(`${pathOf(changeId)}/undo`, {}, startedChange),
   cancel: (changeId: string) => api.post(`${pathOf(changeId)}/cancel`, {}, changeSummary),
   retry: (changeId: string, asked: ChangeRetry) => api.post(`${pathOf(changeId)}/retry`, asked, changeSummary),

@@ -18,13 +18,16 @@ type CheckResult =
 export const groupOf = (groups: readonly WireStatusGroup[], typeId: string) =>
   groups.find(({ typeIds }) => typeIds.includes(typeId)) ?? null
 
-/** Whether an earlier try whose response was lost was done after all. Null when it was not, and may be sent again. */
+/**
+ * Checks whether an earlier try whose response was lost was done after all. Null when it was not, so that the step may
+ * be sent again.
+ */
 export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End | null> {
   if (step.activity_id === null) return null
   const state = await checkState(tools, step)
   if (state.kind === 'unreadable') {
     const end = endOfRead(tools, step, state.error)
-    // A read error does not end it: it is checked again.
+    // A read error does not end the step: it is checked again.
     return end.kind === 'later' ? end : { kind: 'lost', note: notes.lost }
   }
   if (state.kind === 'as asked')
@@ -39,8 +42,8 @@ export async function recheckFirst(tools: Tools, step: TakenStep): Promise<End |
 }
 
 /**
- * Checks once whether a write was done. If it was not, the service's own message is kept. A write that the service
- * accepted but does not show yet may appear a moment later, so it is checked again.
+ * Checks once whether a write was done. If it was not, the note with the service's reason is kept. A write that the
+ * service accepted but does not show yet may appear a moment later, so it is checked again.
  */
 export async function see(tools: Tools, step: TakenStep, end: End | Unseen): Promise<End> {
   if (end.kind !== 'unseen') return end
@@ -80,7 +83,8 @@ async function checkState(tools: Tools, step: TakenStep, signal?: AbortSignal): 
 /** Checks a step whose response was lost. This never sends the step again. */
 export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal): Promise<void> {
   const state = await checkState(tools, step, signal)
-  // Interrupted by our own shutdown: its lease ends, and the next worker checks it.
+  // The check was interrupted by a shutdown of this process. The lease will expire, and the next worker will check the
+  // step.
   if (signal.aborted) return
   const wasTaken = isTaken(step.note)
   const ageMs = Math.max(0, tools.clock.now() - Date.parse(step.finished_at ?? new Date(0).toISOString()))
@@ -94,7 +98,7 @@ export async function recheck(tools: Tools, step: TakenStep, signal: AbortSignal
     return
   }
   if (state.kind === 'gone') return settle(tools, step, step.activity_id, { kind: 'failed', note: state.note })
-  // The request may still be on its way, however its response was lost.
+  // The request may still be on its way even though its response was lost, so the grace period must pass.
   if (state.kind === 'not' && ageMs >= recheckGraceMs)
     return settle(tools, step, step.activity_id, {
       kind: 'failed',

@@ -22,11 +22,11 @@ export interface Remote {
 }
 
 /**
- * Behind people's own requests, and within the tenth of the limit that is reserved for background work: a change of
- * thousands may take minutes, a page may not.
+ * Requests of changes go after people's own requests and use only the tenth of the limit that is reserved for
+ * background work. A change of thousands of objects may take minutes, but a page may not.
  */
 const lane = 'background'
-/** Short, because a step without an answer is checked from then on. */
+/** Short, because a step without a response is then checked. */
 const writeDeadlineMs = 15_000
 const readDeadlineMs = 30_000
 
@@ -35,7 +35,7 @@ export function createRemote(service: Service): Remote {
   const read = (signal: AbortSignal | undefined): CallOptions => ({
     lane,
     deadlineMs: readDeadlineMs,
-    // The write is based on this read, so a read that somebody started earlier may be out of date.
+    // The write is based on this read. A read that was started earlier for another caller may be out of date.
     isFresh: true,
     ...(signal === undefined ? {} : { signal }),
   })

@@ -93,7 +93,7 @@ async function waitForEnd(changeId: string) {
 
 describe('the routes of changes', () => {
   it(
-    'set statuses by a filter, assign, undo and restore, from the first request to the last',
+    'set statuses by a filter, assign groups, undo and restore, from the first request to the end',
     { tags: ['full'] },
     async () => {
       const { typeId, groupId, ids, options } = await world.addType(30, 'Lift')
@@ -117,7 +117,7 @@ describe('the routes of changes', () => {
       expect(cleared).toMatchObject({ done: 1, snapshotCount: 30 })
       const query = `?activityId=${cleared.steps[0]?.activityId}`
       const readKept = async () => (await askFor(keptRead, getKept, { role: 'viewer', query })).kept
-      // The index has the statuses that the service cleared after the listing that follows the change.
+      // After the change the assets are listed again. That listing tells the index which statuses were cleared.
       await expect
         .poll(async () => (await readKept()).map((one) => [one.typeId, one.optionId, one.bareCount]))
         .toEqual([options[0], options[1]].map((optionId, at) => [typeId, optionId, at === 0 ? 2 : 28]))
@@ -157,7 +157,7 @@ describe('the routes of changes', () => {
     expect(await ask(postStatus, { body: unknown })).toMatchObject({ status: 404 })
   })
 
-  it('cancel and retry', async () => {
+  it('cancel and retry changes', async () => {
     const { ids, options } = await world.addType(3, 'Ramp')
     world.standin.control.failWrites(ids.slice(0, 1), { status: 500 })
     const body = { selection: { kind: 'ids', ids }, optionId: options[1] }
@@ -199,7 +199,7 @@ describe('the routes of changes', () => {
     expect((await ask(handler, { body })).status).toBe(422)
   })
 
-  it('answer not_found for unknown ids', async () => {
+  it('return not_found for unknown ids', async () => {
     const changeId = crypto.randomUUID()
     expect((await ask(getOne, { changeId })).status).toBe(404)
     for (const handler of [postUndo, postCancel]) expect((await ask(handler, { body: {}, changeId })).status).toBe(404)

@@ -13,8 +13,8 @@ export const changeKinds = ['set-status', 'assign-types', 'restore-statuses', 'u
 export type ChangeKind = (typeof changeKinds)[number]
 
 /**
- * `unchanged`: it had the value already. `unknown`: it was sent and the response was lost; it is checked until the
- * service shows the outcome.
+ * `unchanged`: the object already had the value. `unknown`: the request was sent and its response was lost. The step is
+ * checked until the service shows the outcome.
  */
 export const stepStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'unknown', 'cancelled'] as const
 export const stepState = z.enum(stepStates)
@@ -27,7 +27,7 @@ const step = z.object({
   objectId: z.string(),
   objectName: z.string(),
   state: stepState,
-  /** The reason for its state, in words. */
+  /** The reason for the state, as a text for people. */
   note: z.string().nullable(),
   finishedAt: instant.nullable(),
   activityId: z.uuid().nullable(),
@@ -41,11 +41,11 @@ export type ChangeStep = z.infer<typeof changeStep>
 export const changeSummary = z.object({
   changeId: z.uuid(),
   kind: z.enum(changeKinds),
-  /** What was requested, in words: "Set 200 assets to Out of service". */
+  /** What was requested, as a text for people: "Set 200 assets to Out of service". */
   title: z.string(),
   ownerName: z.string(),
   isMine: z.boolean(),
-  /** Whether the current person may cancel, retry and undo it. */
+  /** Whether the current person may cancel, retry and undo the change. */
   mayChange: z.boolean(),
   createdAt: instant,
   cancelledAt: instant.nullable(),
@@ -58,9 +58,9 @@ export const changeSummary = z.object({
   failed: z.number().int(),
   unknown: z.number().int(),
   cancelled: z.number().int(),
-  /** Waiting or running. */
+  /** Steps that are waiting or running. */
   open: z.number().int(),
-  /** Statuses that its steps cleared and the log has recorded: "Restore statuses" would set them again. */
+  /** Statuses that the steps cleared and the log has recorded. "Restore statuses" would set them again. */
   snapshotCount: z.number().int(),
 })
 export type ChangeSummary = z.infer<typeof changeSummary>
@@ -74,24 +74,30 @@ export const keptStatuses = z.object({
   optionId: z.string(),
   name: z.string(),
   color: z.string(),
-  /** Assets whose status was changed or cleared since. */
+  /** Assets whose status was cleared or changed since. */
   count: z.number().int(),
-  /** How many of these assets have no status now. */
+  /** How many of these assets have no status at present. */
   bareCount: z.number().int(),
 })
 export type KeptStatuses = z.infer<typeof keptStatuses>
 
-/** Query of GET /api/asset-changes/restore, and its answer: what a log entry has cleared that was not set again. */
+/**
+ * Query of GET /api/asset-changes/restore, and its response: the statuses that a log entry has cleared and that were
+ * not set again.
+ */
 export const keptQuery = z.object({ activityId: z.uuid() })
 export const keptRead = z.object({ kept: z.array(keptStatuses) })
 
-/** The mark up to which changes of steps were returned. Only the server reads it. */
+/** Up to here, changes of steps were returned. Only the server reads the mark. */
 const mark = z.string().regex(/^\d{1,20}$/)
 
 /** Query of GET /api/asset-changes/[changeId]. */
 export const assetChangeQuery = z.object({ since: mark.optional() })
 
-/** Its answer. With the `mark` of an earlier answer, `steps` has only those that changed since. */
+/**
+ * Response of GET /api/asset-changes/[changeId]. With the `mark` of an earlier response, `steps` has only the steps
+ * that changed since.
+ */
 export const assetChangeRead = assetChange.extend({
   mark: mark.nullable().default(null),
   kept: z.array(keptStatuses).optional(),
@@ -103,7 +109,7 @@ export const changeList = z.object({ changes: z.array(changeSummary), after: z.s
 /** Query of GET /api/asset-changes. */
 export const changeListQuery = z.object({ after: z.string().max(100).optional() })
 
-/** Assets of one change. */
+/** The most assets of one change. */
 export const changeAssetsMax = 5_000
 export const changeTypesMax = 1_000
 
@@ -114,7 +120,7 @@ export const assetSelection = z.discriminatedUnion('kind', [
 ])
 export type AssetSelection = z.input<typeof assetSelection>
 
-/** Body of POST /api/asset-changes/set-status. Null clears. */
+/** Body of POST /api/asset-changes/set-status. Null clears the status. */
 export const newStatusChange = z.object({ selection: assetSelection, optionId: pathId.nullable() })
 export type NewStatusChange = z.input<typeof newStatusChange>
 
@@ -124,7 +130,9 @@ export const newTypeChange = z.object({
     .array(
       z.object({
         typeId: pathId,
-        /** The group that the person saw. A type whose group has changed since is refused, and its step says so. */
+        /**
+         * The group that the person saw. If the group of the type has changed since, the step is refused and says so.
+         */
         fromGroupId: pathId.nullable(),
         toGroupId: pathId.nullable(),
       }),
@@ -134,20 +142,22 @@ export const newTypeChange = z.object({
 })
 export type NewTypeChange = z.input<typeof newTypeChange>
 
-/** Body of POST /api/asset-changes/restore: sets statuses again that a logged action cleared. */
+/** Body of POST /api/asset-changes/restore. The request sets statuses again that a logged action cleared. */
 export const newRestore = z.union([z.object({ activityId: z.uuid() }), z.object({ changeId: z.uuid() })])
 export type NewRestore = z.input<typeof newRestore>
 
-/** What was started. `leftOut`: objects of the selection that no longer exist or cannot have the status. */
+/**
+ * The change that was started. `leftOut`: how many objects of the selection no longer exist or cannot have the status.
+ */
 export const startedChange = z.object({
   change: changeSummary,
   leftOut: z.number().int(),
-  /** The reason, in words; null when nothing was left out. */
+  /** The reason, as a text for people; null when nothing was left out. */
   leftOutNote: z.string().nullable(),
 })
 export type StartedChange = z.infer<typeof startedChange>
 
-/** Body of POST /api/asset-changes/[changeId]/retry: steps in these states, at these positions or all. */
+/** Body of POST /api/asset-changes/[changeId]/retry: steps in these states, at these positions or at all positions. */
 export const retryStates = ['failed', 'unknown', 'cancelled'] as const
 export const changeRetry = z.object({
   states: z.array(z.enum(retryStates)).min(1).max(retryStates.length),

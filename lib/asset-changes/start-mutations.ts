@@ -36,7 +36,7 @@ export function toStatus(option: WireOption, groupId: string): AssetStatus {
   return { optionId: option.optionId, name: option.name, color: option.color, groupId }
 }
 
-/** The groups as the service has them now. */
+/** The groups as the service has them at present. */
 export function readGroups({ service: given, signal }: ChangeDeps): Promise<WireStatusGroup[]> {
   return listStatusGroups(given ?? service(), {
     lane: 'person',
@@ -47,7 +47,7 @@ export function readGroups({ service: given, signal }: ChangeDeps): Promise<Wire
 
 /**
  * Starts setting or clearing the status of a selection. Assets whose type has no group with the status are left out,
- * and the answer says so.
+ * and the response says so.
  * @throws AppError invalid (too many), not_found (no such status), conflict (no asset can have the status)
  */
 export async function createStatusChange(
@@ -58,7 +58,7 @@ export async function createStatusChange(
   const db = deps.db ?? (await database())
   const { found, asked } = await listSelected(selection, db)
   let after: AssetStatus | null = null
-  /** Null: the status of any asset can be cleared. */
+  /** Types whose assets can have the status. Null: the status of any asset can be cleared. */
   let types: ReadonlySet<string> | null = null
   if (optionId !== null) {
     const groups = await readGroups(deps)
@@ -107,7 +107,7 @@ export async function createStatusChange(
   return { change, leftOut: asked - chosen.length, leftOutNote }
 }
 
-/** Names of types by their ids; empty if types cannot be listed. */
+/** Names of types by id; empty if types cannot be listed. */
 async function readTypeNames({ service: given, signal }: ChangeDeps): Promise<Map<string, string>> {
   const types = await listAssetTypes(given ?? service(), {
     lane: 'person',
@@ -120,8 +120,8 @@ async function readTypeNames({ service: given, signal }: ChangeDeps): Promise<Ma
 }
 
 /**
- * Starts assigning groups to types, one by one. A type whose group is no longer the one that the person saw is refused,
- * and its step says so.
+ * Starts assigning groups to types, one by one. If the group of a type is no longer the one that the person saw, its
+ * step is refused and says so.
  * @throws AppError invalid (a type twice), not_found (no such group)
  */
 export async function createTypeChange(

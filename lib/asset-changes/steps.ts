@@ -12,11 +12,11 @@ import { settleStep, type AssetStep, type GroupName, type TakenStep, type TypeSt
 const nameOf = (group: WireStatusGroup | null): GroupName | null =>
   group === null ? null : { groupId: group.groupId, name: group.name }
 
-/** Carries out a step that was taken to be sent. */
+/** Carries out a step that was taken for sending. */
 export async function doStep(tools: Tools, step: TakenStep): Promise<void> {
   const earlier = await recheckFirst(tools, step)
   if (earlier !== null) {
-    // The log entry of the lost try stays open until its outcome is known.
+    // The log entry of the earlier try stays open until its outcome is known.
     const isOpen = earlier.kind === 'later'
     if (isOpen) await settleWaiting(tools, step, earlier)
     else await settle(tools, step, step.activity_id, earlier)
@@ -44,7 +44,7 @@ async function doAssetStep(tools: Tools, step: AssetStep): Promise<void> {
     return
   }
   const { before } = checked
-  // The service cannot undo a clear, so the log keeps what "Restore statuses" sets again.
+  // The service cannot undo a clear. The log therefore keeps the status that "Restore statuses" sets again.
   const kept = wanted === null && before !== null ? [checked.kept] : []
   const activityId = await open(tools, step, before, kept)
   if (activityId === null) return
@@ -66,8 +66,8 @@ async function checkAsset(
   const known = await readKnownAsset(tools.db, step.object_id)
   const isSame = known !== null && (known.status?.optionId ?? null) === wanted
   let asset: WireAsset | null = null
-  // The current status is read first: a restore must not overwrite a newer status, "already set" must be true now, and
-  // the log must record the status that is really cleared.
+  // The current status is read first for three reasons: a restore must not overwrite a newer status, "already set" must
+  // be true at present, and the log must record the status that is really cleared.
   const isClearing = wanted === null && !isSame
   const isRestoring = step.kind === 'restore-statuses' || step.kind === 'undo-and-restore'
   if (isRestoring || isClearing || (isSame && !known.isFresh)) {
@@ -94,7 +94,7 @@ async function checkAsset(
   }
 }
 
-/** The result of listing a type's assets: done, not possible for this token, or the end of the try. */
+/** The result of listing a type's assets: done, not possible with this token, or the end of the try. */
 type Listed = 'listed' | 'refused' | End
 
 async function listType(tools: Tools, step: TypeStep): Promise<Listed> {
@@ -108,16 +108,16 @@ async function listType(tools: Tools, step: TypeStep): Promise<Listed> {
 }
 
 async function doTypeStep(tools: Tools, step: TypeStep): Promise<void> {
-  // A type without a group has no statuses that could be cleared. Listing takes long for a type with thousands of
-  // assets, so it happens outside the lock. The lock would not prevent changes of statuses anyway.
+  // A type without a group has no statuses to clear. Listing takes long for a type with thousands of assets, so it
+  // happens outside the lock, which would not prevent changes of statuses anyway.
   const listed = step.before === null ? 'listed' : await listType(tools, step)
   if (typeof listed !== 'string') return settle(tools, step, null, listed)
   const hasCleared = await tools.lock(() => assignType(tools, step, listed === 'refused'))
-  // Counts on the screens follow. If listing fails, the next full listing updates them.
+  // The listing updates the counts on the screens. If it fails, the next full listing updates them.
   if (hasCleared) await tools.refreshTypes([step.object_id]).catch(() => null)
 }
 
-/** The step itself, while nobody else writes groups. Returns whether it cleared statuses. */
+/** Assigns the group while nobody else writes groups. Returns whether this cleared statuses. */
 async function assignType(tools: Tools, step: TypeStep, isBlind: boolean): Promise<boolean> {
   const { db, remote } = tools
   const wanted = step.after?.groupId ?? null
@@ -139,7 +139,7 @@ async function assignType(tools: Tools, step: TypeStep, isBlind: boolean): Promi
   if (step.after !== null && !groups.some(({ groupId }) => groupId === wanted))
     return leave({ kind: 'failed', note: notes.groupGone(step.after.name) })
 
-  // Assets that cannot be listed now may have been listed before.
+  // If assets cannot be listed now, the statuses of an earlier listing are kept.
   const kept = current === null ? [] : await readKeptStatuses(db, step.object_id)
   const activityId = await open(tools, step, nameOf(current), kept)
   if (activityId === null) return false

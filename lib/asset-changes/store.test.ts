@@ -39,12 +39,12 @@ const begin = (db: Queryable, changeId: string) =>
   )
 
 describe('steps that are due', () => {
-  it('belong to one worker: others that take at the same time get other steps and wait for nobody', async () => {
+  it('belong to one worker: others that take steps at the same time get different ones without waiting', async () => {
     await using db = await openTestDatabase()
     await insert(db, 6)
     const { first, second } = await db.transaction(async (tx) => {
       const mine = await take(tx, 4)
-      // The first worker has not ended its transaction.
+      // The first worker's transaction is still open.
       const theirs = await take(db, 4)
       return { first: mine, second: theirs }
     })
@@ -53,7 +53,7 @@ describe('steps that are due', () => {
     expect(await take(db, 4)).toEqual([])
   })
 
-  it('of a worker that died wait again if nothing was sent, and are checked if something may have been sent', async () => {
+  it('wait again after their worker died if they were not sent, and are checked if they may have been sent', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 2)
     const [sent, unsent] = (await take(db, 2)).toSorted((a, b) => a.position - b.position)
@@ -67,16 +67,16 @@ describe('steps that are due', () => {
     expect(steps.map(({ state }) => state)).toEqual(['unknown', 'waiting'])
     const entry = await db.query('select outcome from activity where activity_id = $1', [activityId])
     expect(entry.rows).toEqual([{ outcome: 'unknown' }])
-    // The entry gets its outcome together with its step, and only then.
+    // The entry gets its outcome only together with its step.
     expect(await listUnknownActivity(db, { kinds: ['asset'], hours: 24, limit: 10 })).toEqual([])
-    // The worker that had them writes and sends nothing more.
+    // The worker that held the steps can no longer write or send anything.
     expect(await settleStep(db, sent, { state: 'done', now: at(17), note: null })).toBe(false)
     expect(await putActivity(db, unsent, activityId)).toBe(false)
     const looked = await takeUnknown(db, { now: at(17), until: at(32), limit: 4 })
     expect(looked.map(({ position, activity_id }) => [position, activity_id])).toEqual([[0, activityId]])
   })
 
-  it('stay with a worker that extends its lease', async () => {
+  it('stay with a worker that renews its lease', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 1)
     const held = await take(db, 1)
@@ -88,7 +88,7 @@ describe('steps that are due', () => {
     expect((await readAssetChange(actor, changeId, db)).done).toBe(1)
   })
 
-  it('that should wait again after a cancel are canceled, or checked if an earlier response was lost', async () => {
+  it('are canceled instead of waiting again after a cancel, or checked if an earlier response was lost', async () => {
     await using db = await openTestDatabase()
     const { actor, changeId } = await insert(db, 2)
     const steps = (await take(db, 2)).toSorted((a, b) => a.position - b.position)

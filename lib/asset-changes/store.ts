@@ -6,9 +6,9 @@ import { notes } from './texts'
 import type { ChangeKind, StepState } from './schema'
 
 /**
- * Steps of changes, held by leases. `tries` counts how often a step was taken and is its fence. The entry of the log is on
- * the step before anything is sent. So a running step whose lease has ended was never sent when it has no entry, and waits
- * again; with an entry it may have been sent, and the service is checked.
+ * Steps of changes, held by leases. `tries` counts how often a step was taken and is its fence. The log entry is stored
+ * on the step before anything is sent. So a running step whose lease has expired was never sent if it has no entry, and
+ * it waits again. If it has an entry, it may have been sent, and the service is checked.
  */
 export interface GroupName {
   groupId: string
@@ -25,7 +25,7 @@ interface StepBase {
   activity_id: string | null
   /** When the response was lost. */
   finished_at: string | null
-  /** The last known value. */
+  /** The note that the step had before it was taken. */
   note: string | null
   kind: ChangeKind
   owner_id: string | null
@@ -56,7 +56,7 @@ export const stepLeases = createLeases({
 const columns = `w.change_id, w.position, w.object_kind, w.object_id, w.object_name, w.before, w.after, w.tries,
   w.activity_id, w.finished_at, w.note, j.kind, j.owner_id, j.owner_name, j.owner_email`
 
-/** Changes take turns: one with 5,000 steps does not hold up one with 20. */
+/** Changes take turns, so that a change with 5,000 steps does not block one with 20. */
 const waitingRule: TakeRule = {
   where: `w.state = 'waiting' and w.object_kind = $4`,
   order: 'w.position, j.created_at, w.change_id',
@@ -82,7 +82,7 @@ export const leaseOf = ({ change_id, position, tries }: Fence): Lease => ({
   fence: tries,
 })
 
-/** The note on steps that are due but cannot be sent yet. */
+/** Sets the note on steps that are due but cannot be sent yet. */
 export async function noteWaiting(
   db: Queryable,
   { kind, now, limit, note }: { kind: 'asset' | 'asset-type'; now: Date; limit: number; note: string },
@@ -100,8 +100,8 @@ export async function noteWaiting(
 }
 
 /**
- * Running steps whose lease has expired because their process died. Those that may have been sent are checked; the rest
- * wait again.
+ * Takes back running steps whose lease has expired because their process died. Steps that may have been sent are
+ * checked; the others wait again.
  */
 export async function giveUpRunning(db: Queryable, now: Date): Promise<void> {
   await db.query(
@@ -140,8 +140,8 @@ export async function hasWaiting(db: Queryable, kind: 'asset' | 'asset-type', no
 type Fence = Pick<TakenStep, 'change_id' | 'position' | 'tries'>
 
 /**
- * Stores the log entry's id on a step right before it is sent. Null removes one whose outcome is known.
- * @returns false when the step no longer belongs to this worker: nothing must be sent
+ * Stores the log entry's id on a step right before the step is sent. Null removes an entry whose outcome is known.
+ * @returns false when the step no longer belongs to this worker, which must then send nothing
  */
 export async function putActivity(
   db: Queryable,
@@ -168,13 +168,13 @@ export interface Outcome {
   state: StepState
   now: Date
   note: string | null
-  /** States in which a step has not ended. */
+  /** When the step is due again, in states in which it has not ended. */
   nextAt?: Date | null
 }
 
 /**
  * Records the result of a step. A step that should wait again is canceled if its change was canceled, or checked if the
- * answer of an earlier try was lost.
+ * response of an earlier try was lost.
  * @returns false when the step no longer belongs to this worker
  */
 export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): Promise<boolean> {
@@ -198,8 +198,8 @@ export async function settleStep(db: Queryable, step: Fence, outcome: Outcome): 
 }
 
 /**
- * Steps that depend on a step that has ended: they become due if it was done, and fail with it otherwise, because they
- * could not succeed. Until then they have no due time.
+ * Continues the steps that depend on a step that has ended. They have no due time until then. If the step was done,
+ * they become due. Otherwise they fail with it, because they could not succeed.
  */
 export async function settleFollowers(
   db: Queryable,
@@ -219,7 +219,10 @@ export async function settleFollowers(
     )
 }
 
-/** Ends all steps of a change that were not sent yet. Steps that were sent and lost their answer are still checked. */
+/**
+ * Ends all steps of a change that were not sent yet. Steps that were sent and whose response was lost are still
+ * checked.
+ */
 export async function stopChange(db: Queryable, changeId: string, now: Date, note: string): Promise<void> {
   await db.query(
     `update asset_change_steps

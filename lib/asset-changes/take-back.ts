@@ -18,7 +18,7 @@ import type { GroupName } from './store'
 import { explainLeftOut, titleRestore, titleUndo, titleUndoAndRestore, type LeftOut } from './texts'
 
 interface RestoreDeps extends ChangeDeps {
-  /** Lists the assets of these types again. */
+  /** Refreshes the list of assets of these types. */
   refreshTypes?: (typeIds: readonly string[]) => Promise<unknown>
 }
 
@@ -41,15 +41,15 @@ async function readKept(
 }
 
 /**
- * How many types are listed again before a restore. Further types use the newest listing, and each step checks its own
- * asset.
+ * How many types are listed again before a restore. For further types the newest listing is used, and each step checks
+ * its own asset.
  */
 const refreshTypesMax = 50
 
 /**
- * Starts restoring the statuses that an action cleared: one step for each asset that still exists, has no status, and
- * whose type's group has the status (or one of the same name if the group was recreated). If these are more than one
- * change can have, the first ones; restoring again takes the next.
+ * Starts restoring the statuses that an action cleared. There is one step for each asset that still exists, has no
+ * status, and has a type whose group includes the status (or one with the same name if the group was recreated). If
+ * there are more such assets than one change can have, the first ones are restored, and restoring again takes the next.
  * @throws AppError not_found; conflict with the reason when nothing can be restored
  */
 export async function createRestore(
@@ -65,7 +65,7 @@ export async function createRestore(
   const typeIds = [...new Set(all.flatMap(({ typeId }) => (typeId === null ? [] : [typeId])))]
   if (typeIds.length <= refreshTypesMax)
     await (deps.refreshTypes ?? refreshNow(deps))(typeIds).catch((error: unknown) => {
-      // Each step reads its asset before it sets anything.
+      // Restoring works without this listing, because each step reads its asset before it sets a status.
       if (!(error instanceof AppError)) throw error
     })
   const known = new Map(
@@ -98,7 +98,7 @@ export async function createRestore(
         after: toStatus(option, group.groupId),
       })
   }
-  // Restoring again after these are done takes the rest: assets that have their status by then need no step.
+  // Restoring again afterwards takes the rest. Assets that have their status by then need no step.
   const wanting = fitting.length > changeAssetsMax ? fitting.filter(({ before }) => before === null) : fitting
   const steps = wanting.slice(0, changeAssetsMax)
   const leftOutNote = explainLeftOut({ ...leftOut, later: wanting.length - steps.length }, null)
@@ -134,7 +134,7 @@ interface TypeToUndo {
   after: GroupName | null
 }
 
-/** Steps that restore what the change cleared, each after the step that gives its type its group back. */
+/** Steps that restore what the change cleared. Each comes after the step that assigns the earlier group to its type. */
 async function planRestores(
   db: Queryable,
   changeId: string,
@@ -155,13 +155,14 @@ async function planRestores(
     if (asset === undefined || position === undefined || type === undefined) return []
     const { before, after, object_id: typeId } = type
     const now = groupOfType.get(typeId) ?? null
-    // Assigned to another group since: the type and its assets are left as they are.
+    // The type was assigned to another group since, so the type and its assets are left unchanged.
     if (before === null || (now !== before.groupId && now !== (after?.groupId ?? null))) return []
     const group = groups.find(({ groupId }) => groupId === before.groupId)
     const wanted = { optionId: row.optionId, name: row.optionName, color: row.optionColor }
     const option = group === undefined ? null : findSameOption(group.options, wanted)
     if (option === null) return []
-    // While the type has the other group, a status of the earlier group in the index was listed before the change.
+    // While the type has the other group, a status of the earlier group in the index is from a listing before the
+    // change.
     if (now === before.groupId && asset.status?.optionId === option.optionId) return []
     return [
       {
@@ -177,10 +178,10 @@ async function planRestores(
 }
 
 /**
- * Starts undoing a change of types: assigns the earlier groups and restores the statuses that were cleared, in one
- * change. Types that were assigned to another group since are skipped; each step checks that first. If these are more
- * statuses than one change can have, restoring takes the rest.
- * @throws AppError not_found, forbidden; conflict when there is nothing to undo; as `Service.call`
+ * Starts undoing a change of types: assigns the earlier groups and restores the cleared statuses, in one change. Types
+ * that were assigned to another group since are skipped, which each step checks first. If there are more statuses than
+ * one change can have, restoring takes the rest.
+ * @throws AppError not_found, forbidden; conflict when there is nothing to undo; otherwise as `Service.call`
  */
 export async function createUndo(actor: Actor, changeId: string, deps: ChangeDeps = {}): Promise<StartedChange> {
   const db: Database = deps.db ?? (await database())

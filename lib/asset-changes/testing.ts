@@ -18,7 +18,7 @@ import { createRemote, type Remote } from './remote'
 import type { AssetChange, ChangeRetry, NewTypeChange, StartedChange } from './schema'
 import { createChangeWorker } from './worker'
 
-/** A stand-in, a database with its listed assets, and a worker between them, on one clock. */
+/** A stand-in, a database with the listed assets of the stand-in, and a worker between them, with one clock. */
 export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposable {
   readonly service: Service
   readonly remote: Remote
@@ -70,7 +70,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     for (const worker of this.#workers) worker.wake()
   }
 
-  /** Assets of the type with this name, as the stand-in has them. */
+  /** Assets of the type with this name, as the stand-in stores them. */
   assetsOf(typeName: string) {
     const { types, assets } = this.standin.control.assetState()
     const typeId = types.find(({ name }) => name === typeName)?.id
@@ -78,7 +78,8 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
   }
 
   /**
-   * A group with options A, B and C, and a type of it with this many assets, all with option A, listed in the index.
+   * Adds a group with options A, B and C, and a type of this group. The type has `count` assets, all with option A,
+   * which are listed in the index.
    */
   async addType(
     count: number,
@@ -101,7 +102,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     return group?.options.map(({ id }) => id) ?? []
   }
 
-  /** The option of each asset at the service. */
+  /** The option of each asset in the service. */
   statuses(ids: readonly string[]): Array<string | null> {
     const byId = new Map(this.standin.control.assetState().assets.map(({ id, optionId }) => [id, optionId]))
     return ids.map((id) => byId.get(id) ?? null)
@@ -112,7 +113,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
   }
 
   setStatus(ids: readonly string[], optionId: string | null, actor = this.actor): Promise<StartedChange> {
-    // Cast: ids of the stand-in are path segments, which the route would have checked.
+    // The cast is safe: ids of the stand-in are path segments, which the route would have checked.
     const asked = { selection: { kind: 'ids', ids }, optionId } as unknown as Parameters<typeof createStatusChange>[1]
     return createStatusChange(actor, asked, this.deps)
   }
@@ -129,7 +130,7 @@ export class ChangeWorld<Time extends Clock = HandClock> implements AsyncDisposa
     return readAssetChange(this.actor, changeId, this.db)
   }
 
-  /** Requests of one operation, as the stand-in counted them. */
+  /** How many requests of one operation the stand-in counted. */
   count(operation: string): number {
     return this.standin.control.counts()[operation] ?? 0
   }

@@ -26,7 +26,7 @@ describe('texts of changes', () => {
       titleTypeChange(Array.from({ length: 50 }, (_, at) => ({ typeName: 'x', toName: at < 9 ? 'Vehicles' : null }))),
       'Change the group of 50 types',
     ],
-  ])('%s', (title, expected) => expect(renderText(title)).toBe(expected))
+  ])('contain the title %s', (title, expected) => expect(renderText(title)).toBe(expected))
 
   it('say what was left out and why, and nothing when nothing was left out', () => {
     const none = { gone: 0, unfit: { count: 0, typeNames: [] }, taken: 0 }
@@ -45,5 +45,5 @@ describe('texts of changes', () => {
     [['A', 'B'], 'A and B'],
     [['A', 'B', 'C'], 'A, B and C'],
     [['A', 'B', 'C', 'D'], 'A, B and 2 others'],
-  ])('names %j as %s', (names, text) => expect(renderText(joinNames(names))).toBe(text))
+  ])('name %j as %s', (names, text) => expect(renderText(joinNames(names))).toBe(text))
 })

@@ -1,7 +1,7 @@
 import type { AssetStatus } from '@/lib/assets/schema'
 import { serverText } from '@/lib/server-text'
 
-/** What the server writes about changes: titles, why objects were left out, and notes of steps. */
+/** What the server writes about changes: titles, reasons why objects were left out, and notes of steps. */
 
 /** "A", "A and B", "A, B and 3 others". */
 export function joinNames(names: readonly string[]): string {
@@ -31,7 +31,7 @@ export function titleRestore(codes: readonly string[]): string {
     : serverText('assetChanges.titles.restoreMany', { count: codes.length })
 }
 
-/** `toName` null: the types lose their group. */
+/** The title of a change of types. `toName` null: the types lose their group. */
 export function titleTypeChange(moves: ReadonlyArray<{ typeName: string; toName: string | null }>): string {
   const [first] = moves
   const count = moves.length
@@ -47,12 +47,12 @@ export function titleTypeChange(moves: ReadonlyArray<{ typeName: string; toName:
     : serverText('assetChanges.titles.assignMany', { group, count })
 }
 
-/** For a change that undoes another one by assigning the earlier groups. Undoing such a change has its own text. */
+/** The title of a change that undoes another one by assigning the earlier groups. */
 export function titleUndo(title: string): string {
   return serverText('assetChanges.titles.undo', { title })
 }
 
-/** For a change that undoes another one and also restores the statuses that it had cleared. */
+/** The title of a change that undoes another one and also restores the statuses that it had cleared. */
 export function titleUndoAndRestore(title: string, statuses: number): string {
   return serverText('assetChanges.titles.undoAndRestore', { title, count: statuses })
 }
@@ -60,15 +60,15 @@ export function titleUndoAndRestore(title: string, statuses: number): string {
 /** Objects of a selection that are not part of the change. */
 export interface LeftOut {
   gone: number
-  /** Their types have no group with the status: how many objects, and the names of the types. */
+  /** Objects whose types have no group with the status: how many, and the names of the types. */
   unfit: { count: number; typeNames: readonly string[] }
-  /** They have a status again, which must not be overwritten. */
+  /** How many have a status again, which must not be overwritten. */
   taken: number
-  /** More than one change can have. */
+  /** How many exceed what one change can have. */
   later?: number
 }
 
-/** Why objects were left out; null when none was. `optionName` null: several statuses. */
+/** Why objects were left out; null if there are none. `optionName` null: several statuses. */
 export function explainLeftOut({ gone, unfit, taken, later = 0 }: LeftOut, optionName: string | null): string | null {
   const sentences: string[] = []
   if (unfit.count > 0) {

@@ -12,7 +12,7 @@ import { changeAssetsMax } from './schema'
 import { createRestore, createUndo } from './take-back'
 import { addPerson, startChangeWorld, type ChangeWorld } from './testing'
 
-/** Two groups, a type of the first group whose assets have statuses, and a type without a group. */
+/** Adds two groups, a type of the first group whose assets have statuses, and a type without a group. */
 async function setUp(world: ChangeWorld, count = 6) {
   const first = await world.addType(count, 'Crane')
   const second = world.standin.control.assets.addGroup({
@@ -28,7 +28,7 @@ describe('changes of the groups of types', () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, bare, ids, options } = await setUp(world)
-    // Changed since the newest listing: the statuses recorded are those that were cleared.
+    // These statuses changed after the newest listing. The log must record the statuses that are really cleared.
     world.standin.control.assets.setStatuses({ [ids[1] ?? '']: options[2] ?? '', [ids[2] ?? '']: null })
     const { change } = await world.assign([
       { typeId, fromGroupId: groupId, toGroupId: second },
@@ -73,7 +73,7 @@ describe('changes of the groups of types', () => {
       const { typeId, groupId, second, ids, options } = await setUp(world)
       const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
       await world.untilEnded(change.changeId)
-      // Set since then: undoing clears it, and restores the status that the asset had before.
+      // This status is set after the change. Undoing clears it, and restores the status that the asset had before.
       const [ready = ''] = world.optionsOf(second)
       world.standin.control.assets.setStatuses({ [ids[0] ?? '']: ready })
       const fault = world.standin.control.setFault({
@@ -107,7 +107,7 @@ describe('changes of the groups of types', () => {
   )
 
   it(
-    'are undone with all statuses while the index still has those from before the change',
+    'are undone with all statuses even if the index still has the statuses from before the change',
     { tags: ['full'] },
     async () => {
       await using world = await startChangeWorld()
@@ -125,7 +125,7 @@ describe('changes of the groups of types', () => {
   )
 
   it(
-    'restore nothing if the earlier group was not assigned, and continue from there when retried',
+    'restore nothing while the earlier group cannot be assigned, and continue when they are retried',
     { tags: ['full'] },
     async () => {
       await using world = await startChangeWorld()
@@ -144,7 +144,7 @@ describe('changes of the groups of types', () => {
       expect(ended.steps.at(-1)?.note).toBe(notes.notAssigned)
       expect(world.count('updateAsset')).toBe(written)
       world.standin.control.clearFaults(fault)
-      // A restore on its own assigns the group as well.
+      // Retrying one restore also retries the assignment of the group.
       await retryChange(world.actor, undone.change.changeId, { states: ['failed'], positions: [6] }, world.deps)
       expect(await world.untilEnded(undone.change.changeId)).toMatchObject({ done: 2, failed: 5 })
       expect(world.groupOf(typeId)).toBe(groupId)
@@ -163,7 +163,7 @@ describe('changes of the groups of types', () => {
       const { typeId, groupId, second, ids, options } = await setUp(world)
       const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
       await world.untilEnded(change.changeId)
-      // The new group has no such status: nothing can be restored yet, and the reason is given.
+      // The new group has no such status. Nothing can be restored yet, and the reason is given.
       await expect(createRestore(world.actor, { changeId: change.changeId }, world.deps)).rejects.toMatchObject({
         code: 'conflict',
         message: expect.stringContaining('6 assets have a type whose group does not include that status: Crane.'),
@@ -171,7 +171,7 @@ describe('changes of the groups of types', () => {
       const back = await world.assign([{ typeId, fromGroupId: second, toGroupId: groupId }])
       expect((await world.untilEnded(back.change.changeId)).done).toBe(1)
       expect(world.statuses(ids)).toEqual(ids.map(() => null))
-      // Since then one asset was deleted and one got another status.
+      // Since then one asset was deleted, and another one got another status.
       world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '' })
       await world.db.query('update assets set missing_at = now() where asset_id = $1', [ids[1]])
       world.standin.control.setFault({ names: ids[1] ?? '', action: { kind: 'status', status: 404 } })
@@ -187,7 +187,7 @@ describe('changes of the groups of types', () => {
       const ended = await world.untilEnded(restored.change.changeId)
       expect(renderText(ended.title)).toBe('Restore the status of 5 assets')
       expect(ended).toMatchObject({ done: 4, failed: 1 })
-      // It was not in the index yet, but was read before sending, so it was left unchanged.
+      // The index did not have this status yet, but the step read the asset before sending and left it unchanged.
       expect(ended.steps.find(({ objectId }) => objectId === ids[0])).toMatchObject({
         state: 'failed',
         note: notes.otherStatus({ name: 'C' }),
@@ -199,7 +199,7 @@ describe('changes of the groups of types', () => {
     },
   )
 
-  it('restore by name in a recreated group, preferring the same color', { tags: ['full'] }, async () => {
+  it('restore statuses by name in a recreated group, preferring the same color', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, ids } = await setUp(world, 3)
@@ -227,7 +227,7 @@ describe('changes of the groups of types', () => {
   })
 
   it(
-    'of 50 types of which 3 fail retry only those 3, without sending the others again',
+    'of 50 types retry only those 3 that failed, without sending the others a second time',
     { tags: ['full'] },
     async () => {
       await using world = await startChangeWorld({ limits: 'off' })
@@ -276,7 +276,7 @@ describe('changes of the groups of types', () => {
   it.each([
     ['done', 'after'],
     ['failed', 'before'],
-  ] as const)('find out the outcome of a lost answer: %s', async (state, when) => {
+  ] as const)('find out the outcome of a write with a lost response: %s', async (state, when) => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second } = await setUp(world)
@@ -284,13 +284,13 @@ describe('changes of the groups of types', () => {
     const { change } = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: second }])
     const ended = await world.untilEnded(change.changeId)
     expect(ended.steps[0]).toMatchObject({ state, note: state === 'done' ? notes.wasDone : notes.notDone })
-    // A step that was not done cleared nothing, although it had recorded statuses.
+    // A step that was not done cleared nothing, although it had recorded statuses before it was sent.
     expect(ended.snapshotCount).toBe(state === 'done' ? 6 : 0)
     expect(world.count('addStatusGroupTypes')).toBe(1)
   })
 
   it(
-    'whose outcome appears after the last check have recorded what they clear, so that it can be restored',
+    'that take effect after the last check have recorded what they clear, so that it can be restored',
     { tags: ['full'] },
     async () => {
       await using world = await startChangeWorld()
@@ -352,7 +352,7 @@ describe('changes of the groups of types', () => {
     await expect(createRestore(world.actor, { activityId }, deps)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('work without a list of assets: they keep what was listed before, and say so', { tags: ['full'] }, async () => {
+  it('work if assets cannot be listed: they keep the earlier listing, and say so', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second } = await setUp(world)
@@ -375,7 +375,7 @@ describe('changes of the groups of types', () => {
     expect(world.groupOf(typeId)).toBe(second)
   })
 
-  it('are not sent while the statuses that they clear cannot be read', { tags: ['full'] }, async () => {
+  it('are not sent while the statuses that they would clear cannot be read', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { typeId, groupId, second, ids } = await setUp(world)
@@ -390,7 +390,7 @@ describe('changes of the groups of types', () => {
     expect(world.statuses(ids)).not.toContain(null)
   })
 
-  it('can be changed by their owner and by admins, and seen by everyone', { tags: ['full'] }, async () => {
+  it('can be canceled by their owner and by admins, and are visible to everyone', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { typeId, groupId, ids, options } = await setUp(world)
     const [owner, other] = [await addPerson(world.db, 'editor'), await addPerson(world.db, 'editor')]
@@ -399,7 +399,7 @@ describe('changes of the groups of types', () => {
     const seen = await listAssetChanges(other, {}, world.db)
     expect(seen.changes).toMatchObject([{ changeId: change.changeId, isMine: false, mayChange: false, open: 6 }])
     expect((await cancelChange(world.actor, change.changeId, world.deps)).cancelled).toBe(6)
-    // An editor may not change groups, not even by undoing a change that they made as an admin.
+    // An editor may not change groups, not even by undoing a change from the time when they were an admin.
     const types = await world.assign([{ typeId, fromGroupId: groupId, toGroupId: null }], owner)
     expect(types.change.mayChange).toBe(false)
     await expect(createUndo(owner, types.change.changeId, world.deps)).rejects.toMatchObject({ code: 'forbidden' })

@@ -40,8 +40,8 @@ const groupNames = ['one', 'two'] as const
 const optionOf = (group: string, letter: string) => `option_${group}_${letter}`
 
 /**
- * Invariants: no step is sent twice, nothing is sent that is not logged, no status is cleared that was not recorded,
- * and the final state of a step is what the service has.
+ * Invariants: no step is sent twice, nothing is sent without a log entry, no status is cleared without being recorded,
+ * and the final state of a step matches the service.
  */
 class ChangeModel extends ModelWorld<Job, Script> {
   readonly #statuses = new Map<string, string | null>()
@@ -49,7 +49,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
   readonly #typeOf = new Map<string, string>()
   /** Requests that were sent without a log entry. */
   readonly #unlogged: string[] = []
-  /** Statuses that were cleared by assigning, as asset and option. */
+  /** Statuses that an assignment of a group cleared, as asset and option. */
   readonly #cleared: string[] = []
   #nextId = 1
 
@@ -72,7 +72,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
           this.read()
           await this.#listAssets(typeIds)
         }),
-      // The lock of a dead process is released at once, because its connection is closed.
+      // The database releases the lock of a dead process at once, because the process's connection is closed.
       lock: () => (work) => {
         const turn = queue.then(work)
         queue = turn.catch(() => null)
@@ -187,7 +187,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
             }
           : { type_list: [] },
       )
-    // Cast: the mutations request two lists, which the simulated service answers.
+    // The cast is safe: the mutations request two lists, and the simulated service returns both.
     return { db: this.db, service: { call } as unknown as Pick<Service, 'call'>, wake: () => this.wake() }
   }
 
@@ -196,7 +196,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
       const typeId = `type${this.#nextId++}`
       const ids = this.#addType(typeId, 'one', job.assets)
       await this.#listAssets([typeId])
-      // Cast, here and below: made-up ids are valid path segments, which the route would have checked.
+      // The cast here and below is safe: made-up ids are valid path segments, which the route would have checked.
       const asked = { selection: { kind: 'ids', ids }, optionId: job.clears ? null : optionOf('one', 'b') }
       const statusChange = asked as unknown as Parameters<typeof createStatusChange>[1]
       return (await createStatusChange(this.actor, statusChange, this.#deps)).change.changeId
@@ -243,7 +243,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
     for (const status of this.#cleared) expect(keptSet, 'cleared and not kept').toContain(status)
   }
 
-  /** The state of a step must match the service. */
+  /** Checks that the state of each step matches the service. */
   #checkChange({ steps }: AssetChange): void {
     for (const { objectId, objectKind, state, note, after } of steps) {
       expect(['done', 'unchanged', 'failed', 'cancelled'], `${objectId} did not end`).toContain(state)
@@ -251,7 +251,7 @@ class ChangeModel extends ModelWorld<Job, Script> {
         objectKind === 'asset'
           ? (this.#statuses.get(objectId) ?? null) === (after?.optionId ?? null)
           : (this.#typeGroups.get(objectId) ?? null) === (after?.groupId ?? null)
-      // If a person retried it, the first request may still have arrived late.
+      // If a person retried the step, the first request may still have arrived late.
       const isPlain = !this.allowed.has(objectId)
       if (isPlain || state === 'done' || state === 'unchanged')
         expect(isDone, `${objectId} ${state}: ${note}`).toBe(state === 'done' || state === 'unchanged')

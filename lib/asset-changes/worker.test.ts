@@ -7,7 +7,7 @@ import { assetChangeRead } from './schema'
 import { runs } from '@/lib/testing/random-runs'
 import { startChangeWorld, type ChangeWorld } from './testing'
 
-/** Requests that the stand-in received since the last reset. */
+/** Requests to set a status that the stand-in received since the last reset. */
 const sends = (world: ChangeWorld) => world.count('updateAsset')
 
 async function readLog(world: ChangeWorld, changeId: string) {
@@ -56,7 +56,7 @@ describe('changes of statuses', () => {
     await world.db.query(`update assets set seen_at = seen_at - interval '5 minutes' where asset_id = any($1)`, [
       [second, third],
     ])
-    // Another person changed it since the last listing, so the index is wrong about it.
+    // Another person changed this asset since the last listing, so the index has a wrong status for it.
     world.standin.control.assets.setStatuses({ [third]: options[2] ?? '' })
     const { change } = await world.setStatus(ids, options[0] ?? '')
     const ended = await world.untilEnded(change.changeId)
@@ -66,7 +66,7 @@ describe('changes of statuses', () => {
     expect(world.statuses(ids)).toEqual(ids.map(() => options[0]))
   })
 
-  it('of 200 assets of which some fail retry only those', { tags: ['full'] }, async () => {
+  it('of 200 assets retry only those that failed', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { ids, options } = await world.addType(200)
@@ -89,12 +89,12 @@ describe('changes of statuses', () => {
   it.each([
     ['done, which the service shows within 10 s', 'after', 'done', notes.wasDone],
     ['not done, which is said and not repeated', 'before', 'failed', notes.notDone],
-  ] as const)('are unknown after a lost answer, then %s', async (_, when, state, note) => {
+  ] as const)('are unknown after a lost response, then %s', async (_, when, state, note) => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(2)
     world.standin.control.failWrites([ids[0] ?? ''], { when })
-    // Rechecks are held back, so that "unknown" can be seen however fast they are.
+    // Rechecks fail for now, so that the test can see "unknown" however fast they are.
     const fault = world.standin.control.setFault({ operation: 'getAsset', action: { kind: 'status', status: 503 } })
     const { change } = await world.setStatus(ids, options[1] ?? '')
     await world.until('it is unknown', async () => (await world.read(change.changeId)).unknown === 1, 20)
@@ -116,7 +116,7 @@ describe('changes of statuses', () => {
   })
 
   const lost = runs(100, 8)
-  it(`find out the outcome of ${lost} lost answers and send none of them twice`, { tags: ['R9'] }, async () => {
+  it(`find out the outcome of ${lost} lost responses and send no step twice`, { tags: ['R9'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     const { ids, options } = await world.addType(lost)
@@ -131,7 +131,7 @@ describe('changes of statuses', () => {
     expect([ended.done, ended.failed, sends(world)]).toEqual([half.length, half.length, lost])
     expect(ended.steps.filter(({ state }) => state === 'done').map(({ objectId }) => objectId)).toEqual(half)
     expect(world.statuses(ids)).toEqual(ids.map((id) => options[half.includes(id) ? 1 : 0]))
-    // So many lost answers look like an outage, so a step may have been held back once before it was sent.
+    // So many lost responses look like an outage, so a step may have been held back once before it was sent.
     const log = await world.db.query<{ outcome: string }>('select distinct outcome from activity')
     expect(log.rows.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'failed'])
   })
@@ -150,7 +150,7 @@ describe('changes of statuses', () => {
     expect(sends(world)).toBe(1)
   })
 
-  it('are done when the service accepts them and carries them out a moment later', { tags: ['full'] }, async () => {
+  it('are done when the service accepts a request and completes it later', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(1)
     let isTaken = false
@@ -169,11 +169,11 @@ describe('changes of statuses', () => {
     expect((await world.untilEnded(change.changeId)).steps[0]).toMatchObject({ state: 'done', note: null })
   })
 
-  it('record the status that is cleared, not the one that was listed', { tags: ['full'] }, async () => {
+  it('record the status that is really cleared and not the listed one', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     world.startWorker()
     const { ids, options } = await world.addType(3)
-    // The index has neither of these changes.
+    // The index does not have these two changes.
     world.standin.control.assets.setStatuses({ [ids[0] ?? '']: options[2] ?? '', [ids[1] ?? '']: null })
     const { change } = await world.setStatus(ids, null)
     expect(await world.untilEnded(change.changeId)).toMatchObject({ done: 2, unchanged: 1, snapshotCount: 2 })
@@ -188,12 +188,12 @@ describe('changes of statuses', () => {
     )
   })
 
-  it('do not trust an answer that says done if the asset shows another status', { tags: ['full'] }, async () => {
+  it('are not done if the request succeeded but the asset shows another status', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { ids, options } = await world.addType(1)
     world.startWorker({
       ...world.remote,
-      // Another person sets it a moment later.
+      // Another person sets another status a moment later.
       setStatus: async (assetId, optionId) => {
         const asset = await world.remote.setStatus(assetId, optionId)
         world.standin.control.assets.setStatuses({ [assetId]: options[2] ?? '' })
@@ -208,7 +208,7 @@ describe('changes of statuses', () => {
     expect(ended.steps[0]).toMatchObject({ state: 'failed', note: notes.notChanged({ name: 'C' } as never) })
   })
 
-  it('are refused once or a few times without the permission, and then stop sending', { tags: ['full'] }, async () => {
+  it('stop sending after a few refusals when the permission is missing', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld()
     const { areWritesRefused, noteWriteAccepted } = await import('@/lib/service/refusals')
     noteWriteAccepted('assets')
@@ -228,7 +228,7 @@ describe('changes of statuses', () => {
     expect(areWritesRefused('assets')).toBe(false)
   })
 
-  it('stay within the limit, say what they wait for, and none is refused', { tags: ['full'] }, async () => {
+  it('stay within the rate limit, say what they wait for, and complete all steps', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: { other: 60 } })
     world.startWorker()
     const { ids, options } = await world.addType(90)
@@ -258,7 +258,7 @@ describe('changes of statuses', () => {
       world.service.call('listStatusGroups', {}).catch(() => null)
       return world.service.breaker().state !== 'closed'
     })
-    // Steps that need the current groups cannot start during the outage. Clearing needs none.
+    // Setting a status needs the current groups and cannot start during the outage. Clearing does not need them.
     await expect(world.setStatus(ids, options[1] ?? '')).rejects.toMatchObject({ code: 'unavailable' })
     const { change } = await world.setStatus(ids, null)
     await world.until('it says so', async () => (await world.read(change.changeId)).steps[0]?.note === notes.down)
@@ -269,7 +269,7 @@ describe('changes of statuses', () => {
   })
 
   it(
-    'send nothing more after a cancel; a step that is being sent records its own outcome',
+    'send nothing more after a cancel, while a step that is being sent records its own outcome',
     { tags: ['full'] },
     async () => {
       await using world = await startChangeWorld({ limits: { other: 60 } })
@@ -289,7 +289,7 @@ describe('changes of statuses', () => {
     },
   )
 
-  it('send each step once from two consoles on one database', { tags: ['full'] }, async () => {
+  it('send each step only once from two consoles on one database', { tags: ['full'] }, async () => {
     await using world = await startChangeWorld({ limits: 'off' })
     world.startWorker()
     world.startWorker()

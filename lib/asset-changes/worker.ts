@@ -13,22 +13,25 @@ import { giveUpRunning, hasWaiting, leaseOf, noteWaiting, stepLeases, takeUnknow
 
 export interface ChangeWorkerOptions extends WorkerBase {
   remote: () => Remote
-  /** Lists the assets of these types again. */
+  /** Refreshes the list of assets of these types. */
   refreshTypes: (typeIds: readonly string[]) => Promise<unknown>
-  /** Groups and the groups of types are written one at a time, across all consoles. */
+  /** Groups and the groups of types are written one at a time across all consoles. */
   lock?: (db: Database) => Tools['lock']
 }
 
-/** At a fifth of a second per answer, 200 assets take five seconds. Types wait for each other anyway, see `lock`. */
+/**
+ * Steps that run at the same time. With a fifth of a second per response, 200 assets take five seconds. Types wait for
+ * each other anyway because of `lock`.
+ */
 const places = { asset: 8, 'asset-type': 1, recheck: 4 } as const
 const objectKinds = ['asset', 'asset-type'] as const
 type ObjectKind = (typeof objectKinds)[number]
 /**
- * For an asset: a write, and a read if the answer does not show the new status. For a type: its assets before and after
- * (two lists each, more for hundreds of assets), the groups before and after, and the write.
+ * For an asset: a write, and a read if the response does not show the new status. For a type: its assets before and
+ * after (two lists each, more for hundreds of assets), the groups before and after, and the write.
  */
 const requestsPerStep: Readonly<Record<ObjectKind, number>> = { asset: 2, 'asset-type': 8 }
-/** The part of the limit that is reserved for people. What they have not used is spent just before the window ends. */
+/** The share of the limit that is reserved for people. What they have not used is spent just before the window ends. */
 const keptShare = 0.1
 const handOutSeconds = 3
 
@@ -37,7 +40,8 @@ const bucketName = 'other'
 const lockDefault: NonNullable<ChangeWorkerOptions['lock']> = (db) => (work) => withLock(db, 'status-groups', work)
 
 /**
- * The number of steps that fit into the current budget. A step in the client's queue would look as if it had been sent.
+ * The number of steps that fit into the current budget. More steps would wait in the client's queue but appear to be
+ * sent.
  */
 function roomForSteps(remote: Remote, kind: ObjectKind): number {
   const budget = remote.budget().find(({ bucket }) => bucket === bucketName)
@@ -79,7 +83,9 @@ export function createChangeWorker(options: ChangeWorkerOptions): Worker {
   const { clock, log } = base
   let isProbing = false
 
-  /** Nothing is sent while the service is down. A read, not a write, finds out whether it is back. */
+  /**
+   * Nothing is sent while the service is down. A read and not a write finds out whether the service is available again.
+   */
   const probe = (from: Remote, runFree: (task: () => Promise<void>) => void) => {
     if (isProbing || (from.breaker().nextProbeAt ?? 0) > clock.now()) return
     isProbing = true

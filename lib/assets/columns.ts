@@ -1,6 +1,9 @@
 import type { ColumnShape } from '@/lib/table/shown-columns'
 
-/** The columns of the list of assets, for the list, its address and its exports. The first one is what an asset is called. */
+/**
+ * The columns of the list of assets, for the list, its address and its exports. The first column is the name of an
+ * asset.
+ */
 
 export type AssetSortName = 'code' | 'type' | 'site' | 'status' | 'state' | 'modified'
 export type AssetColumnId = 'code' | 'type' | 'site' | 'status' | 'state' | 'modified' | 'id'

@@ -37,7 +37,7 @@ interface StoredAsset {
 const shown = `asset_id, code, type_id, type_name, site_id, site_name, state, option_id, option_name, option_color, group_id,
   modified_at`
 
-/** The status in a row of the index. */
+/** Reads the status from a row of the index. */
 export function readStoredStatus(
   row: Pick<StoredAsset, 'option_id' | 'option_name' | 'option_color' | 'group_id'>,
 ): AssetStatus | null {
@@ -59,10 +59,12 @@ function toRow(row: StoredAsset): AssetRow {
   }
 }
 
-/** A listing that failed is believed for this long; then what is known is too old to count by. */
+/**
+ * After a failed listing, the last complete one stays in use for this long. Then its data is too old to show counts.
+ */
 const failedAfterMinutes = 30
 
-/** What is known about assets, and as of when. */
+/** Which assets are known, and as of when. */
 export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | 'assetsAsOf' | 'areWritesRefused'>> {
   const { finishedAt, trouble, ageMinutes } = await assetListing.read(db)
   const isFailed = trouble === 'failed' && (ageMinutes === null || ageMinutes > failedAfterMinutes)
@@ -73,7 +75,7 @@ export async function readReach(db: Queryable): Promise<Pick<Reach, 'assets' | '
   }
 }
 
-/** How many assets match. The order of the filter has no effect. */
+/** How many assets match a filter. The order of the filter has no effect. */
 export async function countAssets(db: Queryable, filter: AssetFilter): Promise<number> {
   const values = new Values()
   const { rows } = await db.query<{ n: number }>(
@@ -84,7 +86,7 @@ export async function countAssets(db: Queryable, filter: AssetFilter): Promise<n
 }
 
 /**
- * A page of the index in the requested order.
+ * Lists a page of the index in the requested order.
  * @throws AppError invalid, naming `after`
  */
 export async function listAssets(
@@ -135,7 +137,7 @@ export async function readAssetFacets(filter: AssetFilter, given?: Database): Pr
   return readTogether(given ?? (await database()), (tx) => countAssetFacets(tx, filter))
 }
 
-/** Documents in the index are assets as `lib/service/assets.ts` read them, written by `store.ts` alone. */
+/** Documents in the index are assets as `lib/service/assets.ts` reads them. Only `store.ts` writes them. */
 const readDocument = (document: unknown) => document as WireAsset
 
 async function readKept(db: Queryable, assetId: string, stale: string | null): Promise<AssetDetail | null> {
@@ -150,9 +152,9 @@ async function readKept(db: Queryable, assetId: string, stale: string | null): P
 }
 
 /**
- * One asset as the service has it now, or as it was listed last, with the reason in `stale`.
- * @throws AppError not_found when the service does not know it (any more); as `Service.call` when nothing is known
- * about it
+ * Returns one asset as the service has it now, or from the newest listing, with the reason in `stale`.
+ * @throws AppError not_found when the service does not know the asset, or no longer; as `Service.call` when the index
+ * does not know it either
  */
 export async function readAsset(
   assetId: string,
@@ -180,12 +182,12 @@ export async function readAsset(
     return kept
   }
   const kept = await readKept(db, assetId, stale)
-  // It was stored just now, so only a concurrent read can have found it deleted.
+  // The asset was stored just now, so another read must have found it deleted since.
   if (kept === null) throw new AppError('not_found', serverText('assets.deleted'))
   return kept
 }
 
-/** Assets by the status they have, active and archived ones. */
+/** Counts assets by their status, including archived ones. */
 export async function countByOption(db: Queryable): Promise<Map<string, number>> {
   const { rows } = await db.query<{ id: string; n: number }>(
     `select option_id as id, count(*) as n from assets where missing_at is null and option_id is not null group by option_id`,
@@ -195,11 +197,11 @@ export async function countByOption(db: Queryable): Promise<Map<string, number>>
 
 export interface TypeCounts {
   assetCount: number
-  /** By the id of the status; those without one are left out. */
+  /** Counts by the id of the status. Assets without a status are left out. */
   counts: Record<string, number>
 }
 
-/** Assets of each type, and by the status they have, active and archived ones. */
+/** Counts the assets of each type, in total and by their status, including archived ones. */
 export async function countByTypeAndOption(db: Queryable): Promise<Map<string, TypeCounts>> {
   const { rows } = await db.query<{ type_id: string; option_id: string | null; n: number }>(
     `select type_id, option_id, count(*) as n from assets where missing_at is null and type_id is not null
@@ -216,8 +218,9 @@ export async function countByTypeAndOption(db: Queryable): Promise<Map<string, T
 }
 
 /**
- * Assets by type and by status, and the types whose statuses are unknown because their listing after a write has not
- * ended. Read in one snapshot of the index, so that a listing that ends in between is never counted in part.
+ * Counts assets by type and by status, and lists types whose statuses are unknown because their listing after a write
+ * has not ended. All are read from one snapshot of the index, so that a listing that ends in between is never counted
+ * in part.
  */
 export function readCounts(
   db: Database,
@@ -230,8 +233,8 @@ export function readCounts(
 }
 
 /**
- * Ids of all that a filter matches, in its order, except some. `total` is how many there are; `ids` are the first `max`
- * of them.
+ * Ids of the assets that match a filter, in its order, except some. `total` is the number of all; `ids` are the first
+ * `max`.
  */
 export async function selectAssetIds(
   db: Queryable,
@@ -251,7 +254,7 @@ export async function selectAssetIds(
   return { ids: rows.map((row) => row.asset_id), total: rows[0]?.total ?? 0 }
 }
 
-/** Assets by their ids, in the order of the ids; those that are not there (any more) left out. */
+/** Assets by id, in the order of the ids. Assets that do not exist, or no longer, are left out. */
 export async function readAssetsById(db: Queryable, assetIds: readonly string[]): Promise<AssetRow[]> {
   const { rows } = await db.query<StoredAsset>(
     `select ${shown} from assets where asset_id = any($1::text[]) and missing_at is null`,
@@ -264,7 +267,10 @@ export async function readAssetsById(db: Queryable, assetIds: readonly string[])
   })
 }
 
-/** All assets that have one of some statuses, active and archived ones: what removing these moves or clears. */
+/**
+ * All assets that have one of some statuses, including archived assets. If these statuses are removed, these assets are
+ * moved or lose their status.
+ */
 export async function listAssetsOfOptions(db: Queryable, optionIds: readonly string[]): Promise<AssetRow[]> {
   const { rows } = await db.query<StoredAsset>(
     `select ${shown} from assets where option_id = any($1::text[]) and missing_at is null order by asset_id`,

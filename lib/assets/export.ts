@@ -17,13 +17,13 @@ const states: Readonly<Record<string, string>> = {
 
 type Column = readonly [head: string, value: (row: AssetRow) => SheetCell]
 
-/** What files have of each column of the list. */
+/** Header and value of each column of the list in files. */
 const columns: Readonly<Record<AssetColumnId, Column>> = {
   code: [serverText('files.heads.code'), ({ code }) => code],
   type: [serverText('files.heads.type'), ({ typeName, typeId }) => typeName ?? typeId],
   site: [serverText('files.heads.site'), ({ siteName, siteId }) => siteName ?? siteId],
   status: [serverText('files.heads.status'), ({ status }) => status?.name ?? null],
-  // SafetyCulture may have more states: those are written as they are.
+  // SafetyCulture may have more states, which are written unchanged.
   state: [serverText('files.heads.state'), ({ state }) => states[state] ?? state],
   modified: [
     serverText('files.heads.modified'),
@@ -34,7 +34,7 @@ const columns: Readonly<Record<AssetColumnId, Column>> = {
 
 const rowsAtOnce = 2_000
 
-/** All assets of a filter with the columns of an address, in its order, as CSV or Excel. */
+/** Writes all assets that match a filter as CSV or Excel, with the columns of an address and in its order. */
 export function exportAssets(
   { tz: zone = 'UTC', format, columns: shown, ...filter }: AssetExportQuery,
   { language = 'en', signal, db: given }: { language?: PageLanguage; signal?: AbortSignal; db?: Database } = {},

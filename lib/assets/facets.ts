@@ -5,7 +5,7 @@ import { serverText } from '@/lib/server-text'
 import { writeAssetBase, writeAssetChoices, type AssetDimension } from './filter-sql'
 import { noStatus, type AssetFacets, type AssetFilter } from './schema'
 
-/** Values of a dimension; an organization with more of them searches for the rare ones. */
+/** The most values of a dimension. In an organization with more values, people search for the rare ones. */
 const valuesMax = 1_000
 
 interface Counted {
@@ -30,7 +30,7 @@ const nameOfNone = {
   status: serverText('assets.noStatus'),
 } as const
 
-/** Values of one dimension among the rows of `base`, the most frequent first; chosen ones are always among them. */
+/** Values of one dimension among the rows of `base`, the most frequent first. Chosen values are always included. */
 function writeDimension(filter: AssetFilter, dimension: AssetDimension, values: Values): string {
   const { id, name, color, group } = columns[dimension]
   const chosen = values.add(filter[dimension], 'text[]')
@@ -54,7 +54,7 @@ function writeDimension(filter: AssetFilter, dimension: AssetDimension, values: 
 /** Values for the filters of a list, each with its count under all other filters. */
 export async function countAssetFacets(db: Queryable, filter: AssetFilter): Promise<AssetFacets> {
   const values = new Values()
-  // The wide rows are read once for all three.
+  // The wide rows are read once for all three dimensions.
   const { rows } = await db.query<Counted>(
     `with base as materialized (
        select type_id, type_name, site_id, site_name, option_id, option_name, option_color, group_id

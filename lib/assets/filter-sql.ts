@@ -5,7 +5,7 @@ import { foldText } from '@/lib/search/search-text'
 import type { AssetSortName } from './columns'
 import { noStatus, type AssetFilter, type AssetGrouping } from './schema'
 
-/** Invariant: every value is a parameter; the SQL around them is ours alone. */
+/** Invariant: every value is a parameter, and the SQL around the values is written here. */
 
 export type AssetDimension = 'type' | 'site' | 'status'
 
@@ -14,7 +14,7 @@ const dimensionColumns = { type: 'type_id', site: 'site_id', status: 'option_id'
   string
 >
 
-/** Names in the same row as the ids, so that people can write an address by hand: `?type=Forklift`. */
+/** Columns with names next to the ids, so that people can write an address by hand: `?type=Forklift`. */
 const nameColumns = { type: 'type_name', site: 'site_name', status: 'option_name' } as const satisfies Record<
   AssetDimension,
   string
@@ -47,7 +47,10 @@ export function writeAssetBase(filter: Omit<AssetFilter, 'sort'>, values: Values
   ].join(' and ')
 }
 
-/** The conditions of a filter on type, site and status; `without` leaves one out, to count its values. */
+/**
+ * The conditions of a filter on type, site and status. `without` leaves one of them out, so that its values can be
+ * counted.
+ */
 export function writeAssetChoices(
   filter: Omit<AssetFilter, 'sort'>,
   values: Values,
@@ -61,12 +64,12 @@ export function writeAssetChoices(
   return conditions.length === 0 ? 'true' : conditions.join(' and ')
 }
 
-/** All that a filter asks of a row. */
+/** All conditions of a filter on a row. */
 export function writeAssetWhere(filter: Omit<AssetFilter, 'sort'>, values: Values): string {
   return `${writeAssetBase(filter, values)} and ${writeAssetChoices(filter, values)}`
 }
 
-/** The orders of a list. */
+/** The possible orders of a list. */
 export const assetKeyset: Keyset<AssetSortName> = {
   id: 'asset_id',
   keys: {
@@ -85,7 +88,10 @@ const groupKeys: Readonly<Record<AssetGrouping, SortKey>> = {
   status: foldedKey('option_name'),
 }
 
-/** By what the rows of a list are grouped before they are sorted. Sorted by the same column, they are in groups anyway. */
+/**
+ * The key by which rows are grouped before they are sorted; null if they are sorted by the same column, because they
+ * are then grouped anyway.
+ */
 export function groupKeyOf({ groupBy, sort }: Pick<AssetFilter, 'groupBy' | 'sort'>): SortKey | null {
   return groupBy === undefined || sort === groupBy || sort === `-${groupBy}` ? null : groupKeys[groupBy]
 }

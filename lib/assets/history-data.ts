@@ -14,7 +14,7 @@ import { serverText } from '@/lib/server-text'
 import type { AssetHistory, AssetHistoryItem, assetHistoryQuery } from './history-schema'
 import type { AssetStatus } from './schema'
 
-/** The history of one asset: few rows of the log, each found by an index. */
+/** The history of one asset. It consists of few log entries, and each of them is found by an index. */
 
 const place = z.tuple([z.iso.datetime({ offset: true }), z.uuid()])
 type Place = z.output<typeof place> | null
@@ -28,7 +28,10 @@ function readPlace(after: string | undefined): Place {
   })
 }
 
-/** Entries about the asset, and those that moved or cleared its status. An array, so that each part can use its index. */
+/**
+ * Entries about the asset, and entries that moved or cleared its status. The ids are an array, so that each part of the
+ * condition can use its index.
+ */
 function ofAsset(actor: Actor, assetId: string): Condition {
   const { where, values } = visibleTo(actor)
   const id = `$${values.length + 1}`
@@ -65,7 +68,10 @@ const savedGroup = z.object({
   removed: z.object({ kind: z.literal('move'), optionId: z.string() }),
 })
 
-/** What an asset has after its status was removed with its option, its group, or the group of its type. */
+/**
+ * The status that an asset got when its status was removed together with its option, its group, or the group of its
+ * type.
+ */
 function readTarget({ action, after }: ActivityEntry): AssetStatus | null {
   const saved = action === 'status-group.update' ? savedGroup.safeParse(after) : null
   if (saved?.success !== true) return null
@@ -83,7 +89,7 @@ interface NoticeRow {
   is_raw: boolean
 }
 
-/** Raw writes, which do not say what they did to which asset. */
+/** Raw writes, which do not say how they changed which asset. */
 const rawWrites = [
   'service.updateAsset',
   'service.bulkUpdateAssets',
@@ -93,12 +99,12 @@ const rawWrites = [
   'service.removeStatusGroupTypes',
 ] as const
 
-/** An entry was under way between the reading before a notice and the notice. */
+/** The entry was in progress at some time between the read before a notice and the notice. */
 const wasUnderWay = `activity.at <= n.noticed_at
   and coalesce(activity.finished_at, activity.at + interval '${recheckedHours} hours') >= n.known_at
   and activity.outcome <> 'failed'`
 
-/** Changes that no entry of the log explains. */
+/** Changes that no log entry explains. */
 async function readNotices(db: Queryable, assetId: string, after: Place, limit: number): Promise<NoticeRow[]> {
   const { rows } = await db.query<NoticeRow>(
     `select notice_id, noticed_at, known_at, before, after,
@@ -121,7 +127,10 @@ async function readNotices(db: Queryable, assetId: string, after: Place, limit: 
   return rows
 }
 
-/** A page of everything that happened to an asset, the newest first. @throws AppError invalid, naming `after` */
+/**
+ * A page of everything that happened to an asset, newest first.
+ * @throws AppError invalid, naming `after`
+ */
 export async function readAssetHistory(
   actor: Actor,
   assetId: string,

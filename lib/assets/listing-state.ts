@@ -1,5 +1,5 @@
 import 'server-only'
 import { createListingLease } from '@/lib/background/listing-lease'
 
-/** How often all assets are listed, and who does it. */
+/** How often all assets are listed, and which console does it. */
 export const assetListing = createListingLease({ name: 'assets', everyMinutes: 10 })

@@ -7,32 +7,35 @@ import { isAppError } from '@/lib/background/trouble'
 import { readInstant } from '@/lib/db/read-together'
 import { findUnlisted, markAssetsMissing, storeListedAssets } from './store'
 
-/** Reads of the service's list of assets into the index, page by page as they come. */
+/** Reads the service's list of assets into the index, page by page. */
 
 export interface ListingSource {
   db: Database
   service: Pick<Service, 'call'>
 }
 
-/** Half a million assets. */
+/** Enough for half a million assets. */
 const pagesMax = 5_000
 const pageDeadlineMs = { person: 30_000, background: 120_000 } as const
 
 export interface Listed {
   ids: Set<string>
   requests: number
-  /** Entries that could not be read: which assets they are is not known, so none can be called unlisted. */
+  /**
+   * How many entries could not be read. Because it is unknown which assets they are, no asset can be considered
+   * unlisted.
+   */
   unreadCount: number
 }
 
 interface PageOptions extends Pick<CallOptions, 'lane' | 'signal'> {
-  /** Before each page; throws to end the listing. */
+  /** Called before each page. It may throw to end the listing. */
   onPage?: (readCount: number) => void | Promise<void>
 }
 
 /**
- * Reads a list to its end into `listed`. Gives whether archived assets were in it.
- * @throws AppError as `Service.call`; what had come by then is stored
+ * Reads a list to its end into `listed`. Returns whether it contained archived assets.
+ * @throws AppError as `Service.call`; pages that were already read stay stored
  */
 async function readList(
   { db, service }: ListingSource,
@@ -48,7 +51,7 @@ async function readList(
     read: async (pageToken) => {
       await onPage?.(listed.ids.size)
       asOf = await readInstant(db)
-      // A separate request: sharing an earlier one could return an older page.
+      // Each page is a separate request, because sharing an earlier one could return an older page.
       const own = { lane, deadlineMs: pageDeadlineMs[lane], isFresh: true }
       return listAssetsPage(service, { ...asked, pageToken }, signal === undefined ? own : { ...own, signal })
     },
@@ -60,9 +63,9 @@ async function readList(
       }
       listed.requests += 1
       listed.unreadCount += unreadCount
-      // For all assets every ten minutes that would be a lot of unnecessary writing.
+      // Noting all assets every ten minutes would cause many unnecessary writes.
       await storeListedAssets(db, assets, asOf, { isNoted: asked.typeId !== undefined })
-      // A filter that the service does not know gives everything again.
+      // If the service does not know the filter, it returns all assets again.
       const isLast = asked.state !== undefined && assets.some(({ state }) => state !== asked.state)
       return { hasNew: listed.ids.size > before, isLast }
     },
@@ -74,7 +77,7 @@ const nothing = (): Listed => ({ ids: new Set(), requests: 0, unreadCount: 0 })
 
 /**
  * Reads a list to its end, including archived assets. It is not documented whether a list without a state filter
- * includes them. If this one has none, they are requested separately.
+ * includes them. If the list has none, they are requested separately.
  */
 async function readWholeList(
   source: ListingSource,
@@ -86,7 +89,10 @@ async function readWholeList(
     await readList(source, { ...asked, state: 'archived' }, listed, options)
 }
 
-/** Lists everything, also what is archived. @throws AppError as `Service.call`; what had come by then is stored */
+/**
+ * Lists all assets, including archived ones.
+ * @throws AppError as `Service.call`; pages that were already read stay stored
+ */
 export async function listAllAssets(source: ListingSource, options: PageOptions = {}): Promise<Listed> {
   const listed = nothing()
   await readWholeList(source, {}, listed, options)
@@ -94,7 +100,9 @@ export async function listAllAssets(source: ListingSource, options: PageOptions 
 }
 
 const typesAtOnce = 4
-/** The share of the budget of 800 a minute that a person may use; the rest is sent behind other people's requests. */
+/**
+ * How many of the 800 requests a minute one person may use. Further requests are sent after other people's requests.
+ */
 const personPagesMax = 60
 
 /**
@@ -119,19 +127,20 @@ export async function listTypes(
   try {
     await Promise.all(Array.from({ length: typesAtOnce }, work))
   } finally {
-    // One has failed: the others need not continue.
+    // One listing has failed, so the others need not continue.
     failed.abort()
   }
   return listed
 }
 
-/** If there are more than these, they are not read one by one. */
+/** Up to this many assets are read one by one. */
 const askedMax = 50
 
 /**
- * Decides about assets that a full listing did not name. A paged list can skip an asset when another is deleted during
- * the listing, and a list may be short by mistake, so each asset is read individually. If there are too many, they are
- * missing only if the previous listing had not named them either (`doubtful`). Returns those that stay doubtful.
+ * Decides about assets that a full listing did not return. A paged list can skip an asset when another one is deleted
+ * during the listing, and a list may be incomplete by mistake, so each of these assets is read individually. If there
+ * are too many, they count as missing only if the previous listing did not return them either (`doubtful`). Returns the
+ * assets that remain doubtful.
  */
 export async function settleUnlisted(
   { db, service }: ListingSource,

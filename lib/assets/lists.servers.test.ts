@@ -14,7 +14,7 @@ import { listIds, matches, modelAssets, modelFilter, storeModel, type ModelAsset
 
 vi.setConfig({ testTimeout: 120_000 })
 
-// R18. The same assets on the embedded PostgreSQL and on a server started apart from it, with other settings.
+// R18: the same assets are on the embedded PostgreSQL and on a server that was started separately, with other settings.
 const servers: Record<string, Database> = {}
 const serverOf = (name: string): Database => {
   const db = servers[name]
@@ -50,7 +50,7 @@ async function walk(db: Database, filter: AssetFilter, limit: number): Promise<s
 }
 
 describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
-  it('all pages of any size, under any filter and in any order, are what a plain filter gives', async () => {
+  it('the pages of any size, filter and order contain the same assets as a simple filter in memory', async () => {
     let matching = 0
     await fc.assert(
       fc.asyncProperty(modelFilter, fc.integer({ min: 1, max: 40 }), async (filter, limit) => {
@@ -60,11 +60,11 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
       }),
       { numRuns: runs(120), seed },
     )
-    // Lists of one page prove nothing of cursors.
+    // Lists with a single page would not test cursors.
     expect(matching).toBeGreaterThan(runs(30))
   })
 
-  it('pages end between ties and among rows without a value in every order', { tags: ['full'] }, async () => {
+  it('pages may end between equal or missing values in every order', { tags: ['full'] }, async () => {
     for (const sort of assetSorts)
       for (const [groupBy, limit] of [
         [undefined, 1],
@@ -76,7 +76,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
       }
   })
 
-  it('the count of each value is what choosing it gives', async () => {
+  it('the count of each value is the number of assets when it is chosen', async () => {
     await fc.assert(
       fc.asyncProperty(modelFilter, async (filter) => {
         const facets = await readAssetFacets(filter, serverOf(name))
@@ -97,7 +97,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
     )
   })
 
-  it('a selection of all assets contains those of the filter except the deselected ones', async () => {
+  it('a selection of all assets contains the assets that match the filter, except the deselected ones', async () => {
     await fc.assert(
       fc.asyncProperty(modelFilter, fc.integer({ min: 1, max: 60 }), async (filter, max) => {
         const all = listIds(assets, filter)
@@ -127,7 +127,7 @@ describe.each(['embedded', 'server'])('on %s', { tags: ['R18'] }, (name) => {
   })
 })
 
-it('both servers give the same pages, cursors and all', { tags: ['R18'] }, async () => {
+it('both servers return the same pages with the same cursors', { tags: ['R18'] }, async () => {
   await fc.assert(
     fc.asyncProperty(modelFilter, async (filter) => {
       const [left, right] = await Promise.all(

@@ -4,7 +4,10 @@ import type { TableFormat } from '@/lib/csv/formats'
 import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
 
-/** Rows that come with the page, and of each request after them: few requests reach the end of twenty thousand. */
+/**
+ * Rows that come with the page, and rows of each further request, so that few requests reach the end of twenty thousand
+ * rows.
+ */
 export const firstPageRows = 200
 const pageRows = 500
 
@@ -26,7 +29,7 @@ export const assetQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** The first few that words find, those that changed last first, for the palette. */
+  /** The first few assets that the words find, for the palette. The assets that changed last come first. */
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['assets', 'found', q, limit] as const,
@@ -47,7 +50,7 @@ export const assetQueries = {
       queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
     }),
 
-  /** Changes of its status, newest first. */
+  /** Changes of the asset's status, newest first. */
   history: (assetId: string) =>
     infiniteQueryOptions({
       queryKey: ['assets', 'history', assetId] as const,
@@ -63,7 +66,9 @@ export const assetCalls = {
   refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
 }
 
-/** The address of a file with all that a filter matches. `columns` as in the address of the list. */
+/**
+ * The address of a file with all assets that match a filter. `columns` has the form that the address of the list uses.
+ */
 export const assetsFileHref = (
   filter: AssetFilter,
   look: { tz: string; columns: string | null; format: TableFormat },

@@ -51,7 +51,7 @@ function startRefresher(own: Pick<Service, 'call'> = service): AssetRefresher {
   return refresher
 }
 
-/** A refresher whose first listing has ended. */
+/** Starts a refresher, and waits until its first listing has ended. */
 async function startListed(own?: Pick<Service, 'call'>): Promise<AssetRefresher> {
   const refresher = startRefresher(own)
   await refresher.listAll()
@@ -120,13 +120,13 @@ const withoutArchived: Pick<Service, 'call'> = {
 }
 
 describe('a whole listing', () => {
-  it('gives all assets of the service, a hundred with a request', { tags: ['full'] }, async () => {
+  it('returns all assets of the service, a hundred per request', { tags: ['full'] }, async () => {
     expect(await readReach(db)).toMatchObject({ assets: 'pending', assetsAsOf: null })
     startRefresher()
     await until(async () => expect((await readReach(db)).assets).toBe('listed'))
     expect(await index()).toEqual(truth())
     expect(truth().some(({ isArchived }) => isArchived)).toBe(true)
-    // One more if archived assets have to be requested separately.
+    // There is one more request if archived assets must be requested separately.
     expect(listed()).toBeLessThanOrEqual(Math.ceil(assetCount / 100) + 1)
     const byOption = await countByOption(db)
     const byType = await countByTypeAndOption(db)
@@ -139,7 +139,7 @@ describe('a whole listing', () => {
         expect(n).toBe(truth().filter((asset) => asset.typeId === typeId && asset.optionId === optionId).length)
   })
 
-  it('comes again after ten minutes, and not before', { tags: ['full'] }, async () => {
+  it('is repeated after ten minutes and not earlier', { tags: ['full'] }, async () => {
     await startListed()
     await passTime(9.9)
     expect(await assetListing.take(db, { leaseId: 'other', isAsked: false })).toBeNull()
@@ -153,7 +153,7 @@ describe('a whole listing', () => {
   })
 
   it(
-    'also lists the types that were not counted after a write, without waiting for its next turn',
+    'does not delay the separate listing of types that were not counted after a write',
     { tags: ['full'] },
     async () => {
       await startListed()
@@ -179,7 +179,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('does so for each type that is listed, whatever the others have', { tags: ['full'] }, async () => {
+  it('requests archived assets separately for each listed type', { tags: ['full'] }, async () => {
     const types = [...new Set(truth().flatMap(({ typeId, isArchived }) => (isArchived ? [typeId ?? ''] : [])))]
     expect(types.length).toBeGreaterThan(4)
     await startRefresher(withoutArchived).listTypes(types)
@@ -189,7 +189,7 @@ describe('a whole listing', () => {
     )
   })
 
-  it('is one at a time, however many consoles there are', { tags: ['full'] }, async () => {
+  it('runs one at a time, even with several consoles', { tags: ['full'] }, async () => {
     const pages: string[] = []
     const watched = (name: string): Pick<Service, 'call'> => ({
       call: (operation, ...rest) => {
@@ -203,7 +203,7 @@ describe('a whole listing', () => {
       ended += 1
     })
     await until(() => {
-      // Waiting for another console's listing checks again after a second.
+      // A console that waits for another console's listing checks again after a second.
       clock.advance(1_000)
       expect(ended).toBe(3)
     })
@@ -211,7 +211,7 @@ describe('a whole listing', () => {
     const { rows } = await db.query<{ passes: number }>(`select passes from sync_state where name = 'assets'`)
     const changes = pages.filter((name, at) => at > 0 && name !== pages[at - 1]).length
     expect(new Set(pages).size).toBe(3)
-    // Each begins when the one before has ended: their pages never mix.
+    // Each listing begins when the one before has ended, so their pages never mix.
     expect(changes).toBeLessThan(rows[0]?.passes ?? 0)
     expect(await index()).toEqual(truth())
   })
@@ -226,7 +226,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('of a console that died is continued by the next, once its lease has ended', async () => {
+  it('of a console that died is continued by the next console after the lease has expired', async () => {
     await db.query(
       `insert into sync_state (name, last_started_at, leader, leader_seen_at)
        values ('assets', now(), '{"leaseId":"dead"}', now())`,
@@ -241,7 +241,7 @@ describe('a whole listing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('ends at the stop, and the next start begins one at once', { tags: ['full'] }, async () => {
+  it('ends when the console stops, and begins at once at the next start', { tags: ['full'] }, async () => {
     let pages = 0
     const refresher = startRefresher({
       call: (operation, ...rest) => {
@@ -255,7 +255,7 @@ describe('a whole listing', () => {
     standin.control.clearFaults()
     expect((await index()).length).toBe(100)
     expect(await readReach(db)).toMatchObject({ assets: 'pending' })
-    // Another console need not wait for its next turn.
+    // Another console can start a listing at once.
     const taken = await assetListing.take(db, { leaseId: 'other', isAsked: false })
     expect(taken).not.toBeNull()
     await assetListing.abandon(db, 'other', null)
@@ -265,7 +265,7 @@ describe('a whole listing', () => {
   })
 })
 
-it("is sent behind people's requests, unless a person waits for it", { tags: ['full'] }, async () => {
+it("a listing is sent after people's requests, unless a person waits for it", { tags: ['full'] }, async () => {
   const lanes: string[] = []
   const refresher = await startListed({
     call: (operation, ...rest) => {
@@ -283,13 +283,13 @@ it("is sent behind people's requests, unless a person waits for it", { tags: ['f
 })
 
 describe('what prevents a listing from completing', () => {
-  it('is said, and what is known stays', { tags: ['full'] }, async () => {
+  it('is reported, and the known assets are kept', { tags: ['full'] }, async () => {
     const refresher = await startListed()
     const { assetsAsOf } = await readReach(db)
     await addUnknown(3)
     standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 400 } })
     await expect(refresher.listAll()).rejects.toMatchObject({ code: 'invalid' })
-    // The last whole listing is of a moment ago: its counts are still shown, with their time.
+    // The last complete listing is recent, so its counts are still shown, with their time.
     expect(await readReach(db)).toMatchObject({ assets: 'listed', assetsAsOf })
     expect(await index()).toHaveLength(assetCount + 3)
     await passTime(31)
@@ -302,7 +302,7 @@ describe('what prevents a listing from completing', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('in the middle of the pages takes nothing away', async () => {
+  it('in the middle of the pages removes no known assets', async () => {
     await addUnknown(3)
     let pages = 0
     const refresher = startRefresher({
@@ -332,7 +332,7 @@ describe('what prevents a listing from completing', () => {
       'the plan has no assets',
       () => void standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 404 } }),
     ],
-  ])('is a refusal where %s, until that is changed', async (_, refuse) => {
+  ])('is reported as a refusal if %s, until that changes', async (_, refuse) => {
     refuse()
     const refresher = startRefresher()
     await expect(refresher.listAll()).rejects.toMatchObject({ name: 'AppError' })
@@ -350,13 +350,13 @@ describe('what prevents a listing from completing', () => {
   })
 })
 
-describe('assets that a whole listing does not name', () => {
-  it('are read individually, and missing when the service does not know them', { tags: ['full'] }, async () => {
+describe('assets that a whole listing does not return', () => {
+  it('are read individually, and count as missing if the service does not know them', { tags: ['full'] }, async () => {
     const refresher = await startListed()
     await addUnknown(4)
     await refresher.listAll()
     expect(await index()).toEqual(truth())
-    // Also requested by type.
+    // An asset that only a listing by type reveals as missing.
     const typeId = truth()[0]?.typeId ?? ''
     await storeListedAssets(db, [wireAsset({ assetId: 'gone-9', typeId })], await readInstant(db))
     const count = await refresher.listTypes([typeId])
@@ -364,7 +364,7 @@ describe('assets that a whole listing does not name', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('stay when they are there after all: a page had jumped over them', { tags: ['full'] }, async () => {
+  it('are kept if they still exist, for example because a page skipped them', { tags: ['full'] }, async () => {
     const skipped = truth()
       .slice(0, 5)
       .map(({ id }) => id)
@@ -387,7 +387,7 @@ describe('assets that a whole listing does not name', () => {
   })
 
   it(
-    'are believed to be missing in great number only when the next listing says the same',
+    'count as missing in large numbers only if the next listing does not return them either',
     { tags: ['full'] },
     async () => {
       const refresher = await startListed()
@@ -399,7 +399,7 @@ describe('assets that a whole listing does not name', () => {
     },
   )
 
-  it('are not missing if some of the listed assets could not be read', { tags: ['full'] }, async () => {
+  it('do not count as missing if some of the listed assets could not be read', { tags: ['full'] }, async () => {
     const refresher = await startListed({
       call: async (operation, ...rest) => {
         const answer = await service.call(operation, ...rest)
@@ -446,26 +446,26 @@ it('a listing of a type with very many assets ends after a minute, or earlier if
   expect(ends).toEqual(['person', 'worker'])
 })
 
-it('a listing that a person waits for shares no request that was under way before it', { tags: ['full'] }, async () => {
+it('a listing that a person waits for shares no request that was already in progress', { tags: ['full'] }, async () => {
   const refresher = await startListed()
   const typeId = truth()[0]?.typeId ?? ''
   standin.control.resetCounts()
   await refresher.listTypes([typeId])
   const requests = listed()
-  // Long enough for the second to find the first one's request in progress.
+  // The delay is long enough that the second listing finds the first one's request in progress.
   standin.control.setFault({ operation: 'listAssets', action: { kind: 'delay', ms: 300 } })
   await Promise.all([refresher.listTypes([typeId]), refresher.listTypes([typeId])])
   expect(listed()).toBe(3 * requests)
 })
 
-// It is not documented whether a change of status updates an asset's time. If it does not, writes must not be
-// concurrent.
+// It is not documented whether a change of status updates the time of an asset. If it does not, the test must not write
+// concurrently.
 it.each(
   oneADay([
     ['several writes at a time', true],
     ['no times of change', false],
   ] as const),
-)('the index is as the service has it, however writes and pages cross, with %s', async (_, hasTimes) => {
+)('the index ends up equal to the service when writes and pages overlap, with %s', async (_, hasTimes) => {
   const { groups, types } = standin.control.assetState()
   const optionsOf = new Map(
     types.map(({ id, groupId }) => [
@@ -484,7 +484,7 @@ it.each(
     const done = await setAssetStatus(service, id, options[next(options.length)] ?? null)
     await storeWrittenAsset(db, known(done))
   }
-  /** A write happens after the service has sent a page that contains the asset. */
+  /** Writes statuses after the service has sent a page that contains the assets. */
   const crossing: Pick<Service, 'call'> = {
     call: async (operation, ...rest) => {
       const answer = await service.call(operation, ...rest)
@@ -518,7 +518,7 @@ it.each(
 const first = () => truth()[0] ?? { id: '', optionId: null }
 
 describe('one asset', () => {
-  it('is as the service has it now, and the index learns it', async () => {
+  it('is read from the service, and the index is updated', async () => {
     await startListed()
     const { id } = first()
     standin.control.assets.setStatuses({ [id]: null })
@@ -528,7 +528,7 @@ describe('one asset', () => {
     expect(await index()).toEqual(truth())
   })
 
-  it('is as it was listed last, marked as such, while the service is down', async () => {
+  it('is returned from the newest listing, and marked as such, while the service is down', async () => {
     await startListed()
     standin.control.setFault({ operation: 'getAsset', action: { kind: 'status', status: 403 } })
     const detail = await readAsset(first().id, { db, service })
@@ -539,7 +539,7 @@ describe('one asset', () => {
     await expect(readAsset('never-listed', { db, service })).rejects.toMatchObject({ code: 'upstream_refused' })
   })
 
-  it('that the service does not know any more is not found, and missing from then on', async () => {
+  it('that the service no longer knows is not found, and counts as missing from then on', async () => {
     await addUnknown(1)
     await expect(readAsset('gone-0', { db, service })).rejects.toMatchObject({ code: 'not_found' })
     expect(await index()).toEqual([])

@@ -16,13 +16,13 @@ export interface AssetRefresherOptions extends AssetListingOptions {
   clock: Clock
 }
 
-/** Keeps the index of assets as the service has it: lists everything at the start and every ten minutes. */
+/** Keeps the index of assets up to date with the service: lists all assets at the start and every ten minutes. */
 export interface AssetRefresher extends ListingLoop {
   /**
-   * Lists the assets of these types now, in the person's lane, so that their counts are up to date. Gives how many the
-   * service has.
-   * @param patienceMs after which it gives up; a minute when left out
-   * @throws AppError with why not; what was listed stays
+   * Lists the assets of these types now, in the person's lane, so that their counts are up to date. Returns how many
+   * assets the service has.
+   * @param patienceMs after this time it gives up; by default a minute
+   * @throws AppError with the reason; assets that were already listed stay
    */
   listTypes(typeIds: readonly string[], signal?: AbortSignal, patienceMs?: number): Promise<number>
 }
@@ -36,7 +36,7 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
     clock,
     log: logger,
     isAskedAtStart: true,
-    // Types that a write has left uncounted, and that nothing else will list.
+    // Lists types that a write has left uncounted and that no other listing will include.
     betweenListings: async (db, signal) => {
       const typeIds = await findUncountedDue(db)
       if (typeIds.length > 0) await refreshTypes({ db, service: options.service(), clock }, typeIds, { signal })
@@ -51,14 +51,14 @@ export function createAssetRefresher(options: AssetRefresherOptions): AssetRefre
   }
 }
 
-/** The refresher of this process. The boot starts it. */
+/** The refresher of this process. The console starts it at boot. */
 export function assetRefresher(): AssetRefresher {
   return processWide('assets', () =>
     createAssetRefresher({ database, service, clock: systemClock, log: log().child({ part: 'assets' }) }),
   )
 }
 
-/** Handles POST /api/assets/refresh: lists these types again, or all. */
+/** Handles POST /api/assets/refresh: lists these types again, or all types. */
 export async function refreshAssets(
   typeIds: readonly string[] | undefined,
   { signal }: { signal?: AbortSignal } = {},

@@ -90,7 +90,7 @@ async function refresh(body: unknown, by = editor): Promise<Answer> {
 const assets = () => standin.control.assetState().assets
 
 describe('the list', () => {
-  it('is available to everyone who may read assets, and to nobody else', async () => {
+  it('is available only to people who may read assets', async () => {
     const { status, body } = await get(getList, { limit: '10' })
     expect(status).toBe(200)
     const page = assetPage.parse(body)
@@ -105,7 +105,7 @@ describe('the list', () => {
     }
   })
 
-  it('is a file with the columns of the address in the order of the list, and the download is in the log', async () => {
+  it('can be exported with the columns of the address in the order of the list, and the download is logged', async () => {
     const query = '?sort=-type&columns=code,type,status:120&tz=Europe/Berlin'
     const ask = (more = '') =>
       getExport(new Request(`http://127.0.0.1:3000/api/assets/export${query}${more}`, { headers: { cookie } }), {
@@ -117,7 +117,7 @@ describe('the list', () => {
     const { body } = await get(getList, { sort: '-type', limit: '500' })
     const { rows } = assetPage.parse(body)
     expect(lines).toEqual(rows.map(({ code, typeName, status }) => [code, typeName ?? '', status?.name ?? '']))
-    // Assets of one type are by their codes.
+    // Assets of one type are sorted by their codes.
     const pairs = rows.map(({ typeName, code }) => `${typeName} ${code}`.toLowerCase())
     expect(pairs).toEqual(pairs.toSorted().toReversed())
     const sheet = await readSheet(await (await ask('&format=xlsx')).blob())
@@ -137,7 +137,7 @@ describe('the list', () => {
         `select asset_id as id from assets where position($1 in search_text) > 0`,
         [q.trim().toLowerCase()],
       )
-      // Words that stand apart are sought apart.
+      // Separate words are searched separately, so these cases are not compared.
       if (!q.trim().includes(' ')) expect(new Set(found)).toEqual(new Set(rows.map(({ id }) => id)))
       expect((await get(getFacets, { q })).status).toBe(200)
     },
@@ -154,18 +154,18 @@ describe('the list', () => {
     ['after', Buffer.from('["-code","a","b"]').toString('base64url')],
     ['after', Buffer.from('["code","nul \\u0000","b"]').toString('base64url')],
     ['after', Buffer.from('["code",1,"b"]').toString('base64url')],
-  ])('refuses %s=%j and names it', async (name, value) => {
+  ])('refuses %s=%j and names the parameter', async (name, value) => {
     const { status, body } = await get(getList, { [name]: value })
     expect(status).toBe(422)
     expect(Object.keys(body['fields'] as object).join()).toMatch(new RegExp(`^${name}`))
   })
 
-  it('refuses a time that is none in a cursor', async () => {
+  it('refuses a cursor with an invalid time', async () => {
     const after = Buffer.from('["modified","then","b"]').toString('base64url')
     expect((await get(getList, { after, sort: 'modified' })).status).toBe(422)
   })
 
-  it('has values for its filters, each with what choosing it gives', async () => {
+  it('has values for its filters, each with the number of assets when it is chosen', async () => {
     const facets = assetFacets.parse((await get(getFacets)).body)
     const [type] = facets.types
     const page = assetPage.parse((await get(getList, { type: type?.id ?? '' })).body)
@@ -186,7 +186,7 @@ describe('one asset', () => {
   })
 })
 
-describe('listing again', () => {
+describe('a refresh', () => {
   it('of some types returns how many assets they have now', async () => {
     const [typeId = ''] = standin.control.assets.addTypes(['Crane'])
     standin.control.assets.addAssets(typeId, 3, 'CR')
@@ -196,7 +196,7 @@ describe('listing again', () => {
     expect(assetPage.parse((await get(getList, { type: typeId })).body).total).toBe(3)
   })
 
-  it('of everything answers when it is done', async () => {
+  it('of everything responds when it is done', async () => {
     const before = standin.control.counts()['listAssets'] ?? 0
     const { status, body } = await refresh({})
     expect(status).toBe(200)
@@ -204,13 +204,13 @@ describe('listing again', () => {
     expect(standin.control.counts()['listAssets']).toBeGreaterThan(before)
   })
 
-  it('is not for viewers: listing spends requests of the whole organization', async () => {
+  it('is forbidden for viewers, because it spends requests of the whole organization', async () => {
     const before = standin.control.requests().length
     expect((await refresh({}, cookie)).status).toBe(403)
     expect(standin.control.requests()).toHaveLength(before)
   })
 
-  it('says why it could not be done', async () => {
+  it('returns the reason when it could not be done', async () => {
     standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 403 } })
     expect(await refresh({ typeIds: ['any'] })).toMatchObject({ status: 502, body: { code: 'upstream_refused' } })
     expect((await refresh({ typeIds: ['../x'] })).status).toBe(422)

@@ -4,7 +4,7 @@ import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
 import { serverText } from '@/lib/server-text'
 
-/** Assets as the newest listing returned them: the service has no filter by status and no counts. */
+/** Assets as in the newest listing, because the service has no filter by status and no counts. */
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -13,13 +13,13 @@ export type AssetStatus = z.infer<typeof assetStatus>
 
 export const assetRow = z.object({
   assetId: z.string(),
-  /** The organization's own identifier of it. */
+  /** The organization's own identifier of the asset. */
   code: z.string(),
   typeId: z.string().nullable(),
   typeName: z.string().nullable(),
   siteId: z.string().nullable(),
   siteName: z.string().nullable(),
-  /** `active`, `archived`, or the service's own word. */
+  /** `active`, `archived`, or another state of the service, unchanged. */
   state: z.string(),
   status: assetStatus.nullable(),
   modifiedAt: instant.nullable(),
@@ -45,10 +45,10 @@ export type AssetSort = (typeof assetSorts)[number]
 /** Columns whose values can be groups. */
 export const assetGroupings = ['type', 'site', 'status'] as const
 export type AssetGrouping = (typeof assetGroupings)[number]
-/** In place of an option's id: assets that have no status. In place of a site's or type's: those without one. */
+/** In place of an option's id: assets that have no status. In place of a site's or type's id: assets without one. */
 export const noStatus = 'none'
 
-/** The index never has NUL in texts, and the database does not accept it. */
+/** Texts in the index never contain NUL, and the database does not accept it. */
 const asked = (charsMax: number) =>
   z
     .string()
@@ -58,16 +58,16 @@ const ids = z.array(asked(200)).max(100).default([])
 
 /** The filters of a list of assets, in the address of the page and in the API. */
 export const assetFilter = z.object({
-  /** Words that must all be in it, in any order; the beginning or any part of one is enough. */
+  /** Words that must all be in the asset, in any order. The beginning or any part of a word is enough. */
   q: asked(200).default(''),
   type: ids,
   site: ids,
-  /** Option ids, `none` among them. */
+  /** Option ids, possibly with `none`. */
   status: ids,
   group: ids,
   state: z.enum(assetStates).default('active'),
   sort: z.enum(assetSorts).default('code'),
-  /** Rows with the same value are together, and in each such group in the order of `sort`. */
+  /** Rows with the same value are together, and in each group in the order of `sort`. */
   groupBy: z.enum(assetGroupings).optional(),
 })
 export type AssetFilter = z.output<typeof assetFilter>
@@ -78,7 +78,9 @@ export const assetListQuery = assetFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Query of GET /api/assets/export; times are written in `tz`, `columns` are those of the list's address. */
+/**
+ * Query of GET /api/assets/export. Times are written in the zone `tz`. `columns` are the columns of the list's address.
+ */
 export const assetExportQuery = assetFilter.extend({
   tz: z.string().max(100).optional(),
   columns: z.string().max(1_000).optional(),
@@ -96,7 +98,7 @@ export type AssetPage = z.infer<typeof assetPage>
 
 const facetValue = z.object({ id: z.string(), name: z.string(), count: z.number().int() })
 export type AssetFacetValue = z.infer<typeof facetValue>
-/** Values for the filters, each with its count under all other filters. Answer of GET /api/assets/facets. */
+/** Values for the filters, each with its count under all other filters. Response of GET /api/assets/facets. */
 export const assetFacets = z.object({
   types: z.array(facetValue),
   sites: z.array(facetValue),
@@ -107,12 +109,14 @@ export type AssetFacets = z.infer<typeof assetFacets>
 export const assetField = z.object({
   fieldId: z.string(),
   name: z.string(),
-  /** The kind of its value as the service names it, and the value as text. */
+  /** The service's name for the kind of the field's value, and the value as text. */
   kind: z.string(),
   text: z.string(),
 })
 
-/** Answer of GET /api/assets/[assetId]: read from the service now, or as it was listed last if the service is down. */
+/**
+ * Response of GET /api/assets/[assetId]: read from the service now, or from the newest listing if the service is down.
+ */
 export const assetDetail = assetRow.extend({
   createdAt: instant.nullable(),
   inspectedAt: instant.nullable(),
@@ -121,11 +125,14 @@ export const assetDetail = assetRow.extend({
   mediaNames: z.array(z.string()),
   /** Further fields of the service, unchanged. */
   rest: z.record(z.string(), z.unknown()),
-  /** Why this is as it was listed last; null when it is current. */
+  /** Why this is from the newest listing; null when it is current. */
   stale: z.string().nullable().default(null),
 })
 export type AssetDetail = z.infer<typeof assetDetail>
 
-/** Body of POST /api/assets/refresh: lists these types again (all when left out) and answers when that is done. */
+/**
+ * Body of POST /api/assets/refresh. The request lists these types again, or all types when left out, and the response
+ * follows when that is done.
+ */
 export const assetRefresh = z.object({ typeIds: z.array(pathId).max(200).optional() })
 export const assetRefreshed = z.object({ assetsAsOf: instant.nullable(), count: z.number().int() })

@@ -23,18 +23,18 @@ describe('the result of a listing before a write never replaces the result of th
     ['whose change is told by no time', null, null],
     ['whose change has a time', at(0), at(1)],
     ['whose change has the same time', at(0), at(0)],
-  ])('an asset %s', async (_, before, after) => {
+  ])('for an asset %s', async (_, before, after) => {
     await storeListedAssets(db, [asset('A', before)], await readInstant(db))
     const asOf = await readInstant(db)
     await storeWrittenAsset(db, asset('B', after))
     await storeListedAssets(db, [asset('A', before)], asOf)
     expect(await statusOf()).toBe('option_B')
-    // The next listing started later, so it includes changes of others.
+    // The next listing started after the write, so it includes changes of other people.
     await storeListedAssets(db, [asset('C', after)], await readInstant(db))
     expect(await statusOf()).toBe('option_C')
   })
 
-  it('even if the write left the value that was known before', async () => {
+  it('even if the write did not change the known value', async () => {
     await storeListedAssets(db, [asset('B')], await readInstant(db))
     const asOf = await readInstant(db)
     await storeWrittenAsset(db, asset('B'))
@@ -42,7 +42,7 @@ describe('the result of a listing before a write never replaces the result of th
     expect(await statusOf()).toBe('option_B')
   })
 
-  it('also when it clears', async () => {
+  it('even if the write cleared the status', async () => {
     await storeListedAssets(db, [asset('A')], await readInstant(db))
     const asOf = await readInstant(db)
     await storeWrittenAsset(db, asset(null))
@@ -51,7 +51,7 @@ describe('the result of a listing before a write never replaces the result of th
   })
 })
 
-it('a listing that lags behind a single read is not believed for some minutes', async () => {
+it('a listing that lags behind a single read is ignored for some minutes', async () => {
   await storeWrittenAsset(db, asset('B', at(1)))
   await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
   expect(await statusOf()).toBe('option_B')
@@ -60,20 +60,20 @@ it('a listing that lags behind a single read is not believed for some minutes', 
   expect(await statusOf()).toBe('option_A')
 })
 
-it('of two writes whose answers are stored in the wrong order, the later one at the service wins', async () => {
+it('if the responses of two writes are stored in the wrong order, the later write at the service wins', async () => {
   await storeWrittenAsset(db, asset('B', at(2)))
   await storeWrittenAsset(db, asset('A', at(1)))
   expect(await statusOf()).toBe('option_B')
 })
 
-it('an older read with a newer time of change is believed', async () => {
+it('an older read is stored if its time of change is newer', async () => {
   const asOf = await readInstant(db)
   await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
   await storeListedAssets(db, [asset('B', at(1))], asOf)
   expect(await statusOf()).toBe('option_B')
 })
 
-it('a deleted asset does not reappear from a page that was requested before', async () => {
+it('a deleted asset does not reappear because of a page that was requested before the deletion', async () => {
   await storeListedAssets(db, [asset('A', at(0))], await readInstant(db))
   const asOf = await readInstant(db)
   expect(await markAssetsMissing(db, ['a'])).toBe(1)
@@ -83,7 +83,7 @@ it('a deleted asset does not reappear from a page that was requested before', as
   expect(await isThere()).toBe(true)
 })
 
-it('an asset that a listing does not name stays if it was stored after the listing started', async () => {
+it('an asset that a listing does not return is kept if it was stored after the listing started', async () => {
   await storeListedAssets(db, [wireAsset({ assetId: 'old' })], await readInstant(db))
   const since = await readInstant(db)
   await storeListedAssets(db, [wireAsset({ assetId: 'made' })], await readInstant(db))
@@ -110,7 +110,7 @@ it('a read before a change wins over an older page, even if it found nothing new
   expect(await statusOf()).toBe('option_B')
 })
 
-it('a page may name an asset twice, and hold what a database does not take', async () => {
+it('a page may contain an asset twice, and characters that the database does not accept', async () => {
   const strange = wireAsset({
     assetId: 'a',
     code: "nul \0 lone \ud800 quote ' back \\",
@@ -127,7 +127,7 @@ it('a page may name an asset twice, and hold what a database does not take', asy
   expect(rows[0]?.document).toMatchObject({ rest: { deep: { text: '\0 \ud800' } } })
 })
 
-it('a status that is given by its id alone keeps its known name, or gets the one of its group', async () => {
+it('a status with only an id keeps its known name, or gets the name from its group', async () => {
   const bare = { optionId: 'option_A', name: '', color: '', groupId: null, groupName: null }
   await storeListedAssets(db, [asset('A')], await readInstant(db))
   await storeListedAssets(db, [wireAsset({ assetId: 'a', status: bare })], await readInstant(db))

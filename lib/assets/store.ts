@@ -7,17 +7,17 @@ import { normalizeInstant } from '@/lib/time/instants'
 
 /**
  * Invariant: a row is as of the start of the read that returned it (`seen_at`, by the database's clock, which all
- * consoles share). A read that started before a write was answered never replaces the result of the write, however late
- * it is stored. Rows are never deleted by a listing that was cut short.
+ * consoles share). A read that started before a write got its response never replaces the result of the write, no
+ * matter how late the read is stored. A listing that was cut short never deletes rows.
  */
 
-// Text of the service may hold what PostgreSQL does not take.
+// Text of the service may contain characters that PostgreSQL does not accept.
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 const cleanOrNull = (text: string | null) => (text === null ? null : clean(text))
 
 const searchCharsMax = 20_000
 
-/** The searchable text of an asset, normalized as every search text: code, names, texts of fields, and its id. */
+/** The searchable text of an asset, normalized like every search text: code, names, texts of fields, and its id. */
 export function composeSearchText(asset: WireAsset): string {
   const parts = [
     asset.code,
@@ -27,7 +27,7 @@ export function composeSearchText(asset: WireAsset): string {
     ...asset.fields.flatMap(({ name, text }) => [name, text]),
     asset.assetId,
   ]
-  // One line each, so that search words never match across two of them.
+  // Each text is on a line of its own, so that search words never match across two texts.
   return foldText(clean(parts.filter((part) => part !== null && part !== undefined && part !== '').join('\n'))).slice(
     0,
     searchCharsMax,
@@ -35,8 +35,8 @@ export function composeSearchText(asset: WireAsset): string {
 }
 
 /**
- * How much older than what is known an answer's modified_at may be and still be believed: a listing may lag behind the
- * single read that followed a write, but a service that was restored from a backup is in the right.
+ * How much older than the known value the modified_at of a response may be to still be stored. A listing may lag behind
+ * the single read that followed a write, but a service that was restored from a backup has correct data.
  */
 const lagMinutes = 5
 
@@ -53,21 +53,22 @@ const isNewer = `(
     )
   )`
 
-// A listing returns the same for most assets every time; writing them all again would fill the database's log for
-// nothing.
+// A listing returns the same data for most assets each time. Writing all of them again would fill the database's log
+// for no reason.
 const isOther = `(
     known.missing_at is not null
     or known.document::text is distinct from excluded.document::text
     or known.search_text is distinct from excluded.search_text
   )`
 
-// An answer may give a status by its id alone; its known name and color are kept.
+// A response may name a status only by its id. The known name and color are then kept.
 const keepKnown = (column: string) =>
   `${column} = coalesce(nullif(excluded.${column}, ''),
      case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
 
 async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, isNoted: boolean): Promise<number> {
-  // A page may name one twice, and one statement takes a row once; in one order, so that two never wait for each other.
+  // A page may contain an asset twice, but one statement can only write a row once. The rows are in one order, so that
+  // two statements never wait for each other.
   const byId = new Map(given.map((asset) => [asset.assetId, asset]))
   const assets = [...byId.values()].sort((left, right) => (left.assetId < right.assetId ? -1 : 1))
   if (assets.length === 0) return 0
@@ -109,9 +110,9 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
 }
 
 /**
- * Stores assets that a read returned; `asOf` is `readInstant` from before it was sent. Results of a later read or write
- * stay. `isNoted`: also records that nothing has changed, so that no older read can replace it; for assets that are
- * about to be changed. Returns how many rows were written.
+ * Stores assets that a read returned. `asOf` is `readInstant` from before the read was sent. Results of later reads and
+ * writes are kept. `isNoted` also records that nothing has changed, so that no older read can replace the row; it is
+ * for assets that are about to be changed. Returns how many rows were written.
  */
 export function storeListedAssets(
   db: Queryable,
@@ -123,14 +124,17 @@ export function storeListedAssets(
 }
 
 /**
- * Stores one asset as a write of ours left it: as its answer said, or a read that was sent after it. Reads that were begun
- * before this call change nothing of it any more.
+ * Stores one asset as our write left it, from the response of the write or from a read that was sent after it. Reads
+ * that began before this call no longer change it.
  */
 export async function storeWrittenAsset(db: Queryable, asset: WireAsset): Promise<void> {
   await upsert(db, [asset], await readInstant(db), true)
 }
 
-/** The service says that it does not know these (any more). `asOf` as for `storeListedAssets`; now when left out. */
+/**
+ * Marks assets as missing after the service said that it does not know them, or no longer. `asOf` is as for
+ * `storeListedAssets`, and by default now.
+ */
 export async function markAssetsMissing(
   db: Queryable,
   assetIds: readonly string[],
@@ -146,8 +150,8 @@ export async function markAssetsMissing(
 }
 
 /**
- * Assets that are thought to be there and were not among those listed by a listing that was begun at `since` and went to its
- * end; of some types, or of all.
+ * Existing assets that a listing did not return. The listing began at `since`, ended completely, and covered some types
+ * or all.
  */
 export async function findUnlisted(
   db: Queryable,
@@ -184,7 +188,7 @@ export async function storeStatusNames(
   return rowCount
 }
 
-/** Whether some asset has a status whose name or group no listing has returned. */
+/** Whether an asset has a status whose name or group no listing has returned. */
 export async function hasUnnamedStatus(db: Queryable): Promise<boolean> {
   const { rows } = await db.query(
     `select from assets where option_id is not null and missing_at is null
@@ -195,7 +199,7 @@ export async function hasUnnamedStatus(db: Queryable): Promise<boolean> {
 
 const missingDays = 90
 
-/** Forgets assets that have been missing for a long time. */
+/** Deletes assets that have been missing for a long time. */
 export async function forgetMissing(db: Queryable): Promise<void> {
   await db.query(`delete from assets where missing_at < now() - interval '${missingDays} days'`)
 }

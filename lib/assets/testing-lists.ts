@@ -7,7 +7,10 @@ import { readInstant } from '@/lib/db/read-together'
 import { composeSearchText, markAssetsMissing, storeListedAssets } from './store'
 import { wireAsset, wireStatus } from './testing'
 
-/** Assets and lists for tests, and what a list must give, said once more without a database. */
+/**
+ * Assets and lists for tests, and a second implementation of lists without a database, which gives the expected
+ * results.
+ */
 
 export interface ModelAsset {
   asset: WireAsset
@@ -54,7 +57,7 @@ export const modelAssets: fc.Arbitrary<ModelAsset[]> = fc.uniqueArray(
           state,
           modifiedAt,
           typeId: type === null ? null : `type_${type}`,
-          // Two types have one name.
+          // Two of the types have the same name.
           typeName: type === null ? null : `Type ${Math.min(type, 3)}`,
           siteId: site === null ? null : `site_${site}`,
           siteName: site === null ? null : (siteNames[site] ?? null),
@@ -107,7 +110,7 @@ const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from
 const fold = (text: string | null | undefined) =>
   text === null || text === undefined ? null : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Equal values are in the order of their codes. */
+/** The value to sort by, followed by the code, because assets with equal values are sorted by their codes. */
 const withCode = (name: string | null | undefined, { code }: WireAsset) => {
   const value = fold(name)
   return value === null ? null : `${value}\u0001${fold(code) ?? ''}`
@@ -122,13 +125,13 @@ const sortValues: Record<string, (asset: WireAsset) => string | null> = {
   modified: ({ modifiedAt }) => modifiedAt,
 }
 
-/** A value is named by its id, or by its name in any case. */
+/** Whether a value is among the wanted ones, which are ids, or names in any case. */
 const has = (wanted: readonly string[], id: string | null | undefined, name: string | null = null) =>
   wanted.length === 0 ||
   wanted.includes(id ?? 'none') ||
   (name !== null && wanted.some((each) => each.toLowerCase() === name.toLowerCase()))
 
-/** Whether a list contains an asset, by a simple reading of its filter. */
+/** Whether a list contains an asset, by a simple implementation of its filter. */
 export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): boolean {
   const text = composeSearchText(asset)
   return (
@@ -142,14 +145,14 @@ export function matches({ asset, isMissing }: ModelAsset, filter: AssetFilter): 
   )
 }
 
-/** The group of an asset; null where it has no value. */
+/** The value by which an asset is grouped; null if it has none. */
 const groupValues: Record<AssetGrouping, (asset: WireAsset) => string | null> = {
   type: ({ typeName, typeId }) => fold(typeName ?? typeId),
   site: ({ siteName, siteId }) => fold(siteName ?? siteId),
   status: ({ status }) => fold(status?.name),
 }
 
-/** By A to Z, whatever the order within a group is; those without a value last. */
+/** Groups are always ordered from A to Z, whatever the order within a group. Assets without a value come last. */
 function compareGroups(left: string | null, right: string | null): number {
   if (left === right) return 0
   if (left === null || right === null) return left === null ? 1 : -1

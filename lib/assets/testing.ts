@@ -21,7 +21,7 @@ export function wireAsset(given: Partial<WireAsset> & { assetId: string }): Wire
   }
 }
 
-/** A status by one letter. */
+/** A status named by one letter. */
 export function wireStatus(letter: string, groupId = 'group_1'): NonNullable<WireAsset['status']> {
   return {
     optionId: `option_${letter}`,

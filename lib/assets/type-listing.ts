@@ -9,13 +9,13 @@ import { listTypes, settleUnlisted } from './listing'
 import { readInstant } from '@/lib/db/read-together'
 import { settleUncounted } from './uncounted'
 
-/** A person's patience with a listing of some types. */
+/** How long a person waits for a listing of some types. */
 const patienceMsDefault = 60_000
 
 /**
- * Lists the assets of these types in the person's lane, and finds which of ours were deleted. Returns how many the
- * service has.
- * @throws AppError unavailable after `patienceMs`, as `Service.call` otherwise; what was listed stays
+ * Lists the assets of these types in the person's lane, and finds assets in the index that were deleted. Returns how
+ * many assets the service has.
+ * @throws AppError unavailable after `patienceMs`, otherwise as `Service.call`; assets that were already listed stay
  */
 export async function refreshTypes(
   { clock, ...source }: { db: Database; service: Pick<Service, 'call'>; clock: Clock },

@@ -2,14 +2,14 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * Types whose counts are unknown: a write may have moved or cleared statuses of their assets, and they have not been
- * listed since. A listing is read page by page, so the index mixes old and new values until it has ended.
+ * Types whose counts are unknown: a write may have moved or cleared statuses of their assets, and these have not been
+ * listed since. A listing is read page by page, so until it has ended, the index mixes old and new values.
  */
 
-/** A write of unknown outcome is considered ended by then. */
+/** After this time, a write with an unknown outcome counts as ended. */
 const unknownHours = 24
 
-/** Notes, before it is sent, that a write may change the statuses of assets of these types. */
+/** Records that a write may change the statuses of assets of these types. Call it before the write is sent. */
 export async function noteUncounted(db: Queryable, activityId: string, typeIds: readonly string[]): Promise<void> {
   if (typeIds.length === 0) return
   await db.query(
@@ -19,7 +19,7 @@ export async function noteUncounted(db: Queryable, activityId: string, typeIds: 
   )
 }
 
-/** Types that cannot be counted at the moment. What was refused has changed nothing. */
+/** Types that cannot be counted at the moment. Writes that failed have changed nothing. */
 export async function readUncounted(tx: Queryable): Promise<Set<string>> {
   const { rows } = await tx.query<{ type_id: string }>(
     `select distinct type_id from uncounted_types join activity using (activity_id) where outcome <> 'failed'`,
@@ -28,8 +28,8 @@ export async function readUncounted(tx: Queryable): Promise<Set<string>> {
 }
 
 /**
- * The assets of these types (null: of all) were listed to the end by a listing that was begun at `since`: they are counted
- * again, as far as no write ended after that.
+ * Records that the assets of these types (null: of all types) were listed completely by a listing that began at
+ * `since`. Their counts are known again, unless a write ended after that.
  */
 export async function settleUncounted(db: Queryable, since: string, typeIds: readonly string[] | null): Promise<void> {
   await db.query(
@@ -41,8 +41,8 @@ export async function settleUncounted(db: Queryable, since: string, typeIds: rea
 }
 
 /**
- * Types that have waited for a listing longer than the writer needs to list them: that listing failed, or its console
- * was stopped.
+ * Types that have waited for a listing for longer than the writing console would need. Either that listing failed, or
+ * the console was stopped.
  */
 export async function findUncountedDue(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ type_id: string }>(

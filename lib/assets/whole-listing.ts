@@ -14,9 +14,9 @@ export interface AssetListingOptions {
   log: DatabaseLog
 }
 
-/** Lists all assets into the index, and finds which of ours were deleted. */
+/** Lists all assets into the index, and finds assets in the index that were deleted. */
 export function createAssetListing({ service, log }: AssetListingOptions): WholeListing {
-  /** Not named by the newest full listing, and not known to be deleted. */
+  /** Assets that the newest full listing did not return, but that are not known to be deleted. */
   let doubtful: ReadonlySet<string> = new Set()
   return createWholeListing({
     noun: 'assets',
@@ -31,7 +31,7 @@ export function createAssetListing({ service, log }: AssetListingOptions): Whole
         { listed, since: startedAt, typeIds: null, doubtful },
         { lane: 'background', signal },
       )
-      // Some answers name a status by its id alone.
+      // Some responses name a status only by its id.
       if (await hasUnnamedStatus(db))
         await storeStatusNames(db, await listStatusGroups(source.service, { lane: 'background', signal }))
       await settleUncounted(db, startedAt, null)

@@ -4,8 +4,8 @@ let region: HTMLElement | null = null
 let isOdd = false
 
 /**
- * Makes assistive technology announce `text` when it is next silent. The region is outside all components, because a live
- * region that is mounted together with its text is not read.
+ * Makes assistive technology announce `text` when it next pauses. The live region is outside all components, because a
+ * region that is mounted together with its text is not announced.
  */
 export function announce(text: string): void {
   if (region === null || !region.isConnected) {
@@ -16,7 +16,7 @@ export function announce(text: string): void {
     region.dataset['announcements'] = ''
     document.body.append(region)
   }
-  // The same text is announced again only when it differs, so an inaudible space is added.
+  // A text is announced only if it differs from the previous one, so every second text gets an inaudible space.
   isOdd = !isOdd
   region.textContent = isOdd ? text : `${text}\u00a0`
 }

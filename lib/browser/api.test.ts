@@ -48,7 +48,7 @@ describe("the browser's fetch helper", () => {
     }
   })
 
-  it('turns a problem answer into an error with its message, fields and wait', async () => {
+  it('turns a problem response into an error with its message, its fields and the time to wait', async () => {
     const problem = {
       code: 'throttled',
       detail: 'Wait a moment.',
@@ -69,7 +69,7 @@ describe("the browser's fetch helper", () => {
     })
   })
 
-  it('has a message for a missing answer, a foreign page, and an answer of another shape', async () => {
+  it('reports a missing response, a foreign page, and a response of another shape as different errors', async () => {
     answer = () => Promise.reject(new TypeError('failed to fetch'))
     expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ status: 0, code: 'offline' })
     answer = () => new Response('<h1>502</h1>', { status: 502 })
@@ -80,7 +80,7 @@ describe("the browser's fetch helper", () => {
     expect(await caught(api.get('/api/x', undefined, thing))).toMatchObject({ code: 'unreadable' })
   })
 
-  it('keeps an abort as an abort', async () => {
+  it('rejects an aborted request with the reason of the abort', async () => {
     const abort = new AbortController()
     answer = () => {
       abort.abort()
@@ -96,7 +96,7 @@ describe("the browser's fetch helper", () => {
     expect(sent[0]?.init).not.toHaveProperty('body')
   })
 
-  it('reports when a page was unused for a minute, so that polls do not keep the session alive', async () => {
+  it('reports that a page was unused for a minute, so that polls do not keep the session alive', async () => {
     vi.useFakeTimers()
     window.dispatchEvent(new Event('keydown'))
     await api.get('/api/x', undefined, thing)

@@ -6,17 +6,17 @@ import { noteAnswer, noteNoAnswer } from './connection'
 import { currentPath } from './own-address'
 import { askForProof } from './sign-in/proof'
 
-/** An unsuccessful or unexpected answer. `message` is written for the person. */
+/** An unsuccessful or unexpected response. `message` is written for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when no response arrived. */
   readonly status: number
-  /** `offline`: no answer at all. `unreadable`: an answer of an unexpected shape. */
+  /** `offline`: no response at all. `unreadable`: a response of an unexpected shape. */
   readonly code: ErrorCode | 'offline' | 'unreadable'
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
   readonly fields: Readonly<Record<string, string>>
-  /** Of a conflict: the stored state, not parsed yet. */
+  /** For a conflict, the stored state. It is not parsed yet. */
   readonly current: unknown
 
   constructor(
@@ -60,7 +60,10 @@ if (typeof window !== 'undefined')
   for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
     window.addEventListener(kind, () => (lastInputAt = Date.now()), { passive: true, capture: true })
 
-/** Opens the sign-in page, which returns to this address. Once only, because many calls may fail at the same time. */
+/**
+ * Whether the sign-in page is being opened, which returns to this address. It is opened only once, because many calls
+ * may fail at the same time.
+ */
 let leaving = false
 function leaveForSignIn(): void {
   if (leaving || typeof window === 'undefined' || currentPath().startsWith('/sign-in')) return
@@ -78,7 +81,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   try {
     problem = await response.json()
   } catch {
-    // Not JSON: a page of a front server. The fallback describes what is known.
+    // The body is not JSON, for example a page of a proxy. The fallback describes what is known.
   }
   if (!isRecord(problem) || typeof problem['code'] !== 'string')
     return new ApiError(response.status, 'unreadable', fallback, { requestId: response.headers.get('x-request-id') })
@@ -111,9 +114,9 @@ async function sendOnce(
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method !== 'GET') headers['x-requested-with'] = 'sightline'
   if (body !== undefined) headers['content-type'] = 'application/json'
-  // Problems come in the language of the page.
+  // The server writes problems in the language of the page.
   if (typeof document !== 'undefined') headers['accept-language'] = document.documentElement.lang
-  // Polls of a page that is not used do not keep its session alive.
+  // Polls of an unused page must not keep its session alive.
   if (Date.now() - lastInputAt > idleAfterMs) headers['x-sightline-activity'] = 'none'
   let response: Response
   try {
@@ -164,9 +167,9 @@ async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * The console's own API, from the browser. Answers are parsed by `schema` (`z.undefined()` for 204). Every failure is an
- * ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns here. When the console
- * requires a fresh proof, the person gives it and the request is sent again.
+ * Calls the console's own API from the browser. `schema` parses the response (`z.undefined()` for 204). Every failure
+ * is an ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns to this address.
+ * When the console requires a fresh proof, the person gives it and the request is sent again.
  */
 export const api = {
   get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>

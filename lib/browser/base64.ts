@@ -1,7 +1,7 @@
-/** Longer lists of arguments overflow the stack of some browsers. */
+/** Some browsers run out of stack with longer lists of arguments. */
 const pieceBytes = 8_192
 
-/** Bytes in Base64. */
+/** Encodes bytes as Base64. */
 export function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += pieceBytes)

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-// Apart from the components, because error pages look like the others and load nothing that could fail.
+// In a file of its own, because error pages use the same classes but must not load components, which could fail.
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md'

@@ -1,4 +1,4 @@
-/** Whether the console answers this page, and when it last did. Every call of `/api` reports here. */
+/** Whether the console responds to this page, and when it last did. Every call of `/api` reports here. */
 
 export interface Connection {
   isOffline: boolean
@@ -15,14 +15,14 @@ function change(isOffline: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** An answer arrived, whatever its content. */
+/** Call it when a response arrived, regardless of its content. */
 export function noteAnswer(): void {
-  // Replaced without a notification, because the time is not shown while answers arrive.
+  // Listeners are not notified, because the time is not shown while responses arrive.
   connection = { ...connection, lastAnswerAt: Date.now() }
   change(false)
 }
 
-/** No response arrived, or the browser says that none can. */
+/** Call it when no response arrived, or when the browser says that none can. */
 export function noteNoAnswer(): void {
   change(true)
 }
@@ -32,8 +32,8 @@ export function readConnection(): Connection {
 }
 
 export function subscribeConnection(listener: () => void): () => void {
-  // The browser knows at once that it is offline; a call would notice at its next poll. Only an answer shows that it is
-  // back.
+  // The browser knows at once that it is offline, while a call would notice at the next poll. Only a response shows
+  // that the browser is online again.
   window.addEventListener('offline', noteNoAnswer)
   listeners.add(listener)
   return () => {

@@ -10,7 +10,7 @@ function change(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Sets the name of what the page shows, for the end of the breadcrumb; null while it is not known. */
+/** Sets the name of what the page shows, for the end of the breadcrumb; null while the name is unknown. */
 export function useCrumb(name: string | null): void {
   useEffect(() => {
     change(name)

@@ -1,4 +1,4 @@
-/** What a failed request can tell a person, whatever threw the error. */
+/** What a person can be shown about a failed request, wherever the error was thrown. */
 export interface ErrorDescription {
   message: string
   /** Null when the error did not come from the console's own API. */
@@ -15,7 +15,9 @@ function readProperty(value: unknown, name: string): unknown {
 
 const fallback = 'Something went wrong in this page.'
 
-/** Prepares an error for display. Only errors with a code were written for a person; all others get a plain sentence. */
+/**
+ * Prepares an error for display. Only errors with a code were written for a person; all others get a plain sentence.
+ */
 export function describeError(error: unknown): ErrorDescription {
   const code = readProperty(error, 'code')
   const message = readProperty(error, 'message')

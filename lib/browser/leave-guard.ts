@@ -39,13 +39,13 @@ function readLeaving(event: MouseEvent): URL | null {
 }
 
 /**
- * While `isUnsaved`, blocks leaving the page by a link, by `leaveFor`, by going back, and by closing or reloading it (there
- * with the browser's own question). `isAsking` until the person has chosen.
+ * While `isUnsaved`, blocks leaving the page by a link, by `leaveFor` or by going back. For closing and reloading, the
+ * browser asks its own question. `isAsking` is true until the person has chosen.
  */
 export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: () => void; leave: () => void } {
   const router = useRouter()
   const [held, setHeld] = useState<{ go: () => void } | null>(null)
-  // Does not block the navigation that it started itself.
+  // The guard must not block the navigation that it started itself.
   const isAllowed = useRef(false)
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
       const url = readLeaving(event)
       if (url === null || url.origin !== window.location.origin) return
       const path = pathOf(url.pathname + url.search + url.hash)
-      // Something else on this host: the browser asks.
+      // The link leads to something else on this host, so the browser asks.
       if (path === null) return
       event.preventDefault()
       event.stopPropagation()
@@ -74,7 +74,7 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
       ask(() => navigation?.traverseTo(event.destination.key))
     }
     guards.push(ask)
-    // Before any handler of the page, because a blocked link must not have side effects.
+    // Runs before any handler of the page, because a blocked link must not have side effects.
     document.addEventListener('click', onClick, true)
     window.addEventListener('beforeunload', onUnload)
     navigation?.addEventListener('navigate', onNavigate)

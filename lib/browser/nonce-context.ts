@@ -1,4 +1,7 @@
 import { createContext } from 'react'
 
-/** The nonce of the page's Content-Security-Policy, for style elements in its HTML. Empty where there is no policy, as in tests. */
+/**
+ * The nonce of the page's Content-Security-Policy, for style elements in its HTML. Empty when there is no policy, as in
+ * tests.
+ */
 export const NonceContext = createContext('')

@@ -27,8 +27,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The current time in milliseconds, rounded down to `stepMs`, so that a component re-renders only when its step passes. One
- * timer serves the whole page.
+ * The current time in milliseconds, rounded down to `stepMs`, so that a component re-renders only when its step passes.
+ * One timer serves the whole page.
  */
 export function useNow(stepMs = 1000): number {
   const renderedAt = useContext(RenderedAtContext)

@@ -4,7 +4,7 @@ import { addressOf } from '@/lib/base-path'
 /** Code that a page loads after its first paint. */
 export interface OnDemand<Module> {
   load: () => Promise<void>
-  /** Null while it is not loaded. */
+  /** Null while the module is not loaded. */
   read: () => Module | null
   subscribe: (listener: () => void) => () => void
 }
@@ -24,11 +24,11 @@ if (typeof window !== 'undefined')
 
 const probeMs = 2_000
 
-/** Resolves when the console answers: with true if it did at the first try. */
+/** Resolves when the console responds: with true if its first response arrived at the first try. */
 async function whenReachable(signal: AbortSignal): Promise<boolean> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     const isThere = await fetch(addressOf('/api/health/live'), { cache: 'no-store' }).then(
-      // An answer that nobody reads keeps its connection.
+      // An unread response would keep its connection open.
       async (answer) => answer.ok && (await answer.text()) !== '',
       () => false,
     )
@@ -38,7 +38,10 @@ async function whenReachable(signal: AbortSignal): Promise<boolean> {
   return false
 }
 
-/** Loads when the console is reachable. Fails when it answers and does not have the code: it is of another release then. */
+/**
+ * Loads the code when the console is reachable. Fails when the console responds but does not have the code, because it
+ * is of another release then.
+ */
 async function loadPatiently(load: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted)
     try {
@@ -49,8 +52,8 @@ async function loadPatiently(load: () => Promise<void>, signal: AbortSignal): Pr
 }
 
 /**
- * Registers a module to be loaded when a component needs it. With `early` it is loaded at the first movement of a pointer
- * or the first key: a first visit does not wait for it, and it is there before somebody can use it. Unlike `React.lazy`, a
+ * Registers a module to be loaded when a component needs it. With `isEarly`, it is loaded at the first pointer movement
+ * or key press: a first visit does not wait for it, and it is ready before somebody can use it. Unlike `React.lazy`, a
  * loaded module is used at once, without a render in between.
  */
 export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false } = {}): OnDemand<Module> {
@@ -61,7 +64,7 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
     try {
       arrived = await load()
     } catch (error) {
-      // The next need tries again.
+      // The next component that needs the module tries again.
       loading = null
       throw error
     }
@@ -87,8 +90,8 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
 const none = () => null
 
 /**
- * The module, or null while it is not loaded. `isNeeded` starts loading it, which waits for a console that is down. Throws in
- * render when the console does not have it, so that the page shows its error and a way to reload.
+ * The module, or null while it is not loaded. `isNeeded` starts loading it, which waits for a console that is down.
+ * Throws in render when the console does not have the module, so that the page shows its error and a way to reload.
  */
 export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): Module | null {
   const loaded = useSyncExternalStore(code.subscribe, code.read, none)

@@ -6,7 +6,7 @@ export function currentPath(): string {
   return pathOf(pathname + search + hash) ?? '/'
 }
 
-/** The address at which this browser opened Sightline, without a slash at its end. */
+/** The address at which this browser opened Sightline, without a trailing slash. */
 export const consoleAddress = () => window.location.origin + basePath
 
 /** The whole address of a path of Sightline, for other people and other programs. */

@@ -6,7 +6,7 @@ const failed = (code: ErrorCode, retryAfterSeconds?: number) =>
   new AppError(code, 'No.', retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } })
 
 describe('a failed read', () => {
-  it('is not retried when that cannot help', () => {
+  it('is not retried when a retry cannot help', () => {
     const codes: ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found', 'invalid', 'throttled', 'upstream_refused']
     expect(codes.filter((code) => shouldRetry(0, failed(code)))).toEqual([])
   })
@@ -17,7 +17,7 @@ describe('a failed read', () => {
     expect(shouldRetry(0, new Error('a bug in our code'))).toBe(false)
   })
 
-  it('waits as long as the answer says, and leaves long waits to the page', () => {
+  it('is retried after the wait that the response requests, and long waits are left to the page', () => {
     expect(retryDelayMs(0, failed('unavailable', 3))).toBe(3000)
     expect(retryDelayMs(1, failed('unavailable'))).toBe(1000)
     expect(shouldRetry(0, failed('unavailable', 60))).toBe(false)

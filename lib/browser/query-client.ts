@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describeError } from './describe-error'
 
-// Repeating a 4xx does not help. Errors of the service and a lost connection may pass.
+// Repeating a 4xx does not help. Errors of the service and a lost connection may be temporary.
 const worthRetrying = new Set(['offline', 'upstream_throttled', 'upstream_failed', 'unavailable', 'internal'])
 const retriesMax = 2
 
@@ -13,13 +13,16 @@ export function shouldRetry(failureCount: number, error: unknown): boolean {
   return failureCount < retriesMax && (code === null ? error instanceof TypeError : worthRetrying.has(code))
 }
 
-/** How long to wait before the retry: what the answer says, else 0.5 s, then 1 s. */
+/** How long to wait before the retry: as long as the response says, otherwise 0.5 s, then 1 s. */
 export function retryDelayMs(failureCount: number, error: unknown): number {
   const { retryAfterSeconds } = describeError(error)
   return retryAfterSeconds === null ? 500 * 2 ** failureCount : retryAfterSeconds * 1000
 }
 
-/** The page's cache of queries. They are kept for five minutes after their last use, so that going back is instant. */
+/**
+ * Creates the page's cache of queries. They are kept for five minutes after their last use, so that going back is
+ * instant.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -22,7 +22,7 @@ function isRecent(value: unknown): value is RecentPage {
     value !== null &&
     'href' in value &&
     typeof value.href === 'string' &&
-    // Only pages of this console, whatever else wrote the list.
+    // Anything may have written the list, so only pages of this console are accepted.
     /^\/[a-z]/.test(value.href) &&
     'title' in value &&
     typeof value.title === 'string'
@@ -34,7 +34,7 @@ function read(): readonly RecentPage[] {
   try {
     text = localStorage.getItem(storageKey)
   } catch {
-    // Storage can be switched off; then the list is empty.
+    // Storage can be disabled. Then the list is empty.
   }
   if (text === cached.text) return cached.list
   let list: readonly RecentPage[] = none
@@ -42,7 +42,7 @@ function read(): readonly RecentPage[] {
     const value: unknown = JSON.parse(text ?? '[]')
     if (Array.isArray(value)) list = value.filter(isRecent).slice(0, recentMax)
   } catch {
-    // Written by other code: treated as empty.
+    // Other code wrote the value, so it counts as empty.
   }
   cached = { text, list }
   return list
@@ -57,13 +57,13 @@ function write(list: readonly RecentPage[]) {
   for (const listener of listeners) listener()
 }
 
-/** Adds a page at the top of the recent ones. */
+/** Adds a page at the top of the recent pages. */
 export function rememberPage(page: RecentPage): void {
   const rest = read().filter(({ href }) => href !== page.href)
   write([page, ...rest].slice(0, recentMax))
 }
 
-/** Clears them at sign-out, because the next person at this browser must not see them. */
+/** Clears the recent pages at sign-out, because the next person at this browser must not see them. */
 export function forgetPages(): void {
   write(none)
 }

@@ -6,7 +6,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Tiles that wait, and the results of their tries from `answer`. */
+/** Adds tiles that wait. `end` finishes the try of a tile, or makes it wait again. */
 function fill(room: RetryRoom, tiles: number, seconds: number) {
   const tried: number[] = []
   const open = new Map<number, (wait: number | null) => void>()
@@ -24,7 +24,7 @@ function fill(room: RetryRoom, tiles: number, seconds: number) {
 }
 
 describe('work that waits for a limit', () => {
-  it('sends nothing before its time, then one request, and a few at once after its success', async () => {
+  it('sends nothing before the wait is over, then one request, and several at once after that one succeeded', async () => {
     const { tried, end } = fill(new RetryRoom({ atOnce: 3 }), 8, 40)
     await pass(39)
     expect(tried).toEqual([])
@@ -39,7 +39,7 @@ describe('work that waits for a limit', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('costs one request per wait while the limit is still reached', async () => {
+  it('costs only one request per wait while the limit is still reached', async () => {
     const { tried, end } = fill(new RetryRoom(), 200, 10)
     for (let round = 1; round <= 5; round += 1) {
       await pass(10)
@@ -48,7 +48,7 @@ describe('work that waits for a limit', () => {
     }
   })
 
-  it('waits for the longest wait given, and stops when it is refused again midway', async () => {
+  it('waits for the longest of the given times, and stops when a later request is refused', async () => {
     const room = new RetryRoom({ atOnce: 2 })
     const first = fill(room, 3, 5)
     fill(room, 1, 20)
@@ -63,7 +63,7 @@ describe('work that waits for a limit', () => {
     expect(first.tried).toEqual([0, 1, 2])
   })
 
-  it('requests nothing for removed tiles, and does not wait for the try of a tile that is removed during it', async () => {
+  it('requests nothing for removed tiles, and does not wait for a running try whose tile was removed', async () => {
     const { tried, leave, end } = fill(new RetryRoom({ atOnce: 1 }), 4, 5)
     leave[0]?.()
     await pass(5)

@@ -1,10 +1,10 @@
-/** One try: null when it is finished, successfully or not, or the seconds to wait before another one. */
+/** One try. Returns null when the work is finished, successfully or not, or the seconds to wait before another try. */
 type Attempt = () => Promise<number | null>
 
 /**
  * Where work waits that was refused for a while, such as thumbnails after a rate limit. When the wait is over, one item
- * tries alone. The others follow, a few at a time, once a try was not refused. So two hundred tiles of a wall do not send
- * requests at the same moment, and a limit that is still reached costs one request.
+ * tries alone. The others follow, a few at a time, after a try that was not refused. So two hundred thumbnails on a
+ * page do not send requests at the same moment, and a limit that is still reached costs one request.
  */
 export class RetryRoom {
   readonly #atOnce: number
@@ -18,7 +18,10 @@ export class RetryRoom {
     this.#atOnce = atOnce
   }
 
-  /** Waits at least `seconds`, then tries until `attempt` is finished. @returns a function that leaves the room */
+  /**
+   * Waits at least `seconds`, then tries until `attempt` is finished.
+   * @returns a function that leaves the room
+   */
   join(attempt: Attempt, seconds: number): () => void {
     this.#shut(seconds)
     this.#waiting.add(attempt)

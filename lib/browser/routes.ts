@@ -1,9 +1,12 @@
 import type { Route } from 'next'
 
-/** The page of the list. The query after the `?` says what it shows. */
+/** The page of the list. The query after the `?` says what the list shows. */
 export const listPath = '/inspections'
 
-/** The page of one inspection. This cast and those below are safe: what is inserted is one encoded segment of the route. */
+/**
+ * The page of one inspection. This cast and those below are safe: the inserted value is one encoded segment of the
+ * route.
+ */
 export function inspectionHref(auditId: string): Route {
   return `/inspections/${encodeURIComponent(auditId)}` as Route
 }
@@ -13,9 +16,9 @@ export function templateHref(templateId: string): Route {
   return `/templates/${encodeURIComponent(templateId)}` as Route
 }
 
-/** The page of one site, which has only its name. */
+/** The page of one site. Sites are identified only by their name. */
 export function siteHref(name: string): Route {
-  // Browsers read such a segment as a way up, also when it is encoded.
+  // Browsers resolve such a segment as a relative path, even when it is encoded.
   if (name === '.' || name === '..') return `${listPath}?site=${name}` as Route
   return `/inspections/sites/${encodeURIComponent(name)}` as Route
 }
@@ -30,7 +33,7 @@ export function userHref(userId: string): Route {
   return `/users/${encodeURIComponent(userId)}` as Route
 }
 
-/** The user of this name: inspections have only the names of their authors. */
+/** The page of the user with this name. Inspections have only the names of their authors. */
 export function userByNameHref(name: string): Route {
   return `/users/named?${new URLSearchParams({ name }).toString()}` as Route
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '@/lib/base-path'
 
-/** Saves what a path or another address answers as a download, under the name that the answer has. */
+/** Saves the response of a path or another address as a download, under the name that the response gives. */
 export function saveFrom(href: string, name = ''): void {
   const link = document.createElement('a')
   link.href = addressOf(href)
@@ -14,11 +14,11 @@ export function saveFrom(href: string, name = ''): void {
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   saveFrom(url, name)
-  // The download has started by then; before that, the address must stay valid.
+  // The address must stay valid until the download has started, which it has by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The same for a text, in UTF-8. */
+/** Saves a text as a download, in UTF-8. */
 export function saveText(name: string, type: string, text: string): void {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
 }

@@ -95,7 +95,7 @@ describe('the registry of shortcuts', () => {
     expect(type(inside, 'j').ran).toEqual([])
   })
 
-  it('can switch off single letters, and nothing else', () => {
+  it('can switch off single letters only', () => {
     register(
       make('next', ['j', 'arrowdown'], () => ran.push('next'), { repeats: true }),
       make('palette', ['mod+k'], () => ran.push('palette')),
@@ -106,7 +106,7 @@ describe('the registry of shortcuts', () => {
     expect(type(document.body, 'k', { metaKey: true }).ran).toEqual(['palette'])
   })
 
-  it('gives a key to the latest registration, and back to the earlier one when that ends', () => {
+  it('gives a key to the latest registration, and back to the earlier one when the latest ends', () => {
     register(make('list', ['j'], () => ran.push('list')))
     const leave = registerShortcuts([make('report', ['j'], () => ran.push('report'))])
     expect(type(document.body, 'j').ran).toEqual(['report'])

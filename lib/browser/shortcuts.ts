@@ -3,26 +3,26 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 /**
- * The only registry of shortcuts: it handles key presses, fills the `?` sheet and gives the palette its commands. Single
- * keys never act inside fields, menus and dialogs, and can be switched off completely.
+ * The only registry of shortcuts: it handles key presses, fills the `?` sheet and gives the palette its commands.
+ * Single keys never act inside fields, menus and dialogs, and can be switched off completely.
  */
 export interface Shortcut {
   id: string
   /**
-   * Alternatives such as `mod+k`, `?`, `j`, `arrowdown`, or `g o` (one after another). Empty: only a command of the
-   * palette.
+   * Alternatives such as `mod+k`, `?`, `j`, `arrowdown`, or `g o` (one after another). If empty, the shortcut is only a
+   * command of the palette.
    */
   keys: readonly string[]
   label: string
   group: string
   run: () => void
-  /** Acts only while the focus is inside this element. */
+  /** The shortcut acts only while the focus is inside this element. */
   within?: () => Element | null
-  /** Acts inside dialogs as well; for shortcuts that a dialog registers. */
+  /** Whether it acts inside dialogs as well, for shortcuts that a dialog registers. */
   inDialogs?: boolean
-  /** Repeats while the key is held down. */
+  /** Whether it repeats while the key is held down. */
   repeats?: boolean
-  /** Listed in the palette. */
+  /** Whether it is listed in the palette. */
   inPalette?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface KeyPress {
 export function describePress(press: KeyPress): string | null {
   let key = press.key.toLowerCase()
   if (['control', 'meta', 'alt', 'shift', 'altgraph', 'dead', 'process', 'unidentified'].includes(key)) return null
-  // On a layout without Latin letters (Cyrillic, Greek), the position of the key counts.
+  // On a layout without Latin letters (Cyrillic, Greek), the position of the key decides.
   const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
   if (key.length === 1 && key > '\u007f' && letter !== undefined) key = letter.toLowerCase()
   if (key === ' ') key = 'space'
@@ -60,7 +60,7 @@ export function isSingleKey(press: string): boolean {
 const sequenceMs = 1000
 
 /**
- * What `press` completes after the presses shortly before it.
+ * Finds what `press` completes after the presses shortly before it.
  * @returns the shortcuts in the order of registration, and the pending part of a sequence
  */
 export function matchPress(

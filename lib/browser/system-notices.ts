@@ -1,12 +1,12 @@
 import { addressOf, ownName } from '@/lib/base-path'
 
-/** Notifications that this browser shows outside of its window. The choice is of this browser, as its permission is. */
+/** Notifications that this browser shows outside its window. The choice is stored per browser, as the permission is. */
 
 const key = ownName('sightline.system-notices')
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
-/** `blocked`: the person refused the permission, which only the settings of the browser give back. */
+/** `blocked`: the person refused the permission and can only grant it again in the browser's settings. */
 export type SystemNotices = 'unsupported' | 'blocked' | 'off' | 'on'
 
 export function readSystemNotices(): SystemNotices {
@@ -15,7 +15,7 @@ export function readSystemNotices(): SystemNotices {
   return Notification.permission === 'granted' && localStorage.getItem(key) === 'on' ? 'on' : 'off'
 }
 
-/** For `useSyncExternalStore`. Another tab may change the choice. */
+/** Subscribes for `useSyncExternalStore`. Another tab may change the choice. */
 export function watchSystemNotices(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -11,8 +11,8 @@ export interface TypedText {
 }
 
 /**
- * A field for a value that is stored elsewhere (the address). Typed text shows at once and is passed to `commit` after
- * `delayMs` without another key, at the latest when the field is removed. A change from elsewhere replaces it.
+ * A field for a value that is stored elsewhere (the address). Typed text is shown at once. It is passed to `commit`
+ * when no key was pressed for `delayMs`, or when the field is removed. A change from elsewhere replaces the text.
  */
 export function useTypedText(committed: string, commit: (text: string) => void, delayMs: number): TypedText {
   const [text, setText] = useState(committed)
@@ -20,7 +20,7 @@ export function useTypedText(committed: string, commit: (text: string) => void, 
   const [seen, setSeen] = useState(committed)
   if (committed !== seen) {
     setSeen(committed)
-    // Our own committed value comes back later and is older than what was typed since then.
+    // Our own committed value comes back later. It is older than what was typed since then.
     if (committed !== sent) {
       setSent(committed)
       setText(committed)
@@ -40,7 +40,7 @@ export function useTypedText(committed: string, commit: (text: string) => void, 
   return { text, setText, flush }
 }
 
-/** A value after it has not changed for a while. */
+/** Returns a value after it has not changed for a while. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { readBytes, readJson, refusePrototypeKeys } from './body'
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A body without Content-Length, as chunked uploads are. Counts what was pulled out of it. */
+/** A request body without Content-Length, as in chunked uploads. It counts how many bytes were read. */
 function openUpload(bytes: Uint8Array, chunkBytes: number) {
   const counted = { pulled: 0, isCancelled: false }
   const body = new ReadableStream<Uint8Array>({
@@ -40,18 +40,18 @@ describe('a body', { tags: ['S20'] }, () => {
     })
   })
 
-  it('over the limit without a length is only read up to the limit', async () => {
+  it('without a declared length is read only up to the limit', async () => {
     const { request, counted } = openUpload(randomBytes(50 * limit), 10_000)
     await expect(readBytes(request, limit)).rejects.toBeInstanceOf(AppError)
     expect(counted.pulled).toBeLessThanOrEqual(limit + 3 * 10_000)
     expect(counted.isCancelled).toBe(true)
   })
 
-  it('that declares more than the limit is not read at all', async () => {
+  it('with a declared length over the limit is not read at all', async () => {
     const { request, counted } = openUpload(randomBytes(2 * limit), 1_000)
     const declared = new Request(request, { headers: { 'content-length': String(limit + 1) } })
     await expect(readBytes(declared, limit)).rejects.toMatchObject({ code: 'too_large' })
-    // Web streams read a few chunks ahead by themselves.
+    // Web streams read a few chunks ahead by themselves, so the count is not zero.
     expect(counted.pulled).toBeLessThanOrEqual(5_000)
   })
 
@@ -63,7 +63,7 @@ describe('a body', { tags: ['S20'] }, () => {
       await expect(send(body, 'application/json')).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('with extreme nesting is refused and does not crash', async () => {
+  it('with extreme nesting is refused without a crash', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const request = new Request('http://127.0.0.1/', {
       method: 'POST',
@@ -73,7 +73,7 @@ describe('a body', { tags: ['S20'] }, () => {
     await expect(readJson(request, limit)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('may name a field constructor, but not reach through it', () => {
+  it('may have a field named constructor, but none that reaches a prototype through it', () => {
     expect(() => refusePrototypeKeys({ constructor: 'Bob the builder' })).not.toThrow()
     expect(() => refusePrototypeKeys(JSON.parse('{"a":[{"constructor":{"prototype":{}}}]}'))).toThrow(AppError)
     expect(() => refusePrototypeKeys(JSON.parse('{"a":{"\\u005f_proto__":1}}'))).toThrow(AppError)

@@ -8,8 +8,8 @@ function tooLarge(bytesMax: number): AppError {
 }
 
 /**
- * Reads a whole request body of at most `bytesMax` bytes. Stops reading at the first byte over it, whatever
- * Content-Length says or if it is missing (chunked).
+ * Reads a whole request body of at most `bytesMax` bytes. Stops reading at the first byte over the limit, even if
+ * Content-Length is missing (chunked) or wrong.
  * @throws AppError too_large
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
@@ -41,7 +41,7 @@ const depthMax = 64
 
 /**
  * Refuses names that would reach an object's prototype when code copies or merges the value, and nesting that would
- * exhaust the stack. `constructor` alone is a valid field name; only with `prototype` inside is it an attack.
+ * exhaust the stack. `constructor` alone is a valid field name. It is an attack only if it contains `prototype`.
  * @throws AppError invalid
  */
 export function refusePrototypeKeys(value: unknown, depth = 0): void {
@@ -59,13 +59,13 @@ export function refusePrototypeKeys(value: unknown, depth = 0): void {
   }
 }
 
-/** Whether a Content-Type header means JSON, with or without parameters. Types that a form can send do not. */
+/** Whether a Content-Type header means JSON, with or without parameters. False for the types that a form can send. */
 export function isJsonType(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(?:;|$)/i.test(contentType)
 }
 
 /**
- * The value of a JSON body.
+ * Parses a JSON body.
  * @throws AppError invalid (not UTF-8, not JSON, prototype keys)
  */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -12,7 +12,7 @@ import { serverText } from '@/lib/server-text'
 import { noteCaller } from './known-callers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 
-/** Sensitive changes require a new proof when the last one is older. */
+/** Sensitive changes require a new proof when the last proof is older than this. */
 export const proofKeptMs = 10 * 60_000
 
 export interface Caller {
@@ -23,15 +23,15 @@ export interface Caller {
 
 export interface CallerRules {
   access: Permission | 'signed-in'
-  /** API tokens are refused. */
+  /** Whether API tokens are refused. */
   isForPeopleOnly: boolean
-  /** The session's person must have given proof within the last minutes. */
+  /** Whether the session's person must have given proof within the last minutes. */
   needsProof: boolean
 }
 
 /**
- * The caller: the person of a session, or the owner of an API token. A token is sufficient by itself. Requests with a
- * cookie that change something must also come from a page of this console.
+ * Returns the caller: the person of a session, or the owner of an API token. A token is sufficient by itself. Requests
+ * that have a cookie and change something must also come from a page of this console.
  * @throws AppError unauthenticated, forbidden, proof_required
  */
 export async function requireCaller(request: Request, rules: CallerRules): Promise<Caller> {

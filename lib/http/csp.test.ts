@@ -24,7 +24,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
     expect([...policy.values()].join()).not.toMatch(/unsafe-|https?:|\*/)
   })
 
-  it('has its own nonce for each of 1,000 pages, whatever the client sends', () => {
+  it('has a new nonce for each of 1,000 pages, even if the client sends one', () => {
     const nonces = new Set<string>()
     for (let run = 0; run < 1_000; run += 1) {
       const request = new NextRequest('http://127.0.0.1:3000/inspections?a=1', {
@@ -38,7 +38,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
       const policy = headers.get('content-security-policy') ?? ''
       const [, nonce = ''] = /'nonce-([A-Za-z0-9+/=]+)'/.exec(policy) ?? []
       expect(Buffer.from(nonce, 'base64').length).toBe(16)
-      // How Next passes headers on to the page.
+      // Next passes headers on to the page in this header.
       expect(headers.get('x-middleware-request-x-nonce')).toBe(nonce)
       expect(headers.get('x-middleware-request-content-security-policy')).toBe(policy)
       expect(headers.get('x-middleware-request-x-sightline-path')).toBe('/inspections?a=1')
@@ -47,7 +47,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
     expect(nonces.size).toBe(1_000)
   })
 
-  it('covers every page, and neither /api nor the excluded files', () => {
+  it('covers every page, but neither /api nor the excluded files', () => {
     const pages = [
       '/',
       '/inspections',
@@ -67,7 +67,7 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
 
 type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
 
-/** The policies that the script makes on a page of a console at this address. */
+/** Runs the script as a page of a console at this address does, and returns the policies that it creates. */
 function runPolicyScript(publicUrl: string): Map<string, Policy> {
   const made = new Map<string, Policy>()
   const trustedTypes = { createPolicy: (name: string, policy: Policy) => made.set(name, policy) }
@@ -84,11 +84,11 @@ describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
   const made = runPolicyScript('http://127.0.0.1:3000')
   const policy = made.get('default')
 
-  it('is the only one', () => {
+  it('is the only policy', () => {
     expect([...made.keys()]).toEqual(['default'])
   })
 
-  it('allows only the scripts under the path of the console when it has one', () => {
+  it('allows only scripts under the path of the console if the console has a path', () => {
     const underPath = runPolicyScript('http://127.0.0.1:3000/sightline').get('default')
     for (const url of ['/sightline/_next/static/chunks/a.js', 'http://127.0.0.1:3000/sightline/trusted-types.js'])
       expect(underPath?.createScriptURL(url)).toBe(url)
@@ -99,7 +99,7 @@ describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
   it("allows React's script element and scripts of the build", () => {
     expect(policy?.createHTML('<script></script>')).toBe('<script></script>')
     for (const url of ['/_next/static/chunks/a.js', 'http://127.0.0.1:3000/_next/static/media/pdf.worker.mjs?v=1'])
-      // As it was written: the bundler finds a chunk again by the text of its src.
+      // The address must be returned unchanged, because the bundler finds a chunk by the text of its src.
       expect(policy?.createScriptURL(url)).toBe(url)
   })
 

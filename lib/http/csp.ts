@@ -1,21 +1,23 @@
 import { addressOf } from '@/lib/base-path'
 
-/** The Content-Security-Policy of pages. Imports little, because proxy.ts is a separate bundle. */
+/** The Content-Security-Policy of pages. This file has few imports, because proxy.ts is a separate bundle. */
 
-/** Where browsers send violations. */
+/** Where browsers report violations. */
 export const reportPath = '/api/csp-report'
 
 /** 128 bits, the minimum of the CSP specification. */
 export const nonceBytes = 16
 
-/** Allowed Trusted Types policies: ours of public/trusted-types.js, and no other. */
+/** Allowed Trusted Types policies: only our own, from public/trusted-types.js. */
 export const trustedTypesPolicies = ['default'] as const
 
 /**
- * The policy of one page. Scripts run by nonce, with whatever those load ('strict-dynamic'); strings become markup or
- * script addresses only through the default Trusted Types policy. Styles: our own files and nonced ones. Style
- * attributes in markup are refused; styles set by script after mount are not covered by CSP.
- * @param options.dev React's refresh evaluates code and Next's overlay writes style elements
+ * The policy of one page. Scripts run only with the nonce, together with the scripts that they load ('strict-dynamic').
+ * Strings become markup or script addresses only through the default Trusted Types policy. Styles are allowed from our
+ * own files and with the nonce. Style attributes in markup are refused; styles set by script after mount are not
+ * covered by CSP.
+ * @param options.dev allows what development needs: React's refresh evaluates code, and Next's overlay writes style
+ * elements
  */
 export function contentSecurityPolicy(nonce: string, options: { dev: boolean; https: boolean }): string {
   const { dev, https } = options
@@ -35,7 +37,7 @@ export function contentSecurityPolicy(nonce: string, options: { dev: boolean; ht
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  // Next's development overlay writes markup from strings; the built console never does.
+  // Only Next's development overlay writes markup from strings.
   if (!dev) directives.push("require-trusted-types-for 'script'", `trusted-types ${trustedTypesPolicies.join(' ')}`)
   if (https) directives.push('upgrade-insecure-requests')
   directives.push(`report-uri ${addressOf(reportPath)}`, 'report-to csp')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FairQueue, type LaneLimits, type Turn } from './fair-queue'
 import { lanes } from './request-queue'
 
-/** What a process does with one thread, in simulated time. */
+/** What a process with one thread does, in simulated time. */
 class Thread {
   now = 0
   readonly #planned: Array<{ at: number; run: () => void }> = []
@@ -13,7 +13,7 @@ class Thread {
     this.#planned.push({ at: this.now + ms, run })
   }
 
-  /** Has it compute for `ms`, after what was asked of it before. */
+  /** Makes the thread compute for `ms`, after all work that was requested before. */
   compute(ms: number, done: () => void): void {
     this.#work.push({ ms, done })
     this.#goOn()
@@ -31,7 +31,7 @@ class Thread {
     })
   }
 
-  /** Runs until nothing is planned. */
+  /** Runs until no work is left. */
   run(): void {
     for (;;) {
       let first = 0
@@ -44,7 +44,7 @@ class Thread {
   }
 }
 
-/** The same numbers in each run. */
+/** Returns the same numbers in each run. */
 function createRandom(): () => number {
   let state = 1
   return () => {
@@ -54,8 +54,8 @@ function createRandom(): () => number {
 }
 
 /**
- * A request for a page of the list: 15 ms in the median and 30 ms at p95, as alone on a quiet machine, nearly all of it in the
- * thread, in slices between queries. A refusal is assumed to take 1 ms.
+ * A request for a page of the list. It takes 15 ms in the median and 30 ms at p95, as measured alone on a quiet
+ * machine. Nearly all of it is time of the thread, in slices between queries. A refusal is assumed to take 1 ms.
  */
 const slices = 3
 const threadShare = 0.9
@@ -63,7 +63,7 @@ const refusalMs = 1
 const drawMs = (random: () => number) => 15 * Math.exp(0.78 * (random() + random() + random() + random() - 2))
 const forMs = 15_000
 
-/** Response times of a person who sends 10 requests a second, while another sends as given. */
+/** Response times of a person who sends 10 requests a second, while another person sends `noisyPerSecond`. */
 function simulate(noisyPerSecond: number, limits: LaneLimits = lanes.api): number[] {
   const thread = new Thread()
   const queue = new FairQueue({ clock: { now: () => thread.now }, after: (ms, run) => thread.after(ms, run) })
@@ -99,9 +99,12 @@ function simulate(noisyPerSecond: number, limits: LaneLimits = lanes.api): numbe
 
 const p95 = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.95)] ?? 0
 
-/** In simulated time, so that the figures are those of the queue alone; `npm run bench -- neighbor` has those of a machine. */
-describe('beside a person at 100 requests a second', { tags: ['S30'] }, () => {
-  it('the p95 of another is at most 1.5 times as long as alone, and without the queue far longer', () => {
+/**
+ * Time is simulated, so that the figures show the effect of the queue alone. `npm run bench -- neighbor` measures a
+ * real machine.
+ */
+describe('beside a person who sends 100 requests a second', { tags: ['S30'] }, () => {
+  it('the p95 of another person is at most 1.5 times as long as alone, and would be far longer without the queue', () => {
     const alone = simulate(0)
     const beside = simulate(100)
     expect(beside).toHaveLength(alone.length)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
 import { FairQueue, floodMs, floodShare, patienceMs, presentMs, type LaneLimits, type Turn } from './fair-queue'
 
-/** A clock and its timers. */
+/** A clock with its timers. */
 function createWorld() {
   let now = 0
   let planned: Array<{ at: number; run: () => void }> = []
@@ -27,7 +27,7 @@ function createWorld() {
 
 const limits: LaneLimits = { inWork: 1, inWorkAlone: 4, pace: { burst: 10, perSecond: 10 }, waitingMax: 20 }
 
-/** Sends and ends requests of several people, and records which were started. */
+/** Sends and ends requests of several people, and records which requests were started. */
 function createPeople(world: ReturnType<typeof createWorld>, given = limits) {
   const begun: string[] = []
   const turns = new Map<string, Turn>()
@@ -58,7 +58,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect([begun.length, world.now(), world.queue.size]).toEqual([20, 0, 0])
   })
 
-  it('serves one person at once while a burst of another waits behind itself', () => {
+  it('serves one person at once while a burst of another person waits', () => {
     const world = createWorld()
     const { begun, ask, end } = createPeople(world)
     ask('bob', 'before')
@@ -69,7 +69,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(begun.at(-1)).toBe('bob list')
   })
 
-  it('limits a burst while others are active, and stops when they have been away', () => {
+  it('limits a burst while others are active, and stops limiting it when they are no longer active', () => {
     const world = createWorld()
     const wide = { ...limits, waitingMax: 1_000 }
     const { begun, ask, end } = createPeople(world, wide)
@@ -89,7 +89,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(countOf(begun, 'ada')).toBe(200)
   })
 
-  it('refuses what is beyond its length, with the expected waiting time', () => {
+  it('refuses requests beyond its length, with the expected waiting time', () => {
     const world = createWorld()
     const { begun, ask } = createPeople(world)
     const answers = Array.from({ length: 30 }, (_, at) => ask('ada', String(at)))
@@ -99,7 +99,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(begun.at(-1)).toBe('bob list')
   })
 
-  it('slows a person down who was refused beside others, and forgives them once they keep within their length', () => {
+  it('slows down a person who was refused while others were active, until they keep within the length of the queue', () => {
     const world = createWorld()
     const pace = { burst: 10, perSecond: 16 }
     const { begun, ask, end } = createPeople(world, { ...limits, pace })
@@ -116,7 +116,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     }
     const first = second(100)
     expect(first.begun).toBeLessThanOrEqual(pace.burst + pace.perSecond)
-    // Ten seconds of keeping quiet, and two until what may wait has gone on.
+    // Ten seconds without a refusal, and two until the waiting requests have been started.
     expect(new Set(first.refused)).toEqual(new Set([floodMs / 1_000 + 2]))
     const flood = Array.from({ length: 20 }, () => second(100))
     for (const { begun: went } of flood) expect(went).toBeLessThanOrEqual(3)
@@ -129,7 +129,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     }
   })
 
-  it('stops counting requests that take longer than its patience, so that waiting work holds nothing up', () => {
+  it('stops counting requests that take longer than its patience, so that they block no other requests', () => {
     const world = createWorld()
     const { begun, ask } = createPeople(world)
     ask('bob', 'list')
@@ -141,7 +141,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     expect(countOf(begun, 'ada')).toBe(3)
   })
 
-  it('loses nothing, starts nothing twice or after its end, and keeps its order and limits, in any situation', () => {
+  it('loses no request, starts none twice or after its end, and keeps its order and limits in any situation', () => {
     const owner = fc.constantFrom('ada', 'bob', 'cy')
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.record({ do: fc.constant('ask' as const), owner }) },
@@ -173,7 +173,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
             end(label)
           } else world.advance(one.ms)
         }
-        // Nobody ends anything now, and yet all waiting requests are started.
+        // No request ends from here on, but all waiting requests are started.
         world.advance(60_000)
         const expected = accepted.filter((label) => !endedUnbegun.has(label))
         for (const name of ['ada', 'bob', 'cy'])
@@ -188,7 +188,7 @@ describe('the queue of requests', { tags: ['S30'] }, () => {
     )
   })
 
-  it('serves a person who keeps to the pace at once, and slows one who does not', () => {
+  it('serves a person who keeps to the pace at once, and slows down a person who does not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 40 }), (workMs, flood) => {
         const world = createWorld()

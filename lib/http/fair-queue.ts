@@ -3,40 +3,41 @@ import { Throttle, type BucketLimit } from '@/lib/web/throttle'
 
 /** Limits of one person in one lane. */
 export interface LaneLimits {
-  /** Requests in progress at the same time while others use the console too. */
+  /** The most requests in progress at the same time while others use the console too. */
   inWork: number
-  /** The same while nobody else does. */
+  /** The most requests in progress at the same time while nobody else uses the console. */
   inWorkAlone: number
   /** How fast requests are started while others use the console too. */
   pace: BucketLimit
-  /** Requests that may wait; more are refused. */
+  /** The most requests that may wait. Further ones are refused. */
   waitingMax: number
 }
 
 export interface FairQueueOptions {
   clock: Pick<Clock, 'now'>
-  /** Runs something after this many milliseconds; 0: after earlier events were processed. */
+  /** Runs something after this many milliseconds. With 0, it runs after earlier events were processed. */
   after: (ms: number, run: () => void) => void
 }
 
 /** A person counts as active for this long after a request. */
 export const presentMs = 10_000
 /**
- * Work that takes longer waits for something else: the service, or a body that is still arriving. It no longer counts,
- * so that nothing can block a person's other requests forever.
+ * A request that takes longer waits for something else: the service, or a body that is still arriving. It no longer
+ * counts, so that nothing can block a person's other requests forever.
  */
 export const patienceMs = 50
 /**
- * A person who was refused within this time sends more than anybody needs, like a script that does not wait for answers.
- * While others are active, they get a share of their pace and of their waiting places. Each started request delays those
- * of others at that moment; at the full pace that would be one in five of their requests.
+ * A person who was refused within this time sends more than anybody needs, like a script that does not wait for
+ * responses. While others are active, the person gets only a share of their pace and of their waiting places. Each
+ * started request delays the requests that others send at that moment; at the full pace that would be one in five of
+ * their requests.
  */
 export const floodMs = 10_000
 export const floodShare = 1 / 8
 
 /** A request that waits to be started. */
 export interface Turn {
-  /** Called once, and not after `end`. */
+  /** Called at most once, and never after `end`. */
   begin: () => void
 }
 
@@ -45,9 +46,9 @@ interface Lane {
   owner: string
   limits: LaneLimits
   waiting: Set<Turn>
-  /** When each was started, oldest first. */
+  /** When each running turn was started, oldest first. */
   working: Map<Turn, number>
-  /** When it is checked next, by the clock. */
+  /** When the lane is checked next, by the clock. */
   lookAt: number
   refusedAt: number
 }
@@ -56,16 +57,16 @@ interface Lane {
 interface Allowed {
   inWork: number
   waitingMax: number
-  /** Null: as fast as they come. */
+  /** Null: requests are started as fast as they arrive. */
   pace: BucketLimit | null
   /** How long a refused request has to wait. */
   retryAfterSeconds: number
 }
 
 /**
- * Starts requests so that each person waits behind their own: every owner has a queue in each lane, first come, first
- * served. While others are active, few requests of an owner run at the same time and the rest start at a pace; alone,
- * almost nothing waits.
+ * Starts requests so that each person waits only behind their own requests. Every owner has a queue in each lane, first
+ * come, first served. While others are active, few requests of an owner run at the same time and the rest start at a
+ * pace. While an owner is alone, almost nothing waits.
  */
 export class FairQueue {
   readonly #lanes = new Map<string, Lane>()
@@ -74,7 +75,7 @@ export class FairQueue {
   readonly #clock: FairQueueOptions['clock']
   readonly #after: FairQueueOptions['after']
   #last = { owner: '', at: -Infinity }
-  /** When anyone but the last owner was last active. */
+  /** When somebody other than the last owner was last active. */
   #otherAt = -Infinity
 
   constructor({ clock, after }: FairQueueOptions) {
@@ -92,7 +93,8 @@ export class FairQueue {
 
   /**
    * Starts a turn at once, or queues it. `end` must always follow.
-   * @returns 0, or how many seconds to wait if too many wait already; it is then not started
+   * @returns 0 if the turn was started or queued. If too many wait already, the turn is not accepted, and the result is
+   * how many seconds to wait
    */
   enter(owner: string, laneName: string, limits: LaneLimits, turn: Turn): number {
     const now = this.#clock.now()
@@ -111,7 +113,7 @@ export class FairQueue {
     return 0
   }
 
-  /** The answer of a turn has begun, or nobody waits for it any more. */
+  /** Call it when the response of a turn has begun, or when nobody waits for it any more. */
   end(turn: Turn): void {
     const lane = this.#lanesOf.get(turn)
     if (lane === undefined || !(lane.waiting.delete(turn) || lane.working.delete(turn))) return
@@ -137,7 +139,7 @@ export class FairQueue {
     if (lane.waiting.size + lane.working.size > 0) return
     const floodsForMs = lane.refusedAt + floodMs - this.#clock.now()
     if (floodsForMs > 0) this.#plan(lane, Math.ceil(floodsForMs))
-    // A planned check of a lane may run when its owner already has a newer one.
+    // A check that was planned for a lane may run when its owner already has a newer lane.
     else if (this.#lanes.get(lane.key) === lane) this.#lanes.delete(lane.key)
   }
 
@@ -159,7 +161,7 @@ export class FairQueue {
     }
   }
 
-  /** Begins what may begin, and plans the next look if something waits. */
+  /** Starts the turns that may begin, and plans the next check if some still wait. */
   #serveNext(lane: Lane): void {
     const { key, limits, waiting, working } = lane
     const now = this.#clock.now()

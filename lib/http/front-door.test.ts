@@ -16,7 +16,7 @@ const counted: unknown[] = []
 
 const open: Server[] = []
 
-/** A header names the caller, and requests are served one after the other. */
+/** A queue that identifies callers by a header, and starts one request of each at a time. */
 function createQueue(): DoorQueue {
   const queue = new FairQueue({
     clock: { now: () => 0 },
@@ -75,7 +75,7 @@ const sent = async (port: number, text: string) => {
   return answer
 }
 
-describe('an answer', { tags: ['S31'] }, () => {
+describe('a response', { tags: ['S31'] }, () => {
   it.each([
     ['a page', '/', 200],
     ['a path whose percent signs stand for nothing', '/inspections/%ff', 400],
@@ -110,7 +110,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     },
   )
 
-  it("of Next that refuses a method lists those of the path, and keeps Next's own list", async () => {
+  it('of Next that refuses a method lists the methods of the path, unless Next lists them itself', async () => {
     const port = await serve((request, response) => {
       response.statusCode = 405
       if (request.url === '/named') response.setHeader('allow', 'GET')
@@ -124,7 +124,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect([unknown.status, unknown.headers.get('allow') ?? null]).toEqual([405, null])
   })
 
-  it('under a path is of the part of the console that the rest of the path names', async () => {
+  it('on a console with a base path depends on the rest of the path', async () => {
     const port = await serve(
       (request, response) => {
         if (request.url === '/sightline/api/inspections') response.statusCode = 405
@@ -144,7 +144,7 @@ describe('an answer', { tags: ['S31'] }, () => {
   })
 
   it.each(['/', '/api/inspections', '/sightlines', '/%73ightline', '//sightlines//'])(
-    'to %s says under which path the console is served',
+    'to %s says under which base path the console is served',
     async (target) => {
       const port = await serve((_request, response) => response.end('page'), { basePath: '/sightline' })
       const answer = await sent(port, ask(target))
@@ -168,7 +168,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     ['two lengths', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
     ['a state of pages that is no JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
     ['an expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
-  ])("to a request that is %s is ours and not Node's", { tags: ['S22'] }, async (_name, text, status) => {
+  ])('to a refused request (%s) is written by us, not by Node', { tags: ['S22'] }, async (_name, text, status) => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, text)
     expect([answer.status, findHeaderFaults(answer)]).toEqual([status, []])
@@ -176,13 +176,13 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect(counted).toHaveLength(1)
   })
 
-  it('to a protocol upgrade is the usual one', async () => {
+  it('to a protocol upgrade is the same as without it', async () => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, ask('/', { more: 'Upgrade: websocket\r\n' }))
     expect([answer.status, answer.body, findHeaderFaults(answer)]).toEqual([200, 'page', []])
   })
 
-  it('keeps the headers of its handler', async () => {
+  it('keeps the headers that its handler set', async () => {
     const own = {
       'content-security-policy': "frame-ancestors 'none'; script-src 'self'",
       'x-request-id': 'abcdefgh12345678',
@@ -200,7 +200,7 @@ describe('an answer', { tags: ['S31'] }, () => {
     expect(behindTls.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
   })
 
-  it('leaves caching of files, and what workers may run, to Next', async () => {
+  it('leaves the caching of files and the policy of workers to Next', async () => {
     const port = await serve((_request, response) => response.end('file'))
     const { headers } = await sent(port, ask('/_next/static/chunks/a.js'))
     expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
@@ -208,7 +208,7 @@ describe('an answer', { tags: ['S31'] }, () => {
   })
 })
 
-describe('an error under /api that no handler created', { tags: ['S27'] }, () => {
+describe('an error response', { tags: ['S27'] }, () => {
   const makers: Record<string, Listener> = {
     'in one piece': (_request, response) => {
       response.statusCode = 500
@@ -225,7 +225,7 @@ describe('an error under /api that no handler created', { tags: ['S27'] }, () =>
       response.end(gzipSync('/srv/build'))
     },
   }
-  it.each(Object.keys(makers))('becomes problem+json, written %s', async (name) => {
+  it.each(Object.keys(makers))('that no handler under /api created becomes problem+json (%s)', async (name) => {
     const port = await serve(makers[name] ?? (() => {}))
     const answer = await sent(port, ask('/api/x'))
     expect([answer.status, findHeaderFaults(answer)]).toEqual([500, []])
@@ -240,7 +240,7 @@ describe('an error under /api that no handler created', { tags: ['S27'] }, () =>
     expect((await sent(port, ask('/api/x', { method: 'HEAD' }))).body).toBe('')
   })
 
-  it('of a handler is left unchanged', async () => {
+  it('of a handler or outside /api is left unchanged', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(404, { 'x-request-id': 'abcdefgh12345678' }).end('mine')
     })
@@ -254,7 +254,7 @@ describe('malformed requests', () => {
   let port = 0
   let failed: unknown = null
   beforeAll(async () => {
-    // As Next reads an address: by decoding its parts, and as a URL.
+    // The server reads an address as Next does: it decodes the parts of the path, and parses the address as a URL.
     port = await serve((request, response) => {
       try {
         decodeURIComponent(new URL(request.url ?? '', 'http://localhost').pathname)
@@ -265,14 +265,14 @@ describe('malformed requests', () => {
       }
       response.end('Not Found')
     })
-    // Stays open from one test to the next.
+    // The server stays open from one test to the next.
     open.length = 0
   })
   afterAll(() => {
     expect(failed).toBeNull()
   })
 
-  it('never end in a 500, and every answer has our headers and a request id', { tags: ['S40'] }, async () => {
+  it('never end in a 500, and every response has our headers and a request id', { tags: ['S40'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(malformedRequest, { minLength: 20, maxLength: 20 }), async (texts) => {
         const faults = await Promise.all(texts.map((text) => findFaults(port, text)))
@@ -282,7 +282,7 @@ describe('malformed requests', () => {
     )
   })
 
-  it('are limited to 3,000 log lines a minute, without the requested address', { tags: ['full'] }, async () => {
+  it('write at most 3,000 log lines a minute, without the query of the address', { tags: ['full'] }, async () => {
     const flooded = await serve((_request, response) => response.end())
     const { socket, ended } = openSocket(flooded)
     socket.write('GET /%ff?q=secret HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3_100) + ask('/%ff'))
@@ -307,7 +307,7 @@ describe('a slow client', { tags: ['S21'] }, () => {
     expect(told.map(([, { status, reason }]) => [status, reason])).toEqual([[408, 'ERR_HTTP_REQUEST_TIMEOUT']])
   })
 
-  it('is disconnected when its body does not arrive in time, whatever reads it', async () => {
+  it('is disconnected when its body does not arrive in time, no matter what reads the body', async () => {
     const port = await serve((request, response) => request.on('end', () => response.end('page')).resume(), limits)
     const { socket, ended } = openSocket(port)
     socket.write('POST /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n')
@@ -317,7 +317,7 @@ describe('a slow client', { tags: ['S21'] }, () => {
     expect(bytes).toMatch(/^HTTP\/1\.1 408 [^]*application\/problem\+json/)
   })
 
-  it('gets an answer that takes longer than any limit for requests', async () => {
+  it('gets a response that takes longer than any limit for requests', async () => {
     const port = await serve((_request, response) => {
       response.write('begun ')
       setTimeout(() => response.end('done'), 600)
@@ -325,13 +325,13 @@ describe('a slow client', { tags: ['S21'] }, () => {
     expect((await sent(port, ask('/api/events'))).body).toContain('done')
   })
 
-  it('gets no answer when it opens a connection without a request', async () => {
+  it('gets no response when it opens a connection without a request', async () => {
     const port = await serve((_request, response) => response.end('page'), limits)
     expect(await openSocket(port).ended).toBe('')
     expect(told).toEqual([])
   })
 
-  it('gets no second answer in the middle of a running one', async () => {
+  it('gets no second response in the middle of a running one', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('begun')
@@ -343,7 +343,7 @@ describe('a slow client', { tags: ['S21'] }, () => {
   })
 })
 
-/** Requests that have reached Next, by path; each is answered when the test says so. */
+/** Requests that have reached Next, by path. The test ends each response. */
 const serveByHand = async () => {
   const begun = new Map<string, ServerResponse>()
   const waiting = new Map<string, () => void>()
@@ -359,7 +359,7 @@ const serveByHand = async () => {
 const ownedBy = (owner: string) => ({ more: `x-owner: ${owner}\r\n` })
 
 describe('a burst of one person', { tags: ['S30'] }, () => {
-  it('waits behind itself while another person is served at once', async () => {
+  it('waits while another person is served at once', async () => {
     const { port, begun, hasBegun } = await serveByHand()
     const burst = [sent(port, ask('/api/1', ownedBy('ada')))]
     await hasBegun('/api/1')
@@ -375,7 +375,7 @@ describe('a burst of one person', { tags: ['S30'] }, () => {
     expect((await Promise.all(burst)).map(({ body }) => body)).toEqual(['1', '2'])
   })
 
-  it('continues when an endless answer has begun, and when a reader leaves', async () => {
+  it('continues when an endless response has begun, and when a client disconnects', async () => {
     const { port, begun, hasBegun } = await serveByHand()
     const { socket: stream } = openSocket(port)
     stream.write(ask('/api/events', ownedBy('ada')))
@@ -393,7 +393,7 @@ describe('a burst of one person', { tags: ['S30'] }, () => {
     stream.destroy()
   })
 
-  it("is refused beyond the queue's length, before Next sees it, as a problem with the waiting time", async () => {
+  it("is refused beyond the queue's length before it reaches Next, with a problem that has the waiting time", async () => {
     const { port, begun, hasBegun } = await serveByHand()
     const first = sent(port, ask('/api/0', ownedBy('ada')))
     await hasBegun('/api/0')

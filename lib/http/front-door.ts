@@ -15,34 +15,37 @@ import { allowedMethods, judgeTarget, type Verdict } from './request-target'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Wraps the handling of requests, so that every answer has our headers and a request id. */
+/** Wraps the handling of requests, so that every response has our headers and a request id. */
 export interface FrontDoor {
   handle(request: IncomingMessage, response: ServerResponse, next: Listener): void
-  /** Answers what never becomes a request for `handle`. */
+  /** Responds to what never becomes a request for `handle`. */
   guard(server: Server): void
 }
 
 interface Refused {
   requestId: string
   method: string
-  /** Unchanged. Its query is not logged: it may be personal. */
+  /** The target as it was sent. Its query is not logged, because it may be personal. */
   target: string
   status: number
   reason: string
 }
 
-/** Anybody can send nonsense at any rate; the log must not fill the disk. */
+/** The log must not fill the disk, although anybody can send malformed requests at any rate. */
 const linesPerMinute = 3_000
 const loggedCharsMax = 200
 
-/** Writes a line about each, up to `linesPerMinute`; the first line of the next minute says how many were left out. */
+/**
+ * Logs a line about each refused request, up to `linesPerMinute`. The first line of the next minute says how many were
+ * left out.
+ */
 function createReporter(now: () => number): (refused: Refused) => void {
   let minute = 0
   let lines = 0
   let leftOut = 0
   return ({ requestId, method, target, status, reason }) => {
     requestEars().onAnswered?.({ pattern: '[refused]', method, status, durationMs: 0 })
-    // Like those of route(): a client with too many requests sends very many.
+    // No line, as in route(): a client that sends too many requests would cause too many lines.
     if (status === 429) return
     const current = Math.floor(now() / 60_000)
     if (current !== minute) lines = 0
@@ -65,14 +68,14 @@ const unreadable: Readonly<Record<string, [status: string, detail: string]>> = {
 }
 const malformed = ['400 Bad Request', serverText('http.notHttp')] as const
 
-/** How requests of one person wait behind each other: see request-queue.ts. */
+/** Makes requests of one person wait behind each other: see request-queue.ts. */
 export interface DoorQueue {
   /** @returns 0 when `turn` was or will be started, otherwise the seconds to wait before a retry */
   enter(request: IncomingMessage, pathname: string, turn: Turn): number
   leave(turn: Turn): void
 }
 
-/** A complete answer, for a socket on which no request was understood; the connection ends with it. */
+/** A complete response, for a socket on which no request was understood. The connection ends with it. */
 function writeRaw(statusLine: string, error: AppError, requestId: string, more: Record<string, string> = {}): string {
   const { body, headers } = writeProblem(error, requestId, { status: Number.parseInt(statusLine, 10), headers: more })
   const all: Record<string, string> = {
@@ -86,7 +89,7 @@ function writeRaw(statusLine: string, error: AppError, requestId: string, more: 
     .join('')}\r\n${body}`
 }
 
-/** Next answers 500 if this header of its own pages is not JSON. */
+/** Whether Next can read this header of its own pages. If the header is not JSON, Next responds with 500. */
 function hasReadableState({ headers }: IncomingMessage): boolean {
   const state = headers['next-router-state-tree']
   if (state === undefined) return true
@@ -114,7 +117,7 @@ interface Answered {
   retryAfterSeconds?: number
 }
 
-/** Answers in place of Next. */
+/** Responds in place of Next. */
 function createRefuser(report: (refused: Refused) => void) {
   return (request: IncomingMessage, response: ServerResponse, told: Answered) => {
     const { requestId, isApi, status, detail, location, retryAfterSeconds } = told
@@ -144,10 +147,10 @@ function createRefuser(report: (refused: Refused) => void) {
 export interface FrontDoorOptions {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Methods of a path, for a 405 that does not list them. */
+  /** Methods of a path, for a response with 405 that does not list them. */
   methodsOf: (pathname: string) => readonly string[]
   queue: DoorQueue
-  /** The path of the host under which the console is served; empty: the whole host. */
+  /** The path of the host under which the console is served. Empty: the console has the whole host. */
   basePath: string
 }
 
@@ -168,7 +171,7 @@ function judge(request: IncomingMessage, basePath: string): { verdict: Verdict; 
 
 export function createFrontDoor({ now, methodsOf, queue, basePath }: FrontDoorOptions): FrontDoor {
   const report = createReporter(now)
-  /** The running answer on a socket: nothing may be written into the middle of it. */
+  /** The running response on each socket. Nothing may be written into the middle of it. */
   const underWay = new WeakMap<Duplex, ServerResponse>()
 
   const refuse = createRefuser(report)
@@ -205,7 +208,8 @@ export function createFrontDoor({ now, methodsOf, queue, basePath }: FrontDoorOp
       response.end()
     } else {
       request.url = verdict.url
-      // Clients that leave while they wait are not started; clients that leave without an answer hold nobody up.
+      // A request whose client leaves while it waits is not started. One whose client leaves without a response blocks
+      // no others.
       response.once('close', () => queue.leave(turn))
       const retryAfterSeconds = queue.enter(request, pathname, turn)
       if (retryAfterSeconds > 0) {
@@ -226,7 +230,7 @@ export function createFrontDoor({ now, methodsOf, queue, basePath }: FrontDoorOp
     guard: (server) => {
       server.on('clientError', (error, socket) => {
         const isAnswered = isBeingWritten(underWay.get(socket))
-        // A connection that was opened and never used is not a request.
+        // A connection that was opened and never used has no request that needs a response.
         const isUnused = 'bytesRead' in socket && socket.bytesRead === 0
         if (!socket.writable || isAnswered || isUnused || codeOf(error) === 'ECONNRESET') {
           socket.destroy()

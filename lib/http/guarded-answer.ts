@@ -5,7 +5,7 @@ import { serverText } from '@/lib/server-text'
 import { requestIdHeader } from '@/lib/web/headers'
 import { languageOf, unexpected, writeProblem } from '@/lib/web/problem'
 
-/** The problem in place of Next's own answer under /api. */
+/** The problem that replaces Next's own error response under /api. */
 function explain(status: number, method: string): AppError {
   const words: Partial<Record<number, [ErrorCode, string]>> = {
     404: ['not_found', serverText('web.notFound')],
@@ -19,7 +19,7 @@ function explain(status: number, method: string): AppError {
 
 type WrittenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
-/** Sets the arguments of `writeHead` as `setHeader` would have. Lists are pairs, and may name a header twice. */
+/** Sets the headers given to `writeHead` as `setHeader` would have. Lists are pairs, and may contain a name twice. */
 function setAll(response: ServerResponse, given: WrittenHeaders | undefined): void {
   if (given === undefined) return
   if (!Array.isArray(given)) {
@@ -32,8 +32,8 @@ function setAll(response: ServerResponse, given: WrittenHeaders | undefined): vo
 }
 
 /**
- * Completes an answer at the last moment, whatever created it: missing headers are added, and an error under /api that
- * no handler created becomes problem+json, without its original text. `onForeign` is called for those.
+ * Completes a response just before it is sent, no matter what created it. Missing headers are added. An error under
+ * /api that no handler created becomes problem+json, without its original text, and `onForeign` is called.
  */
 export function guardAnswer(
   response: ServerResponse,
@@ -43,10 +43,10 @@ export function guardAnswer(
     acceptLanguage: string | undefined
     requestId: string
     defaults: Readonly<Record<string, string>>
-    /** The methods of the path; none if they are not known. */
+    /** The methods of the path; none if they are unknown. */
     methods: () => readonly string[]
     onForeign: (status: number) => void
-    /** Before the first byte. */
+    /** Called before the first byte. */
     onBegin: () => void
   },
 ): void {
@@ -59,7 +59,7 @@ export function guardAnswer(
   let problem: string | null = null
   let isSettled = false
 
-  /** Before the first byte: status and headers are final. */
+  /** Runs before the first byte, when status and headers are final. */
   const settle = () => {
     if (isSettled) return
     isSettled = true
@@ -100,6 +100,6 @@ export function guardAnswer(
     problem = ''
     return original.end(told)
   }
-  // Node calls all three on the response itself, so anything that wraps them (compression) must come before this.
+  // Node calls all three methods on the response itself, so anything that wraps them (compression) must do so earlier.
   Object.assign(response, { writeHead, write, end })
 }

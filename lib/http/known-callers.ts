@@ -6,19 +6,19 @@ import { processWide } from '@/lib/process-wide'
 
 const callersMax = 20_000
 
-/** The owner of each cookie and API token when it was last valid, by its hash. */
+/** The owner of each cookie and API token when it was last valid, by the hash of the cookie or token. */
 const callers = () => processWide('known-callers', () => new Map<string, string>())
 
 type ReadableHeaders = Pick<Headers, 'get'>
 
-/** The hash of the credentials of a request. Null without any. */
+/** The hash of the credentials of a request; null without credentials. */
 function credentialOf(headers: ReadableHeaders): string | null {
   const bearer = readBearer(headers)
   const credential = bearer === undefined ? readCookie(headers.get('cookie'), cookieNames.session) : bearer
   return credential === null || credential === '' ? null : createHash('sha256').update(credential).digest('base64')
 }
 
-/** Records for whom a request was accepted: a person's id, or a token's. Null: it was refused. */
+/** Records the owner of accepted credentials: the id of a person or of a token. Null: the request was refused. */
 export function noteCaller(headers: ReadableHeaders, owner: string | null): void {
   const credential = credentialOf(headers)
   if (credential === null) return
@@ -33,8 +33,8 @@ export function noteCaller(headers: ReadableHeaders, owner: string | null): void
 }
 
 /**
- * The likely caller, without a query: enough to separate people, never enough to authorize. Null without credentials,
- * and for the first request of a session.
+ * The likely caller, found without a query. It is enough to separate people, but never to authorize. Null without
+ * credentials, and for the first request of a session.
  */
 export function findCaller(headers: ReadableHeaders): string | null {
   const credential = credentialOf(headers)

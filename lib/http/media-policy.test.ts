@@ -4,8 +4,8 @@ import { runs } from '@/lib/testing/random-runs'
 import { cleanFileName, contentDisposition, inlineTypes, mediaHeaders } from './media-policy'
 
 /**
- * Reads the header as RFC 6266 requires of browsers: one type, `filename*` before `filename`. Null when it is not a
- * single value.
+ * Reads the header as RFC 6266 requires of browsers: one type, and `filename*` takes precedence over `filename`. Null
+ * when the header is not a single value.
  */
 function readDisposition(header: string): { kind: string; name: string } | null {
   const match =
@@ -17,7 +17,7 @@ function readDisposition(header: string): { kind: string; name: string } | null 
 }
 
 describe('a file of the service', () => {
-  it.each(inlineTypes)('is shown when it is %s', { tags: ['S18'] }, (type) => {
+  it.each(inlineTypes)('is shown when its type is %s', { tags: ['S18'] }, (type) => {
     const headers = mediaHeaders(`${type.toUpperCase()}; charset=x`, 'm1', { download: false })
     expect(headers['content-type']).toBe(type)
     expect(headers['content-disposition']).toMatch(/^inline; filename="m1\.\w+"$/)
@@ -43,7 +43,7 @@ describe('a file of the service', () => {
     ';',
     null,
     undefined,
-  ])('is a download without a type when it is %j', { tags: ['S18'] }, (type) => {
+  ])('is a download without a type when its type is %j', { tags: ['S18'] }, (type) => {
     const headers = mediaHeaders(type, 'x.html', { download: false })
     expect(headers['content-type']).toBe('application/octet-stream')
     expect(headers['content-disposition']).toBe('attachment; filename="x.html"')
@@ -65,7 +65,7 @@ describe('a file of the service', () => {
     expect(headers['content-type']).toBe('image/png')
   })
 
-  it('has a safe name whatever it is called: 1,000 names', { tags: ['S19'] }, () => {
+  it('is saved under a safe name, for 1,000 odd names', { tags: ['S19'] }, () => {
     const nasty = fc.constantFrom(
       '"',
       '\\',
@@ -95,7 +95,7 @@ describe('a file of the service', () => {
     fc.assert(
       fc.property(name, fc.constantFrom('inline', 'attachment'), (given, kind) => {
         const header = contentDisposition(kind, given)
-        // Node refuses what could split a header.
+        // `Headers` refuses characters that could split a header.
         expect(new Headers({ x: header }).get('x')).toBe(header)
         const read = readDisposition(header)
         expect(read).toEqual({ kind, name: cleanFileName(given) })

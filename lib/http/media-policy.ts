@@ -1,7 +1,7 @@
 /**
- * How bytes that someone else made leave the console. They are never trusted: nine types that browsers only paint or
- * play are shown, everything else is a download without a type. Nothing is sniffed, nothing runs, nothing is embedded
- * elsewhere, whatever the file says that it is.
+ * How files that somebody else made leave the console. They are never trusted: nine types that browsers only show or
+ * play are displayed, and everything else is a download without a type. No file is sniffed, run or embedded in another
+ * site, no matter what type it claims to have.
  */
 export const inlineTypes = [
   'image/jpeg',
@@ -28,15 +28,15 @@ const extensions: Record<InlineType, string> = {
   'application/pdf': 'pdf',
 }
 
-/** The listed type that a Content-Type header names (parameters and case do not matter), or null. */
+/** The listed type in a Content-Type header (parameters and case do not matter), or null. */
 export function inlineTypeOf(contentType: string | null | undefined): InlineType | null {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
   return inlineTypes.find((type) => type === bare) ?? null
 }
 
 /**
- * A type that browsers neither run nor read as markup or style: pictures, sound, film, office documents. Null for any
- * other, and for what is not a single type.
+ * The type in a Content-Type header if browsers neither run it nor read it as markup or style: pictures, sound, film,
+ * office documents. Null for all others, and for a value that is not a single type.
  */
 export function passiveTypeOf(contentType: string | null | undefined): string | null {
   const bare = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -48,8 +48,9 @@ const passiveType =
 const nameLengthMax = 120
 
 /**
- * A file name that is only a name on every system: no path, control or bidirectional-override characters, none that
- * Windows refuses, at most 120 characters with its extension kept. Empty becomes `file`.
+ * Makes a file name that is only a name on every system: without a path, control or bidirectional-override characters,
+ * with no name that Windows refuses, and with at most 120 characters, of which the extension is kept. An empty name
+ * becomes `file`.
  */
 export function cleanFileName(name: string): string {
   const bare = name
@@ -66,7 +67,10 @@ export function cleanFileName(name: string): string {
   return [...characters.slice(0, nameLengthMax - extension.length), ...extension].join('')
 }
 
-/** RFC 6266: a plain ASCII name for old clients and, if it differs, the real one by RFC 8187. Always one line. */
+/**
+ * Writes the header by RFC 6266: a plain ASCII name for old clients and, if it differs, the real name by RFC 8187. The
+ * result is always one line.
+ */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const name = cleanFileName(fileName)
   const ascii = name.replace(/[^\x20-\x7e]/g, '_')
@@ -80,15 +84,15 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 }
 
 /**
- * Headers for a file of the service. `contentType` is the service's; `fileName` is the name to save it as (a missing
- * extension of a shown type is added).
+ * Headers for a file of the service. `contentType` comes from the service. `fileName` is the name under which the file
+ * is saved; a missing extension of a displayed type is added.
  */
 export function mediaHeaders(
   contentType: string | null | undefined,
   fileName: string,
   options: {
     download: boolean
-    /** A download keeps a harmless type, for programs that depend on it. */
+    /** Whether a download keeps a harmless type, for programs that depend on it. */
     keepsType?: boolean
   },
 ): Record<string, string> {

@@ -4,8 +4,8 @@ import { headers } from 'next/headers'
 /**
  * The CSP nonce of this page, as `proxy.ts` created it. `app/layout.tsx` puts it on the first element of <head>:
  * `<script nonce={await requestNonce()} src="/trusted-types.js" />` (a plain script, not next/script, neither async nor
- * deferred, because it must run before React's own). Reading it makes a page dynamic, which a nonce requires. Empty
- * when the proxy did not run; the page then works without scripts rather than with foreign ones.
+ * deferred, because it must run before React's own). Reading the nonce makes a page dynamic, which a nonce requires. It
+ * is empty when the proxy did not run. The page then works without scripts and does not run foreign ones.
  */
 export async function requestNonce(): Promise<string> {
   const nonce = (await headers()).get('x-nonce') ?? ''

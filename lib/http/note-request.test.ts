@@ -17,7 +17,7 @@ const note = (tookMs: number, params: Record<string, string> | null) =>
     startedAt: performance.now() - tookMs,
   })
 
-it('logs a line only about a slow request, with its pattern and duration', async () => {
+it('logs only slow requests, with their pattern and duration', async () => {
   await note(2_500, { jobId: 'job_1' })
   expect(told).toEqual([])
   await note(3_100, { jobId: 'job_1' })
@@ -28,7 +28,7 @@ it('logs a line only about a slow request, with its pattern and duration', async
       'a request took long',
     ],
   ])
-  // Search texts are personal.
+  // Search texts are personal and must not be logged.
   expect(JSON.stringify(told)).not.toContain('name')
 })
 

@@ -2,9 +2,9 @@ import 'server-only'
 import { processWide } from '@/lib/process-wide'
 import { reportEvent } from '@/lib/web/report-failure'
 
-/** A request that was answered, as metrics count it. */
+/** A request that has its response, as metrics count it. */
 export interface AnsweredRequest {
-  /** The path with the names of its parameters in their places: /api/exports/[jobId]. */
+  /** The path with the names of its parameters in place of their values: /api/exports/[jobId]. */
   pattern: string
   method: string
   status: number
@@ -19,14 +19,14 @@ export const requestEars = () =>
 
 /** Slower requests get a line in the log. */
 const slowMs = 3_000
-/** /api and the noun have no parameters. */
+/** /api and the noun after it are never parameters. */
 const firstParameterAt = 3
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * The pattern of a path, from what Next took for its parameters. It has no other names and as many parts as the path's
- * route, so there are few patterns, whatever is requested.
+ * The pattern of a path, based on the parameters that Next read from it. It contains no other names and has as many
+ * parts as the path's route. So the number of patterns is small, no matter what is requested.
  */
 export function patternOf(pathname: string, params: Params): string {
   const parts = pathname.split('/')
@@ -38,7 +38,7 @@ export function patternOf(pathname: string, params: Params): string {
       break
     }
     const at = parts.findIndex((part, index) => index >= from && decode(part) === decode(value))
-    // An ambiguous spelling: one pattern for all of them.
+    // The path has an ambiguous spelling. All of these share one pattern.
     if (at === -1) return `${parts.slice(0, firstParameterAt).join('/')}/[unread]`
     parts[at] = `[${name}]`
     from = at + 1
@@ -57,11 +57,11 @@ function decode(part: string): string {
 /** Counts a request, and logs a line about a slow one. Never fails. */
 export async function noteRequest(seen: {
   request: Request
-  /** Next passes none to a handler whose path has none. */
+  /** Undefined for a handler whose path has no parameters. */
   params: Promise<Params> | undefined
   status: number
   requestId: string
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   startedAt: number
 }): Promise<void> {
   const durationMs = performance.now() - seen.startedAt

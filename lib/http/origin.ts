@@ -5,14 +5,14 @@ import { AppError } from '@/lib/errors'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 
-/** Methods that change nothing; every other one must prove its origin. */
+/** Whether a method changes nothing. Requests with other methods must prove their origin. */
 export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 /**
- * Whether an `Origin` header names the console itself. `null` is foreign: sandboxed frames and data: pages send it. On
- * loopback the three names of this machine count as one, so that `localhost` works beside `127.0.0.1`.
+ * Whether an `Origin` header names the console itself. `null` is foreign, because sandboxed frames and data: pages send
+ * it. On loopback the three names of this machine count as one, so that `localhost` works as well as `127.0.0.1`.
  */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   const own = new URL(publicUrl)

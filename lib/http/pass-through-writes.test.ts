@@ -14,7 +14,7 @@ import { renderText, serverText } from '@/lib/server-text'
 let db: TestDatabase
 let auth: TestAuth
 let admin: string
-/** Requests that arrived, each with its log entry at that time. */
+/** Requests that arrived, with the number of open log entries at that time. */
 let arrived: Array<{ url: string; body: string; open: number }> = []
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
@@ -77,7 +77,7 @@ async function readLog() {
 }
 
 describe('a write through the pass-through', () => {
-  it('is logged before it is sent, and its outcome afterwards, without secrets', async () => {
+  it('is logged without secrets before it is sent, and its outcome is logged afterwards', async () => {
     const users = [{ user: { username: 'sam@x.test', password: 'hunter2hunter2' } }]
     const response = await ask('POST', '/users/v1/users/upsert', { users, validate_only: true })
     expect(response.status).toBe(200)
@@ -97,7 +97,7 @@ describe('a write through the pass-through', () => {
     ])
   })
 
-  it('names the object of its path, and records the query as requested', async () => {
+  it('is logged with the object in its path and with its query as requested', async () => {
     await ask('DELETE', '/assets/v1/status-groups/group_1/types?type_ids=a&type_ids=b&__proto__=c')
     expect(await readLog()).toMatchObject([
       {
@@ -115,7 +115,7 @@ describe('a write through the pass-through', () => {
     [403, 'failed', 'SafetyCulture responded with status 403.'],
     [500, 'unknown', 'It is unknown whether the change was made.'],
     [502, 'unknown', 'It is unknown whether the change was made.'],
-  ])('that is answered %s is logged as %s', async (status, outcome, note) => {
+  ])('with the response status %s is logged as %s', async (status, outcome, note) => {
     answer = (_request, response) => json(response, status, { code: 3, message: 'options: at most 10' })
     await ask('DELETE', '/assets/v1/status-groups/group_1')
     const [entry] = await readLog()
@@ -124,7 +124,7 @@ describe('a write through the pass-through', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  it('whose answer is lost is unknown, with a note', async () => {
+  it('whose response is lost is logged as unknown, with a note', async () => {
     answer = (request) => request.socket.destroy()
     expect((await ask('DELETE', '/assets/v1/status-groups/group_1')).status).toBe(504)
     expect(await readLog()).toMatchObject([{ outcome: 'unknown', outcome_note: serverText('service.outcomeUnknown') }])
@@ -153,7 +153,7 @@ describe('a write through the pass-through', () => {
     expect(arrived).toEqual([])
   })
 
-  it('of the wrong form is refused with the name of the field, unsent and without an entry', async () => {
+  it('with invalid input is refused with the name of the field, and is neither sent nor logged', async () => {
     const wrong: Array<[keyof typeof handlers, string, unknown, string]> = [
       ['POST', '/audits', {}, 'template_id'],
       ['POST', '/users/v1/users/upsert', { users: Array.from({ length: 11 }, () => ({ user: {} })) }, 'users'],
@@ -173,7 +173,7 @@ describe('a write through the pass-through', () => {
 })
 
 describe('a read through the pass-through', () => {
-  it('passes unknown fields through, byte for byte, and leaves nothing in the log', async () => {
+  it('passes on unknown parameters byte for byte, and is not logged', async () => {
     const path = '/audits/search?field=audit_id&field=modified_at&beta=1&beta=2&__proto__=x&limit=50'
     expect((await ask('GET', path)).status).toBe(200)
     expect(arrived.map(({ url }) => url)).toEqual([path])

@@ -29,11 +29,11 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const request = () => new Request('http://127.0.0.1:3000/api/health/ready')
 
 describe('health', () => {
-  it('is ready while the database answers, and does not say why it is not', async () => {
+  it('is ready while the database responds, and gives no reason when it is not ready', async () => {
     slots[Symbol.for('sightline.settings')] = { dataDir: os.tmpdir() }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(db), log }
     expect((await ready(request(), context)).status).toBe(200)
-    // Its result is cached for some seconds.
+    // The result is cached for some seconds, so the test discards it.
     slots[Symbol.for('sightline.readiness')] = undefined
     const broken = { transaction: () => Promise.reject(new Error('connect ECONNREFUSED /tmp/socket/.s.PGSQL.5432')) }
     slot[Symbol.for('sightline.database')] = { opening: Promise.resolve(broken), log }
@@ -55,7 +55,7 @@ const send = (body: string, type: string, address = '198.51.100.7') =>
   )
 
 describe('reports of refused content', () => {
-  it('are logged in both forms, without query strings', async () => {
+  it('are logged in both formats, without query strings', async () => {
     const old = {
       'csp-report': {
         'document-uri': 'http://127.0.0.1:3000/x?q=private',
@@ -77,7 +77,7 @@ describe('reports of refused content', () => {
     ])
   })
 
-  it('are limited in size, number and rate, and invalid ones leave nothing', async () => {
+  it('are limited in size, number and rate, and invalid ones are not logged', async () => {
     expect((await send('x'.repeat(16_001), 'application/csp-report')).status).toBe(413)
     expect((await send('{}', 'text/plain')).status).toBe(415)
     for (const odd of ['', '{', 'null', '7', '[]', '{"csp-report":7}'])
@@ -91,7 +91,7 @@ describe('reports of refused content', () => {
     expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(20)
     expect(statuses).toContain(429)
     expect((await send('{}', 'application/csp-report', '203.0.113.9')).status).toBe(204)
-    // One network of IPv6 is one household, with any number of addresses.
+    // One IPv6 network usually belongs to one household, which can use any number of addresses.
     const household = await Promise.all(
       Array.from(
         { length: 50 },

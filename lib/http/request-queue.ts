@@ -7,19 +7,21 @@ import { findCaller } from './known-callers'
 import { FairQueue, type LaneLimits, type Turn } from './fair-queue'
 
 /**
- * Lanes separate different work: a wall of pictures must not hold up the list beside it. A page sends about 20 requests
- * at once, which all start; nobody needs 15 a second for long.
+ * Lanes separate different work: a page full of thumbnails must not block the list next to it. A page sends about 20
+ * requests at once, and all of them start; nobody needs 15 a second for long.
  */
 export const lanes = {
   api: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 15 }, waitingMax: 120 },
-  /** Next also requests the pages that links on the screen lead to. */
+  /** Next also requests the pages behind the links on the screen. */
   pages: { inWork: 1, inWorkAlone: 8, pace: { burst: 40, perSecond: 30 }, waitingMax: 120 },
   media: { inWork: 4, inWorkAlone: 64, pace: buckets.thumbs, waitingMax: 1_000 },
   files: { inWork: 4, inWorkAlone: 64, pace: { burst: 1_000, perSecond: 200 }, waitingMax: 1_000 },
 } as const satisfies Record<string, LaneLimits>
 type LaneName = keyof typeof lanes
 
-/** Machines with limits of their own, and probes, whose answer must not depend on other clients. */
+/**
+ * Paths of machines, which have limits of their own, and of probes, whose response must not depend on other clients.
+ */
 const outside = /^\/api\/(?:health|metrics|webhooks)(?:\/|$)/
 const places: ReadonlyArray<readonly [RegExp, LaneName]> = [
   [/^\/api\/media\/(?!wall|zips)/, 'media'],
@@ -44,12 +46,14 @@ const shared = () =>
     isOff: false,
   }))
 
-/** For the bench, whose one person sends as many requests as a thousand people: everything starts at once. */
+/**
+ * Starts every request at once. The bench needs it, because its one person sends as many requests as a thousand people.
+ */
 export function switchOffQueue(): void {
   shared().isOff = true
 }
 
-/** The owner of a request: a known person or token, otherwise its client address. */
+/** The owner of a request: a known person or token, otherwise the client address. */
 function ownerOf({ headers }: IncomingMessage): string {
   const readable = { get: (name: string) => headers[name]?.toString() ?? null }
   return findCaller(readable) ?? `address ${clientAddress(readable)}`
@@ -69,7 +73,7 @@ export function enterQueue(request: IncomingMessage, pathname: string, turn: Tur
   return queue.enter(ownerOf(request), lane, lanes[lane], turn)
 }
 
-/** The answer of a turn has begun, or its reader has left. */
+/** Call it when the response of a turn has begun, or when its client has left. */
 export function leaveQueue(turn: Turn): void {
   shared().queue.end(turn)
 }

@@ -62,7 +62,7 @@ describe('a route', () => {
     expect((await get(handler)).body).not.toBeNull()
   })
 
-  it('carries its declaration as a mark, which a plain function lacks', () => {
+  it('has its declaration as a property, which a plain function lacks', () => {
     const declaration = { access: 'inspections:read' } as const
     expect(declarationOf(route(declaration, () => null))).toBe(declaration)
     expect(declarationOf(() => null)).toBeNull()
@@ -101,7 +101,7 @@ describe('a route', () => {
       expect([change, response.status]).toEqual([change, 403])
     }
     expect(writes).toBe(0)
-    // Older browsers, and programs, send no Sec-Fetch-Site.
+    // Older browsers and programs do not send Sec-Fetch-Site.
     const old = new Headers(honest)
     old.delete('sec-fetch-site')
     for (const headers of [old, new Headers(honest)])
@@ -110,7 +110,7 @@ describe('a route', () => {
     expect(writes).toBe(3)
   })
 
-  it('treats a GET as a GET, whatever override it sends', { tags: ['S9'] }, async () => {
+  it('treats a GET as a GET, even if it sends a method override', { tags: ['S9'] }, async () => {
     const handler = route({ access: 'signed-in' }, ({ request }) => ({ method: request.method }))
     const headers = {
       cookie: cookies.viewer,
@@ -122,7 +122,7 @@ describe('a route', () => {
     expect(await (await get(own, '?_method=DELETE', headers)).json()).toEqual({ method: 'GET' })
   })
 
-  it('sends every answer, success or problem, as private, with nosniff and a request id', async () => {
+  it('sends every response, success or problem, as private, with nosniff and a request id', async () => {
     const handlers: Record<string, RouteHandler> = {
       json: route({ access: 'public' }, () => ({ a: 1 })),
       nothing: route({ access: 'public' }, () => undefined),
@@ -145,7 +145,7 @@ describe('a route', () => {
     }
   })
 
-  it('lets browsers store what is declared so, with revalidation, and never its problems', async () => {
+  it('lets browsers store responses that are declared as storable, with revalidation, but never problems', async () => {
     const answers = {
       good: new Response('x'),
       same: new Response(null, { status: 304 }),
@@ -166,7 +166,7 @@ describe('a route', () => {
   })
 
   it(
-    'never reveals the cause: 0 of 1,000 failing answers contain it, all are problems with the logged id',
+    'never reveals the cause of an error: 1,000 failing responses are problems with only the logged request id',
     { tags: ['S27'] },
     async () => {
       const secrets = [
@@ -196,7 +196,7 @@ describe('a route', () => {
     },
   )
 
-  it('logs an error with its cause, and no error when the reader left', async () => {
+  it('logs an error with its cause, but none when the client left', async () => {
     const cause = new Error('boom')
     await get(failing(new AppError('upstream_failed', 'The service failed.', { cause })), '?q=private')
     expect(auth.events.at(-1)).toMatchObject({ level: 'error', fields: { err: cause, path: '/api/things' } })
@@ -208,7 +208,7 @@ describe('a route', () => {
     expect(auth.events.at(-1)?.level).toBe('debug')
   })
 
-  it('describes each wrong field and quotes no value', async () => {
+  it('describes each invalid field without quoting its value', async () => {
     const body = z.object({ name: z.string().min(1), options: z.array(z.object({ label: z.string() })) })
     const handler = route({ access: 'signed-in', body }, () => null)
     const sent = { name: '', options: [{ label: 7 }], secret: 'tok_canary_1234567890' }
@@ -220,7 +220,7 @@ describe('a route', () => {
     expect(JSON.stringify(problem)).not.toContain('canary')
   })
 
-  it('returns only the fields of the answer schema', async () => {
+  it('returns only the fields of the response schema', async () => {
     const handler = route({ access: 'public', answer: z.object({ a: z.number() }) }, () => ({
       a: 1,
       password_hash: 'x',
@@ -232,7 +232,7 @@ describe('a route', () => {
     expect(await response.text()).not.toContain('secret value')
   })
 
-  it('knows its request as soon as the caller is checked, for everything that is logged', async () => {
+  it('has a request context for all log lines as soon as the caller is checked', async () => {
     const known: Array<string | undefined> = []
     const note = () => (known.push(requestContext()?.requestId), true)
     const handler = route({ access: 'public', query: z.object({}).refine(note) }, note)
@@ -244,12 +244,12 @@ describe('a route', () => {
     expect(requestContext()).toBeUndefined()
   })
 
-  it('says how long it worked, whatever it answers', async () => {
+  it('says how long it worked, with any kind of response', async () => {
     const handlers: Record<string, RouteHandler> = {
       json: route({ access: 'public' }, () => ({ a: 1 })),
       nothing: route({ access: 'public' }, () => null),
       own: route({ access: 'public' }, () => new Response('text')),
-      // As the pass-through and the stream of events answer: with all headers at once.
+      // The pass-through and the stream of events respond in this way, with all headers at once.
       whole: route({ access: 'public' }, ({ requestId }) => {
         return new Response('text', { headers: { 'x-request-id': requestId } })
       }),
@@ -317,7 +317,7 @@ describe('a route', () => {
         })
         const response = await handler(request, noParams)
         expect([200, 422]).toContain(response.status)
-        // JSON keeps the last of two fields with the same name, so the first one is not there to refuse.
+        // JSON keeps only the last of two fields with the same name, so the route cannot see the first one.
         let isPoisoned = false
         JSON.parse(text, (name, value: unknown) => {
           if (name === '__proto__') isPoisoned = true
@@ -329,11 +329,11 @@ describe('a route', () => {
     )
     expect(JSON.stringify(Object.getOwnPropertyNames(Object.prototype))).toBe(before)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-    // Some of them were answered: about one in ten.
+    // About one in ten requests is accepted, so the handler did run.
     expect(seen.length).toBeGreaterThan(runs(20))
   })
 
-  it('tells the queue in front of it the owner of a session, until the session ends', { tags: ['S30'] }, async () => {
+  it('records the owner of a session for the request queue, until the session ends', { tags: ['S30'] }, async () => {
     const handler = route({ access: 'signed-in' }, () => ({}))
     const person = await auth.addPerson('viewer')
     const { cookie, sid } = await auth.signInAs(person.userId)
@@ -348,7 +348,7 @@ describe('a route', () => {
   })
 
   it(
-    'limits a runaway person by their bucket without affecting others; media have a smaller one',
+    'limits a person with too many requests without affecting others, and has a smaller limit for media',
     { tags: ['S30'] },
     async () => {
       const general = route({ access: 'signed-in' }, () => ({}))

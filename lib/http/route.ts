@@ -27,37 +27,41 @@ export interface RouteDeclaration<
   R extends z.ZodType = z.ZodType,
 > {
   /**
-   * What it does, in one sentence that begins with a verb: the title of the operation in the description of the API.
+   * What the route does, in one sentence that begins with a verb. It is the title of the operation in the API
+   * description.
    */
   summary?: string
-  /** Who may call: a permission, anyone signed in, or anyone at all. */
+  /** Who may call it: people with a permission, everyone who is signed in, or everyone. */
   access: A
-  /** API tokens are refused, as they are wherever `proof` is required. */
+  /** `people`: API tokens are refused, as they are on all routes that require `proof`. */
   callers?: 'people'
   /** `fresh`: the person must have given proof within the last 10 minutes, otherwise `proof_required`. */
   proof?: 'fresh'
   params?: P
   query?: Q
-  /** JSON body. A declared body is required. */
+  /** The schema of the JSON body. A declared body is required. */
   body?: B
-  /** The handler reads the query itself. Without it and `query`, a signed-in caller may send no parameter. */
+  /**
+   * The handler reads the query itself. Without this and without `query`, a signed-in caller may not send any
+   * parameter.
+   */
   ownQuery?: true
-  /** The schema of a body that the handler parses itself: documented, not enforced here. */
+  /** The schema of a body that the handler parses itself. It is only documented, not enforced here. */
   ownBody?: z.ZodType
-  /** Default 1 MB. */
+  /** The default is 1 MB. */
   bodyBytesMax?: number
-  /** The answer is parsed by it before it is sent, so that a new column cannot leak. */
+  /** The schema that parses the response before it is sent, so that a new column cannot leak. */
   answer?: R
-  /** The media type, if the handler does not answer with the JSON of `answer`. */
+  /** The media type, if the handler does not return JSON of the schema `answer`. */
   answerType?: string
   /** Which of the person's buckets the request counts against. */
   bucket?: BucketName
   /**
-   * `revalidate`: browsers may store successful answers and must revalidate them. Problems are never stored.
+   * `revalidate`: browsers may store successful responses and must revalidate them. Problems are never stored.
    * next.config.js leaves Cache-Control of such paths to the route, and a test lists them.
    */
   cache?: 'revalidate'
-  /** Unsafe methods of this route accept requests from other sites; for machines (webhooks, reports) only. */
+  /** Unsafe methods of this route accept requests from other sites. It is only for machines (webhooks, reports). */
   anyOrigin?: true
 }
 
@@ -69,7 +73,7 @@ export interface RouteInput<A extends Access, P, Q, B> {
   query: Q
   body: B
   request: Request
-  /** Fires when the reader disconnects. */
+  /** Fires when the client disconnects. */
   signal: AbortSignal
   requestId: string
 }
@@ -82,7 +86,7 @@ export interface RouteContext {
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 /**
- * Property of every handler that `route()` created, with the declaration; a test refuses exported methods without it.
+ * Property of every handler that `route()` created. It has the declaration. A test refuses exported methods without it.
  */
 export const routeMark = Symbol.for('sightline.route')
 
@@ -93,10 +97,11 @@ export function declarationOf(handler: unknown): RouteDeclaration | null {
 }
 
 /**
- * Creates a route handler. In order: origin (unsafe methods, except with an API token), session or token, permission,
- * proof, the person's budget, params, query, body, then `handler`. Its result is sent as JSON, or unchanged when it is
- * a Response; what it throws becomes problem+json. Every answer is private, never stored (unless declared otherwise),
- * has the request id and says how long it took; one that streams, how long until it began.
+ * Creates a route handler. It checks in this order: origin (unsafe methods, except with an API token), session or
+ * token, permission, proof, the person's budget, params, query, body. Then `handler` runs. Its result is sent as JSON,
+ * or unchanged when it is a Response. What it throws becomes problem+json. Every response is private, is never stored
+ * (unless declared otherwise), has the request id, and says how long it took. For a response that streams, that is the
+ * time until it began.
  */
 export function route<
   A extends Access,
@@ -137,7 +142,7 @@ export function route<
         signal: request.signal,
         requestId,
       }
-      // The fields are the results of the declaration's schemas, or undefined without one: Output says the same.
+      // Each field is the result of its schema, or undefined without a schema, as the type Output says.
       const given = input as unknown as RouteInput<A, Output<P>, Output<Q>, Output<B>>
       const result = await handler(given)
       const response = finish(result, answer, {
@@ -161,15 +166,15 @@ export function route<
   return Object.assign(handle, { [routeMark]: declaration })
 }
 
-/** A request counts against the bucket of its route, and with an API token also against that of the token. */
+/** A request counts against the bucket of its route. With an API token it also counts against the token's bucket. */
 function requireBudgets({ userId, tokenId }: Actor, bucket: BucketName): void {
   if (tokenId !== undefined) requireBudget(tokenId, 'tokens')
   requireBudget(tokenId ?? userId, bucket)
 }
 
 /**
- * Next runs GET for a HEAD and never reads its body, without notifying its creator: a zip or a file of the service
- * would stay open until its own timeout.
+ * Discards the body of a response to HEAD. Next runs GET for a HEAD and never reads the body, without notifying its
+ * creator: a zip or a file of the service would stay open until its own timeout.
  */
 async function withoutBody(response: Response): Promise<Response> {
   if (response.body === null) return response
@@ -177,7 +182,10 @@ async function withoutBody(response: Response): Promise<Response> {
   return new Response(null, response)
 }
 
-/** An invalid id cannot exist, but it is an error of the caller: invalid, and no request to the service. */
+/**
+ * Parses path parameters. Nothing can exist under an invalid id, but the response is `invalid`, because the caller made
+ * an error. No request is sent to the service.
+ */
 function parseParams<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   return parseInput(schema, given)
 }
@@ -193,7 +201,8 @@ function finish(
   { requestId, cache, language }: { requestId: string; cache: 'revalidate' | undefined; language: PageLanguage },
 ): Response {
   if (result instanceof Response) {
-    // It was created with all of these at once, which costs less than setting one after another.
+    // A response that already has the request id was created with all of these headers, which costs less than setting
+    // them one by one.
     if (result.headers.has(requestIdHeader)) return result
     for (const name in apiHeaders)
       if (name === 'cache-control' || !result.headers.has(name)) result.headers.set(name, apiHeaders[name] ?? '')

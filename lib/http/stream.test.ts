@@ -26,7 +26,7 @@ describe('a stream to the browser', () => {
     expect(whole.equals(expected)).toBe(true)
   })
 
-  it('reads nothing from the source before it is read itself, and only a little ahead of a slow reader', async () => {
+  it('reads nothing from the source before somebody reads the stream, and only a little ahead of a slow reader', async () => {
     const { source, counted } = openSource(8_000)
     const reader = toWebStream(source).getReader()
     await new Promise((resolve) => setImmediate(resolve))
@@ -38,7 +38,7 @@ describe('a stream to the browser', () => {
   })
 
   it(
-    'destroys the source when the reader leaves or the request is aborted: 100 of 100',
+    'destroys the source when the reader leaves or the request is aborted, in 100 of 100 cases',
     { tags: ['R22'] },
     async () => {
       for (let run = 0; run < 100; run += 1) {

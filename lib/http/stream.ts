@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** How much is passed on at once when the source has it: each chunk costs some promises of the web stream. */
+/** How much is passed on in one chunk if the source has it. Larger chunks save promises of the web stream. */
 const chunkBytesWanted = 192 * 1024
 
 /**
- * A node stream as a web stream. It reads everything buffered in one chunk, pauses the source when the reader is slow,
- * and destroys it when the reader leaves or `signal` fires, so that no request to the service continues for nobody.
+ * Converts a node stream to a web stream. It reads everything buffered in one chunk, pauses the source when the reader
+ * is slow, and destroys it when the reader leaves or `signal` fires, so that no request to the service continues
+ * without a reader.
  */
 export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStream<Uint8Array> {
   let onAbort: (() => void) | null = null
-  /** Settles the pending pull, if any. */
+  /** Ends the wait of the pending pull, if there is one. */
   let wake: (() => void) | null = null
   let isOver = false
   let failure: Error | null = null
@@ -35,7 +36,8 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         }
         source.on('readable', wakeUp)
         source.on('end', wakeUp)
-        // Stays registered: after destroy() a late error would have no listener and end the process.
+        // The listener stays registered, because an error after destroy() would otherwise have no listener and end the
+        // process.
         source.on('error', (error) => {
           failure = error
           wakeUp()
@@ -48,7 +50,8 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         for (let hasWaited = false; ;) {
           if (isOver) return
           const buffered = source.readableLength
-          // One turn of the event loop brings the next chunk of a fast source, and costs a slow one nothing.
+          // Waiting for one turn of the event loop brings the next chunk of a fast source, and costs a slow source
+          // nothing.
           if (buffered > 0 && buffered < chunkBytesWanted && !hasWaited && !source.readableEnded) {
             hasWaited = true
             await new Promise(setImmediate)
@@ -79,7 +82,7 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
         wakeUp()
       },
     },
-    // No chunk is requested before someone reads: the source itself buffers.
+    // No chunk is requested before somebody reads, because the source itself buffers.
     { highWaterMark: 0 },
   )
 }

@@ -112,7 +112,7 @@ const header = fc.oneof(
   ),
 )
 
-/** One request as bytes (latin1), whose connection ends with its answer. */
+/** One request as bytes (latin1). Its connection ends with the response. */
 export const malformedRequest = fc
   .record({ method, target, version, header, hasHost: fc.integer({ min: 0, max: 9 }).map((of10) => of10 > 0) })
   .map(

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer as its raw bytes. */
+/** A response as its raw bytes. */
 export interface RawAnswer {
   status: number
   headers: ReadonlyMap<string, string>
   body: string
 }
 
-/** Reads the first answer from the bytes of a connection; null when there is none. */
+/** Reads the first response from the bytes of a connection; null when there is none. */
 export function readAnswer(bytes: string): RawAnswer | null {
   const [head = '', ...rest] = bytes.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
@@ -20,12 +20,12 @@ export function readAnswer(bytes: string): RawAnswer | null {
   return { status: Number(status), headers: new Map(headers), body: rest.join('\r\n\r\n') }
 }
 
-/** A connection that sends given bytes. `ended` returns everything that was received. */
+/** Opens a connection. `ended` resolves with everything that was received. */
 export function openSocket(port: number): { socket: Socket; ended: Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (bytes: Buffer) => parts.push(bytes))
-  // Data before a reset counts; `close` follows.
+  // Data that arrives before a reset counts. `close` follows the error.
   socket.on('error', () => {})
   const ended = new Promise<string>((resolve) =>
     socket.once('close', () => resolve(Buffer.concat(parts).toString('latin1'))),
@@ -34,16 +34,17 @@ export function openSocket(port: number): { socket: Socket; ended: Promise<strin
 }
 
 /**
- * Sends one raw request, and reads its answer once the server closes the connection, which the request must ask for.
+ * Sends one raw request, and reads its response once the server closes the connection, which the request must ask the
+ * server to do.
  */
 export async function sendRaw(port: number, text: string): Promise<RawAnswer | null> {
   const { socket, ended } = openSocket(port)
-  // If we closed it, the client would count as gone before its answer.
+  // Our side stays open, because the server would otherwise assume that the client left before the response.
   socket.write(text, 'latin1')
   return readAnswer(await ended)
 }
 
-/** The headers that every answer has, or what is wrong with them. */
+/** Returns what is wrong with the headers that every response must have. */
 export function findHeaderFaults({ status, headers }: RawAnswer): string[] {
   const expected: Readonly<Record<string, RegExp>> = {
     'x-content-type-options': /^nosniff$/,
@@ -60,7 +61,10 @@ export function findHeaderFaults({ status, headers }: RawAnswer): string[] {
     .map(([name]) => `${status} has ${name}: ${headers.get(name) ?? ''}`)
 }
 
-/** What is wrong with the answer to any request: a 500, a stack trace, missing headers, a link to another site. */
+/**
+ * Returns what is wrong with the response to any request: a 500, a stack trace, missing headers, a link to another
+ * site.
+ */
 export async function findFaults(port: number, text: string): Promise<string[]> {
   const answer = await sendRaw(port, text)
   const faults = answer === null ? ['no answer'] : findHeaderFaults(answer)

@@ -38,7 +38,7 @@ describe('an unknown parameter of a route', async () => {
     return found.handler as RouteHandler
   }
 
-  it('is refused with its name, at every route that reads', async () => {
+  it('is refused with its name by every route that reads', async () => {
     expect(reads.length).toBeGreaterThan(60)
     const silent: string[] = []
     for (const { name, handler } of reads) {
@@ -57,7 +57,7 @@ describe('an unknown parameter of a route', async () => {
     ['/api/media/wall', 'sites=Leeds', 'sites'],
     ['/api/assets', 'groups=x', 'groups'],
     ['/api/templates', 'archived=true', 'archived'],
-  ])('is distinguished from the known ones: %s?%s', async (path, query, field) => {
+  ])('is distinguished from the known parameters: %s?%s', async (path, query, field) => {
     const { status, fields } = await ask(handlerOf(path), query)
     expect([status, Object.keys(fields)]).toEqual([422, [field]])
   })

@@ -71,7 +71,7 @@ describe('a write through the API or the explorer', () => {
         ['asset', 'asset_2'],
       ],
     ],
-  ])('%s is in the history of the objects in its path, query and body', async (name, sent, about) => {
+  ])('%s is listed in the history of the objects in its path, query and body', async (name, sent, about) => {
     await send(name, sent)
     for (const [kind, id] of about)
       expect([id, (await historyOf(kind, id)).map(({ action }) => action)]).toEqual([id, [`service.${name}`]])
@@ -87,12 +87,12 @@ describe('a write through the API or the explorer', () => {
     ['createAssetType', { type: { id: 'type_9' } }, 'asset-type', 'type_9'],
     ['createAssets', { assets: [{ id: 'asset_7' }, { id: 'asset_9' }] }, 'asset', 'asset_9'],
     ['createWebhook', { webhook: { webhook_id: 'hook_9' } }, 'webhook', 'hook_9'],
-  ])('%s is in the history of the objects in its answer', async (name, answer, kind, id) => {
+  ])('%s is listed in the history of the objects in its response', async (name, answer, kind, id) => {
     await send(name, {}, answer)
     expect((await historyOf(kind, id)).map(({ action }) => action)).toEqual([`service.${name}`])
   })
 
-  it('of a user job is in the history of the console’s own job for it', async () => {
+  it('to a job of the service is listed in the history of the console’s own user job', async () => {
     const { rows } = await db.query<{ id: string }>(
       `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header)
        values (gen_random_uuid(), 'run', 'job', 'a', 'e', 's', '[]') returning job_id as id`,
@@ -104,7 +104,7 @@ describe('a write through the API or the explorer', () => {
     await send('cancelUpsertJob', { params: { jobId: 'remote_2' } })
   })
 
-  it('keeps what the index knew before', async () => {
+  it('keeps what the index knew before the write', async () => {
     await send('archiveAsset', { params: { assetId: 'asset_1' } })
     const [archived] = await historyOf('asset', 'asset_1')
     expect(archived?.before).toMatchObject({
@@ -119,7 +119,7 @@ describe('a write through the API or the explorer', () => {
     expect((await historyOf('asset', 'asset_of_nobody'))[0]?.before).toBeNull()
   })
 
-  it('says that its result is unknown', async () => {
+  it('is listed with an unknown outcome if its response was lost', async () => {
     await expect(
       send(
         'archiveAsset',
@@ -138,7 +138,7 @@ describe('a write through the API or the explorer', () => {
     ])
   })
 
-  it('that was refused names nothing that it would have created', async () => {
+  it('that was refused is not listed for objects that it would have created', async () => {
     await send('createStatusGroup', {}, { status_group: { id: 'group_8' } }, 409)
     expect(await historyOf('status-group', 'group_8')).toEqual([])
   })

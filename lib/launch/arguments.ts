@@ -3,13 +3,13 @@ export type Command = (typeof commands)[number]
 
 export interface LaunchArguments {
   command: Command
-  /** As text: the settings check it, so that a wrong value is reported like a wrong PORT. */
+  /** The port as text. It is checked with the settings, so that a wrong value is reported like a wrong PORT. */
   port: string | null
 }
 
 export const usage = `Usage: ${commands.join(' | ')} [--port N]`
 
-/** Reads `<demo|start|dev> [--port N]`. A string says what is wrong. */
+/** Reads `<demo|start|dev> [--port N]`. A string as the result says what is wrong. */
 export function parseArguments(words: readonly string[]): LaunchArguments | string {
   const [first, ...rest] = words
   const command = commands.find((name) => name === first)

@@ -7,7 +7,7 @@ import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { type AdminSettings, readAdminSettings } from './admin/settings'
 import { readEnvFiles } from './env-files'
 
-/** Where a command reads its settings and says things. */
+/** Where a command reads its settings and prints its output. */
 export interface CommandAround {
   env: Readonly<Record<string, string | undefined>>
   root: string
@@ -15,7 +15,10 @@ export interface CommandAround {
   complain: (line: string) => void
 }
 
-/** Runs a command with its settings. @returns the exit code: what `work` gives, or 1 when it was refused */
+/**
+ * Runs a command with its settings.
+ * @returns the exit code: the result of `work`, or 1 when the command was refused
+ */
 export async function attempt(
   around: CommandAround,
   work: (settings: AdminSettings) => Promise<number>,

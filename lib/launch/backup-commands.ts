@@ -16,7 +16,10 @@ const backupUsage = 'Usage: npm run backup -- --to FILE'
 const restoreUsage = 'Usage: npm run restore -- FILE [--check]'
 const count = (rows: number) => new Intl.NumberFormat('en').format(rows)
 
-/** `npm run backup -- --to FILE`. @returns the exit code: 0 done, 1 refused, 2 wrong command */
+/**
+ * `npm run backup -- --to FILE`.
+ * @returns the exit code: 0 done, 1 refused, 2 wrong command
+ */
 export async function runBackup(words: readonly string[], around: CommandAround): Promise<number> {
   const to = readWords(words)?.to
   if (to === undefined) {
@@ -45,7 +48,10 @@ function readWords(words: readonly string[]): { to?: string; check?: boolean; fi
   }
 }
 
-/** `npm run restore -- FILE`. @returns the exit code: 0 done, 1 refused, 2 wrong command */
+/**
+ * `npm run restore -- FILE`.
+ * @returns the exit code: 0 done, 1 refused, 2 wrong command
+ */
 export async function runRestore(words: readonly string[], around: CommandAround): Promise<number> {
   const read = readWords(words)
   const file = read?.file
@@ -72,7 +78,10 @@ export async function runRestore(words: readonly string[], around: CommandAround
   })
 }
 
-/** The database of the settings, without migrating it. @throws StartError in-use while a console runs on it */
+/**
+ * Opens the database of the settings without migrating it.
+ * @throws StartError in-use while a console uses it
+ */
 async function openTarget({ databaseUrl, dataDir }: AdminSettings): Promise<Database> {
   if (databaseUrl !== null) return await connectServer(databaseUrl, silent)
   const server = await startEmbedded({ dataDir, log: silent })

@@ -51,7 +51,7 @@ import type { StartFailed } from './waiter/waiter.mjs'
 const currentRequestId = () => requestContext()?.requestId
 const currentOwner = () => requestContext()?.userId ?? undefined
 
-/** Next would keep running and answer every request with an error page. */
+/** Ends the process, because Next would keep running and respond to every request with an error page. */
 const giveUp = () => process.exit(1)
 
 /** Starts the console once per process. `next dev` calls it again after each change. */
@@ -67,7 +67,9 @@ export function boot(): Promise<void> {
   )
 }
 
-/** Finds out whether a write with a lost answer was done. The worker of a bulk change rechecks its own steps too. */
+/**
+ * Find out whether a write whose response was lost was done. The worker of a bulk change also rechecks its own steps.
+ */
 const lookups = {
   'status-group': recheckStatusGroup,
   'asset-type': recheckTypeGroup,
@@ -84,10 +86,10 @@ async function start(): Promise<void> {
   if (own.metricsToken !== null) metrics()
   const stopTracing = await startTracing(own.tracing)
   setServiceName(own.serviceName)
-  // PostgreSQL starts while the rest is loaded; who needs the database waits for it below.
+  // PostgreSQL starts while the rest is loaded. Code that needs the database waits for it below.
   database().catch(() => {})
   await installServerTexts()
-  // Before the first request, because an earlier one could claim any client address.
+  // This must happen before the first request, because an earlier request could claim any client address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
   openNextServer()
@@ -170,12 +172,13 @@ async function start(): Promise<void> {
 }
 
 /**
- * Stops on SIGTERM, Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process ends.
+ * Stops on SIGTERM, on Ctrl+C, and when the launcher ends in any way: its end of the channel closes, or its process
+ * ends.
  */
 function listenForTheEnd(stop: (reason: string) => void): void {
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))
-  // The launcher reads our output. When it is killed, the console still has to stop in order.
+  // The launcher reads our output. If the launcher is killed, writing fails, but the console must still stop in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const launcher = Number(process.env['SIGHTLINE_LAUNCHER_PID'])
   if (!Number.isInteger(launcher)) return

@@ -16,8 +16,8 @@ function build(distDir: string, basePath: string): void {
   writeFileSync(path.join(root, distDir, 'routes-manifest.json'), JSON.stringify({ version: 3, basePath }))
 }
 
-describe('a start', () => {
-  it('works when the build is for its path', () => {
+describe('a start of the console', () => {
+  it('works when the build is for the same path', () => {
     build('.next', '')
     build('.next-other', '/sightline')
     expect(explainBuild(root, '.next', '')).toBeNull()
@@ -28,7 +28,7 @@ describe('a start', () => {
     expect(explainBuild(root, '.next', '')).toContain('no build yet')
   })
 
-  it('is refused when the build is for another path, and hears how to fix it', () => {
+  it('is refused when the build is for another path, with a message that says how to fix it', () => {
     build('.next', '/sightline')
     const sentence =
       'BASE_PATH is part of a build. This one is for the path /sightline: set BASE_PATH to it, or build again with the path that you need.'
@@ -38,7 +38,7 @@ describe('a start', () => {
     expect(explainBuild(root, '.next-root', '/other')).toMatch(/is for no path: remove BASE_PATH, or build again/)
   })
 
-  it('uses the build of a package if it is one', () => {
+  it('uses the build of the package in a package', () => {
     const env = { SIGHTLINE_DIST_DIR: '.next-other' }
     expect([distDirOf(root, {}), distDirOf(root, env)]).toEqual(['.next', '.next-other'])
     writeFileSync(path.join(root, 'server.js'), '')

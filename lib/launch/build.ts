@@ -17,7 +17,7 @@ const sourceFiles = [
 
 const unbuilt = /^lib\/testing\//
 
-/** A digest of everything that a build reads. Tests are not included. */
+/** A digest of all files that a build reads. Tests are not included. */
 export function digestSources(root: string): string {
   const hash = createHash('sha256').update(process.versions.node)
   const files = sourceFiles.filter((file) => existsSync(path.join(root, file)))
@@ -36,27 +36,27 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const routesManifest = z.object({ basePath: z.string() })
 
-/** In a package. */
+/** The server in a package. */
 export const packagedServer = 'server.js'
 export const packageDistDir = '.next-package'
 
 /** Whether `root` is what `npm run package` made: a server without its sources. */
 export const isPackage = (root: string) => existsSync(path.join(root, packagedServer))
 
-/** The folder of the build that a start uses. */
+/** The folder of the build that the console starts from. */
 export function distDirOf(root: string, env: Environment): string {
   if (isPackage(root)) return packageDistDir
   return env['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : (env['SIGHTLINE_DIST_DIR'] ?? '.next')
 }
 
-/** The path that the build in `distDir` is for; empty: a host of its own. Null: there is no build. */
+/** The path for which the build in `distDir` was made. Empty: for a whole host. Null: there is no build. */
 export function readBuiltBasePath(root: string, distDir: string): string | null {
   if (!existsSync(path.join(root, distDir, 'BUILD_ID'))) return null
   return routesManifest.parse(JSON.parse(readFileSync(path.join(root, distDir, 'routes-manifest.json'), 'utf8')))
     .basePath
 }
 
-/** Why a console with this path cannot start from the build in `distDir`, in sentences; null: it can. */
+/** Why a console with this path cannot start from the build in `distDir`, in sentences; null if it can. */
 export function explainBuild(root: string, distDir: string, basePath: string): string | null {
   const built = readBuiltBasePath(root, distDir)
   if (built === null) return 'There is no build yet: run npm run build first.'
@@ -65,7 +65,7 @@ export function explainBuild(root: string, distDir: string, basePath: string): s
   return `BASE_PATH is part of a build. This one is for ${wanted}, or build again with the path that you need.`
 }
 
-/** Whether `distDir` contains a finished build of the current sources, for this path. */
+/** Whether `distDir` contains a finished build of the current sources for this path. */
 export function isBuilt(root: string, distDir = '.next', basePath = ''): boolean {
   const mark = markOf(root, distDir)
   if (!existsSync(mark) || readBuiltBasePath(root, distDir) !== basePath) return false
@@ -80,9 +80,9 @@ export async function ensureBuild(
   root: string,
   options: {
     distDir?: string
-    /** BASE_PATH is the path that the build is for. */
+    /** BASE_PATH in it is the path for which the build is made. */
     env?: Environment
-    /** Always builds. */
+    /** Builds even if a build of the current sources exists. */
     always?: boolean
     say: (line: string) => void
   },
@@ -108,7 +108,8 @@ export async function ensureBuild(
 }
 
 /**
- * Records the sources of the build in `distDir`. `digest` is from before the build, so that an edit during it is noticed.
+ * Records the sources of the build in `distDir`. `digest` is from before the build, so that an edit during the build is
+ * noticed.
  */
 export function markBuilt(root: string, digest: string, distDir = '.next'): void {
   writeFileSync(markOf(root, distDir), digest)

@@ -16,7 +16,7 @@ export interface ConsoleOptions {
   secrets: readonly string[]
 }
 
-/** How the waiter starts Next. */
+/** The order that tells the waiter how to start Next. */
 export function orderConsole({ command, root, env, settings, secrets }: ConsoleOptions): ConsoleOrder {
   const address = ['-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? '']
   // The server of a package reads its address from the environment.
@@ -24,7 +24,7 @@ export function orderConsole({ command, root, env, settings, secrets }: ConsoleO
     ? [packagedServer]
     : ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start', ...address]
   const preload = ['--import', pathToFileURL(path.join(root, 'lib/launch/next-process.mjs')).href]
-  // Next's development server sets its own.
+  // Next's development server sets its own limit.
   const isCapped = command !== 'dev' && env['NODE_OPTIONS']?.includes('max-old-space-size') !== true
   const cap = isCapped ? [`--max-old-space-size=${settings.heapMb}`] : []
   return {
@@ -34,7 +34,7 @@ export function orderConsole({ command, root, env, settings, secrets }: ConsoleO
   }
 }
 
-/** Polls the readiness route until it answers 200. */
+/** Polls the readiness route until it responds with 200. */
 export async function waitUntilReady(env: Record<string, string>): Promise<void> {
   const { HOSTNAME: hostname = '', PORT: port = '', BASE_PATH: basePath = '' } = env
   const reachable = isLoopback(hostname) || !/^(0\.0\.0\.0|::)$/.test(hostname) ? hostname : '127.0.0.1'
@@ -45,7 +45,7 @@ export async function waitUntilReady(env: Record<string, string>): Promise<void>
       await answer.body?.cancel()
       if (answer.status === 200) return
     } catch {
-      // Not listening yet.
+      // The console does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 150))
   }

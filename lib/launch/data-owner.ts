@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** File systems that show the kernel's state and store nothing (statfs(2)). */
+/** File systems that show the kernel's state and store nothing (statfs(2)), by their type. */
 const pseudoTypes: ReadonlyMap<number, string> = new Map([
   [0x9f_a0, 'proc'],
   [0x62_65_65_72, 'sysfs'],
@@ -14,8 +14,8 @@ const pseudoTypes: ReadonlyMap<number, string> = new Map([
 const isAFile = 'is a file: it must be a folder'
 
 /**
- * A directory belongs permanently to the demo or to a real service. Otherwise the demo's generated inspections and its
- * printed password would remain beside real data.
+ * Assigns a directory permanently to the demo or to a real service. Otherwise the demo's generated inspections and its
+ * printed password would remain together with real data.
  * @returns what is wrong with DATA_DIR, or null
  */
 export function claimDataDir(dataDir: string, mode: 'demo' | 'service'): string | null {
@@ -43,7 +43,7 @@ const explainOwner = (mode: 'demo' | 'service') =>
     ? 'holds the data of a real service: give the demo a directory of its own'
     : 'holds data of the demo: give the real service a directory of its own'
 
-/** What `claimDataDir` would find wrong, without creating anything. */
+/** Returns the same as `claimDataDir`, without creating anything. */
 export function inspectDataDir(dataDir: string, mode: 'demo' | 'service'): string | null {
   const { existing } = splitPath(dataDir)
   const pseudo = pseudoTypes.get(statfsSync(existing).type)
@@ -70,8 +70,8 @@ function splitPath(dir: string): { existing: string; missing: string[] } {
 }
 
 /**
- * Creates a folder and its parents, one by one. Node's `mkdir` with `recursive` never returns when the kernel reports that
- * an existing folder does not exist, as /proc does.
+ * Creates a folder and its parents, one by one. Node's `mkdir` with `recursive` never returns when the kernel reports
+ * that an existing folder does not exist, as /proc does.
  * @returns the name of the pseudo file system that would contain it, or null
  */
 function makeDirectory(dir: string): string | null {
@@ -82,7 +82,7 @@ function makeDirectory(dir: string): string | null {
     try {
       mkdirSync(folder)
     } catch (error) {
-      // Another console has just created it.
+      // Another console has just created the folder.
       if (codeOf(error) !== 'EEXIST') throw error
     }
   }

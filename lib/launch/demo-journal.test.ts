@@ -16,7 +16,7 @@ const url = 'http://127.0.0.1:3000/api/webhooks/service'
 const readLog = async () =>
   (await db.query('select action, actor_id, actor_name, object_id, object_name, after, outcome from activity')).rows
 
-/** A service with one existing subscription; it answers with the result of `answer`. */
+/** A service with one existing subscription. Other calls have the result of `answer`. */
 function demo(answer: () => Promise<unknown>): Pick<Service, 'call'> {
   const call = ((name: string) =>
     name === 'listWebhooks' ? Promise.resolve({ webhook: [{ webhook_id: 'old', url: 'x' }] }) : answer()) as never
@@ -36,7 +36,7 @@ describe('the subscription of the demo', () => {
     after: { url, triggerEvents: ['TRIGGER_EVENT_INSPECTION'], idsBefore: ['old'] },
   }
 
-  it('is in the log before it is sent, as a write of the console itself', async () => {
+  it('is logged before it is sent, as a write of the console itself', async () => {
     const made = await subscribe(
       demo(async () => {
         expect(await readLog()).toMatchObject([{ outcome: 'pending' }])

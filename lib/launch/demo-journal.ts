@@ -10,8 +10,8 @@ const asked = z.object({ body: z.object({ url: z.string(), trigger_events: z.arr
 const made = z.object({ webhook: z.object({ webhook_id: z.string() }) })
 
 /**
- * The service as the demo's own subscription uses it. The log contains the console's subscription before it is sent, as it
- * does for a person's, and in the form that a recheck needs when the answer is lost.
+ * The service for the demo's own subscription. Like a person's subscription, it is logged before it is sent, in the
+ * form that a recheck needs when the response is lost.
  */
 export function journalSubscribing(service: Pick<Service, 'call'>, db: Queryable): Pick<Service, 'call'> {
   let idsBefore: string[] = []

@@ -6,11 +6,11 @@ import * as z from 'zod'
 const demoLogin = z.object({ secret: z.string().min(43), email: z.string(), password: z.string().min(12) })
 export type DemoLogin = z.infer<typeof demoLogin>
 
-// Without letters and digits that are easily confused.
+// The list has no letters and digits that are easily confused.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const makeGroup = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
-/** 74 random bits, short enough to read aloud. */
+/** Makes a password of 74 random bits that is short enough to read aloud. */
 export const makePassword = () => [makeGroup(), makeGroup(), makeGroup()].join('-')
 
 const placeOf = (dataDir: string) => path.join(dataDir, 'demo-login.json')
@@ -22,8 +22,8 @@ export function readDemoLogin(dataDir: string): DemoLogin | null {
 }
 
 /**
- * The demo's cookie secret and first sign-in. Created once and stored in `dataDir`, readable only for its owner, so that
- * every start prints the same and cookies survive a restart.
+ * Returns the demo's cookie secret and first sign-in. They are created once and stored in `dataDir`, readable only for
+ * its owner, so that every start prints the same sign-in and cookies survive a restart.
  */
 export function keepDemoLogin(dataDir: string): DemoLogin {
   const file = placeOf(dataDir)
@@ -38,7 +38,8 @@ export function keepDemoLogin(dataDir: string): DemoLogin {
     password: makePassword(),
   }
   mkdirSync(dataDir, { recursive: true })
-  // Written to another file and renamed: a start that is killed here leaves no half-written file.
+  // The text is written to another file, which is then renamed, so that a start that is killed here leaves no
+  // half-written file.
   const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, file)

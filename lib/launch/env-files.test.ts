@@ -18,7 +18,7 @@ interface NextEnv {
 }
 
 const require = createRequire(import.meta.url)
-/** The reader of the Next version installed here. */
+/** The reader of settings files in the installed version of Next. */
 const next = createRequire(require.resolve('next/package.json'))('@next/env') as NextEnv
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-env-'))
@@ -49,7 +49,7 @@ function readByNext(isDev: boolean): Record<string, string> {
 
 const readHere = (isDev = false) => readEnvFiles(folder, isDev ? 'development' : 'production', process.env)
 
-// Names that no environment has, so that this machine does not influence the result.
+// No environment has these names, so this machine does not influence the result.
 const name = fc.constantFrom('ZQ_A', 'ZQ_B', 'ZQ_C', 'ZQ_D', 'ZQ-E', 'zq.f')
 const piece = fc.constantFrom(
   'a',
@@ -99,14 +99,14 @@ const file = fc
   )
   .map(([lines, end]) => lines.join(end))
 
-// Each refers only to earlier ones. Another test covers circles.
+// Each value refers only to earlier ones. Another test covers circular references.
 const reference = (before: readonly string[]) =>
   fc
     .tuple(fc.constantFrom('ZQ_NONE', 'ZQ_SET', ...before), fc.constantFrom('', ':-x', ':-'))
     .chain(([to, otherwise]) => fc.constantFrom(`\${${to}${otherwise}}`, `$${to}`, `$${to}/`))
 
 describe('settings files', () => {
-  it('are read as Next reads them, whatever they contain', () => {
+  it('are read in the same way as Next reads them', () => {
     fc.assert(
       fc.property(fc.array(file, { minLength: 1, maxLength: 4 }), fc.boolean(), (texts, isDev) => {
         const names = fileNames(isDev ? 'development' : 'production')
@@ -117,7 +117,7 @@ describe('settings files', () => {
     )
   })
 
-  it('have references resolved as Next resolves them', () => {
+  it('have their references resolved in the same way as in Next', () => {
     const names = ['ZQ_A', 'ZQ_B', 'ZQ_C'] as const
     const value = (at: number) =>
       fc.array(fc.oneof(fc.constantFrom('a', '-', '/', ' b'), reference(names.slice(0, at))), { maxLength: 4 })
@@ -132,7 +132,7 @@ describe('settings files', () => {
     )
   })
 
-  it('treat an escaped dollar sign as a plain one, like Next', () => {
+  it('treat an escaped dollar sign as a plain one, as Next does', () => {
     write({ '.env': 'ZQ_A=pa\\$\\$word\nZQ_B="\\$HOME"' })
     expect(readHere()).toEqual({ ZQ_A: 'pa$$word', ZQ_B: '$HOME' })
     expect(readByNext(false)).toEqual(readHere())
@@ -162,7 +162,7 @@ describe('settings files', () => {
     })
   })
 
-  it('never change or expand what the environment gives', () => {
+  it('never change or expand a value from the environment', () => {
     write({ '.env.local': 'ZQ_A=from-file\nZQ_B=<$ZQ_D>\nZQ_EMPTY=x', '.env': 'ZQ_B=later\nZQ_C=of-env' })
     expect(readEnvFiles(folder, 'production', { ZQ_A: 'pa$$word', ZQ_D: 'd', ZQ_EMPTY: '' })).toEqual({
       ZQ_B: '<d>',
@@ -170,7 +170,7 @@ describe('settings files', () => {
     })
   })
 
-  it('are refused by name, without the value, when one refers back to itself', () => {
+  it('are refused when a value refers to itself, with its name but without the value', () => {
     write({ '.env': 'ZQ_A=hush$ZQ_B\nZQ_B=$ZQ_A' })
     expect(() => readHere()).toThrow(/ZQ_A leads back to itself/)
     expect(() => readHere()).not.toThrow(/hush/)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { SettingsError } from '@/lib/env'
 
 /**
- * Settings files, read before Next starts. Next reads the same ones by dotenv's rules and its own; a test compares both.
- * One of Next's steps is left out: a value from the environment is never expanded.
+ * Settings files, read before Next starts. They follow dotenv's rules and Next's own. A test compares the results with
+ * Next's. One of Next's steps is left out: a value from the environment is never expanded.
  */
 
 type Values = Readonly<Record<string, string | undefined>>
@@ -31,10 +31,9 @@ export function parseEnvFile(text: string): Map<string, string> {
 }
 
 /**
- * A value with `$NAME` and `${NAME:-otherwise}` replaced, the last one first: from the environment, else from the same
- * file.
- * `\$` is a dollar sign.
- * @throws SettingsError when it refers back to itself
+ * Replaces `$NAME` and `${NAME:-otherwise}` in a value, the last one first. The replacement comes from the environment,
+ * otherwise from the same file. `\$` is a dollar sign.
+ * @throws SettingsError when the value refers to itself
  */
 function expand(name: string, values: ReadonlyMap<string, string>, given: Values): string {
   let value = values.get(name) ?? ''
@@ -51,9 +50,9 @@ function expand(name: string, values: ReadonlyMap<string, string>, given: Values
 }
 
 /**
- * The values of the file that SETTINGS_FILE names, and of `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env` in a
- * folder; the first file that names a setting wins. Settings from the environment are left out.
- * @throws SettingsError for a file that cannot be read, and for a value that refers back to itself
+ * The values of the file that SETTINGS_FILE names, and of `.env.<mode>.local`, `.env.local`, `.env.<mode>` and `.env`
+ * in a folder. The first file that has a setting wins. Settings from the environment are left out.
+ * @throws SettingsError for a file that cannot be read, and for a value that refers to itself
  */
 export function readEnvFiles(
   folder: string,
@@ -62,12 +61,12 @@ export function readEnvFiles(
 ): Record<string, string> {
   const read: Record<string, string> = {}
   for (const values of [readSettingsFile(given), ...readFolder(folder, mode)]) {
-    // Names from earlier files already have their values.
+    // Names from earlier files already have values, which take precedence.
     const known = { ...read, ...given }
     for (const name of values.keys())
       if (known[name] === undefined) {
         const value = expand(name, values, known)
-        // Later lines of the file refer to its current value.
+        // References in later lines of the file use the expanded value.
         values.set(name, value)
         read[name] = value
       }
@@ -76,8 +75,8 @@ export function readEnvFiles(
 }
 
 /**
- * The names and values of the file that SETTINGS_FILE names, as written; none when it is not set.
- * @throws SettingsError when it cannot be read
+ * The names and values of the file that SETTINGS_FILE names, as written; none when SETTINGS_FILE is not set.
+ * @throws SettingsError when the file cannot be read
  */
 export function readSettingsFile(given: Values): Map<string, string> {
   const file = given['SETTINGS_FILE']

@@ -46,11 +46,12 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
     HOSTNAME: settings.hostname,
     NEXTAUTH_URL: settings.publicUrl,
     NEXT_TELEMETRY_DISABLED: '1',
-    // Otherwise Next would exit on SIGTERM before the database is closed; lib/launch/boot.ts stops in order instead.
+    // Otherwise Next would exit on SIGTERM before the database is closed. lib/launch/boot.ts stops the console in order
+    // instead.
     NEXT_MANUAL_SIG_HANDLE: 'true',
     // Otherwise `next dev` gives its server 100 ms to stop.
     NEXT_EXIT_TIMEOUT_MS: '10000',
-    // Makes Next ignore the settings files: they were already read, and values with a dollar sign must be expanded only
+    // Makes Next ignore the settings files. They were already read, and values with a dollar sign must be expanded only
     // once.
     __NEXT_PROCESSED_ENV: 'true',
   }
@@ -58,8 +59,9 @@ export function prepareEnvironment(arguments_: LaunchArguments, given: Environme
 }
 
 /**
- * The environment that the settings are read from, and whether it is the demo's. Touches no file.
- * @throws SettingsError when the command does not fit
+ * Returns the environment with the values of the demo or of a real service, and says which of them it is. It touches no
+ * file.
+ * @throws SettingsError when the settings do not fit the command
  */
 export function chooseMode(
   { command, port }: LaunchArguments,
@@ -67,7 +69,7 @@ export function chooseMode(
   machineName: string,
 ): { env: Record<string, string | undefined>; isDemo: boolean } {
   const env: Record<string, string | undefined> = { ...given }
-  // Shells and containers export the machine's name as HOSTNAME. It is not meant as an address to listen on.
+  // Shells and containers export the machine's name as HOSTNAME. There it is not meant as an address to listen on.
   if (env['HOSTNAME'] === machineName) delete env['HOSTNAME']
   if (port !== null) env['PORT'] = port
   const isDemo = !isSet(env['SERVICE_BASE_URL']) && !isGiven(env, 'SERVICE_TOKEN')
@@ -100,7 +102,7 @@ function refuseWrongCommand(command: Command, isDemo: boolean): void {
     ])
 }
 
-/** The stand-in's fault control is for tests. A setting alone must not enable it. */
+/** Refuses the stand-in's fault control, which is for tests. A setting alone must not enable it. */
 function refuseFaultControl(env: Environment): void {
   if (env['SIGHTLINE_TEST'] === 'yes' || !isSet(env['SIGHTLINE_STANDIN'])) return
   if (asksForControl(env['SIGHTLINE_STANDIN']))
@@ -109,7 +111,10 @@ function refuseFaultControl(env: Environment): void {
     ])
 }
 
-/** Parsed as the boot will parse it, because escapes could hide the name in the text. */
+/**
+ * Whether the options enable fault control. The text is parsed as in the boot, because escapes could hide the name in
+ * the text.
+ */
 function asksForControl(text: string): boolean {
   try {
     const options: unknown = JSON.parse(text)

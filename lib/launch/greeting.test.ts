@@ -23,7 +23,7 @@ const demo = { settings, env: {}, login: admin }
 const real = { ...demo, login: null }
 
 describe('the greeting at the start', () => {
-  it('shows the sign-in of the demo only while it works', { tags: ['full'] }, async () => {
+  it('shows the sign-in of the demo only while that sign-in works', { tags: ['full'] }, async () => {
     expect(await findFirstAdminState(db, admin)).toBe('nobody')
     await createUser(db, { ...admin, email: 'other@sightline.example', name: 'Other', role: 'admin' })
     expect(await findFirstAdminState(db, admin)).toBe('changed')

@@ -6,7 +6,10 @@ import { openRunning } from './admin/database'
 import type { Prepared } from './environment'
 import { frame } from './frame'
 
-/** Whether the first admin can sign in with the settings. `nobody`: there is no admin. `unknown`: the check failed. */
+/**
+ * Whether the first admin can sign in with the email and password of the settings. `nobody`: there is no admin.
+ * `unknown`: the check failed.
+ */
 export type FirstAdminState = 'as-set' | 'changed' | 'nobody' | 'unknown'
 
 /**
@@ -31,7 +34,7 @@ export async function findFirstAdminState(
   return (await verifyPassword(admin.password, rows[0]?.hash ?? null)) ? 'as-set' : 'changed'
 }
 
-/** Like `findFirstAdminState`, beside a console that has just started. */
+/** The same as `findFirstAdminState`, for a console that has just started in another process. */
 export async function askFirstAdminState({ settings }: Prepared): Promise<FirstAdminState> {
   try {
     const db = await openRunning(settings)

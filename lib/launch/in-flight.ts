@@ -8,18 +8,21 @@ interface RequestStart {
   server: Server
 }
 
-/** Answers in progress. Next does not expose its server, but Node's diagnostics channel shows it. */
+/** Responses in progress. Next does not expose its server, but Node's diagnostics channel shows it. */
 export interface InFlight {
   count(): number
   /**
-   * Answers everything for a while, and closes each connection with its answer. A balancer may send a request on an idle
-   * connection in the moment in which it is closed, and must not send a write again. Afterwards few connections are idle.
-   * Returns at once when nobody asked for the last second.
+   * Serves requests for a while, and closes each connection with its response. Afterwards few connections are idle. A
+   * balancer may send a request on an idle connection at the moment when it is closed, and must not send a write again.
+   * Returns at once when no request arrived within the last second.
    */
   leave(timeoutMs: number): Promise<void>
-  /** Accepts no new connections and closes idle ones. Answers in progress continue, and their connections end with them. */
+  /**
+   * Accepts no new connections and closes idle ones. Responses in progress continue, and each connection closes after
+   * its response.
+   */
   refuseNew(): void
-  /** Resolves when the last answer was sent. */
+  /** Resolves when the last response was sent. */
   drain(): Promise<void>
 }
 

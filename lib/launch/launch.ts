@@ -24,20 +24,20 @@ function fail(sentences: string): number {
 const send = (order: ConsoleOrder) => new Promise((resolve) => process.send?.(order, resolve))
 
 /**
- * Checks everything that can be checked before anything listens, has the waiter start the console, and greets once it is
- * ready. The waiter kills this process when the console stops earlier.
+ * Checks everything that can be checked before anything listens, makes the waiter start the console, and greets once
+ * the console is ready. The waiter kills this process when the console stops earlier.
  * @returns the exit code
  */
 export async function launch(
   words: readonly string[],
   given: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  // The waiter has ended, in any way.
+  // The waiter has already ended.
   if (!process.connected) return 1
   process.on('disconnect', () => process.exit(1))
-  // Waiting for that must not keep this process.
+  // The channel must not keep this process alive.
   process.channel?.unref()
-  // A hang-up goes to all processes of a group. The waiter decides what to do.
+  // A hang-up reaches all processes of a group. The waiter decides what to do.
   process.on('SIGHUP', () => {})
   const arguments_ = parseArguments(words)
   if (typeof arguments_ === 'string') return fail(arguments_)
@@ -45,7 +45,7 @@ export async function launch(
 
   let prepared: Prepared
   try {
-    // The same files that Next reads, so that the launcher and the console see the same settings.
+    // These are the files that Next reads, so that the launcher and the console see the same settings.
     const fromFiles = readEnvFiles(root, command === 'dev' ? 'development' : 'production', given)
     prepared = prepareEnvironment(arguments_, { ...fromFiles, ...given }, os.hostname())
   } catch (error) {
@@ -65,7 +65,7 @@ export async function launch(
   const problem = command === 'dev' ? null : explainBuild(root, distDir, basePath)
   if (problem !== null) return fail(problem)
 
-  // A closed terminal, or a log reader that ends, must not crash us.
+  // A closed terminal or a log reader that ends must not crash this process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const secrets = listSecrets(settings)
   await send(orderConsole({ command, root, env, settings, secrets }))

@@ -3,7 +3,8 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-// No static imports of our own: an old Node must print this message, not a syntax error from newer code.
+// There are no static imports of our own files: an old Node must print this message, and not a syntax error from newer
+// code.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 9)) {
@@ -13,7 +14,7 @@ if (major < 20 || (major === 20 && minor < 9)) {
   const [command = '', ...words] = process.argv.slice(2)
   if (['demo', 'dev', 'start'].includes(command)) {
     const file = fileURLToPath(import.meta.url)
-    // A package has this file as main.js, with the rest as JavaScript too.
+    // In a package this file is main.js, and all other files are JavaScript too.
     const loader = file.endsWith('.mjs') ? ['--conditions=react-server', '--import', 'tsx'] : []
     const { runConsole } = await import('./waiter/waiter.mjs')
     process.exitCode = await runConsole([...loader, file, 'prepare', command, ...words])

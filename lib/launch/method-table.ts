@@ -10,8 +10,8 @@ const toPattern = (path: string) =>
   new RegExp(`^${path.replace(/[.+*?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`)
 
 /**
- * Methods by path, from the description of our API; none for unknown paths. Pages accept GET and HEAD. The description is
- * read on first use.
+ * The methods of each path, from the description of our API; none for unknown paths. Pages accept GET and HEAD. The
+ * description is read on first use.
  */
 export function createMethodTable(
   read = () => readFileSync(resolveInProject('lib', 'openapi', 'openapi.json'), 'utf8'),
@@ -20,7 +20,7 @@ export function createMethodTable(
   return (pathname) => {
     if (!/^\/api(?:\/|$)/.test(pathname)) return ['GET', 'HEAD']
     table ??= Object.entries(described.parse(JSON.parse(read())).paths)
-      // A path without variables takes precedence over one that has some.
+      // A path without variables takes precedence over a path with variables.
       .sort(([left], [right]) => left.split('{').length - right.split('{').length)
       .map(([path, operations]) => ({
         pattern: toPattern(path),

@@ -1,16 +1,16 @@
-// Loaded into Next's process before Next itself (see console-process.ts), because Next offers no access to the limits of
-// its server, nor to requests before they reach it. The first server that the process creates is Next's.
+// Loaded into Next's process before Next itself (see console-process.ts), because Next offers no access to the limits
+// of its server, nor to requests before they reach it. The first server that the process creates is Next's.
 import http from 'node:http'
 
-// A hang-up goes to all processes of a group. The waiter decides what to do (waiter/waiter.mjs).
+// A hang-up reaches all processes of a group. The waiter decides what to do (waiter/waiter.mjs).
 process.on('SIGHUP', () => {})
 
 const options = {
-  // From the first byte of a request. The duration of an answer is not limited.
+  // Both limits count from the first byte of a request. The duration of a response is not limited.
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1_000,
-  // Otherwise Node would answer on its own, without our headers; lib/http/request-target.ts refuses these requests.
+  // Otherwise Node would respond by itself, without our headers. lib/http/request-target.ts refuses these requests.
   requireHostHeader: false,
 }
 

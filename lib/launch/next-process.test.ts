@@ -34,7 +34,7 @@ it(
   },
 )
 
-it('makes requests that come before the console is ready wait for our layer', async () => {
+it('makes requests that arrive before the console is ready wait for our layer', async () => {
   const seen = await runScript(
     `const http = require('node:http'); const seen = []
      const server = http.createServer((request, response) => { seen.push('next'); response.end('page') })

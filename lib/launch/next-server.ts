@@ -9,7 +9,7 @@ import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { createMethodTable } from './method-table'
 
-/** Set by `next-process.mjs` in the process. */
+/** What `next-process.mjs` sets in the process. */
 interface NextServer {
   server: Server
   open: (door: Pick<FrontDoor, 'handle'>) => void
@@ -27,8 +27,8 @@ export function openNextServer(): void {
     basePath,
   })
   door.guard(server)
-  // Next would accept the upgrade and drop the connection. Without a listener, Node ignores the upgrade and answers
-  // normally.
+  // Next would accept the upgrade and drop the connection. Without a listener, Node ignores the upgrade and the request
+  // gets a normal response.
   if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
   open({
     handle: (request, response, next) => {

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-refused-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-// Loaded first: reports every socket that starts to listen, and a start of Next.
+// It is loaded before everything else, and reports every socket that starts to listen and a start of Next.
 const watcher = path.join(scratch, 'watch.cjs')
 writeFileSync(
   watcher,
@@ -24,7 +24,7 @@ writeFileSync(
 const emptyFile = path.join(scratch, 'empty')
 writeFileSync(emptyFile, '\n')
 
-// Parts of a value that no message may repeat.
+// A part of values, which no message may repeat.
 const canary = 'qzx7canary'
 const real = {
   SERVICE_BASE_URL: 'https://service.example',
@@ -227,7 +227,7 @@ async function launch(command: string, env: Record<string, string>) {
   return { code, output }
 }
 
-/** Each case starts a process. The fast tier takes two, which are different ones each day. */
+/** Each case starts a process. The fast tier runs two of them, and different ones each day. */
 const tried = isFull
   ? broken
   : fc.sample(fc.shuffledSubarray(broken, { minLength: 2, maxLength: 2 }), { seed, numRuns: 1 }).flat()
@@ -240,7 +240,8 @@ describe.concurrent(
       const { code, output } = await launch(command, env)
       expect(code).toBe(1)
       for (const name of names) expect(output).toMatch(new RegExp(`^${name} `, 'm'))
-      // One line for each problem and nothing else: no value, no stack trace, nothing that listened.
+      // The output has one line for each problem and nothing else: no value, no stack trace, and no report of something
+      // that listens.
       expect(
         output
           .trim()

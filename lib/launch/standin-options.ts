@@ -7,13 +7,13 @@ const wantedOptions = z.strictObject({
   inspections: z.int().min(0).max(10_000_000).default(2_400),
   assets: z.int().min(0).max(100_000).default(1_200),
   users: z.int().min(1).max(100_000).default(400),
-  /** People keep working while someone views the demo. */
+  /** Whether people keep working while somebody views the demo. */
   live: z.boolean().default(true),
-  /** Fault control for tests. The launcher refuses it in all other cases. */
+  /** Whether the stand-in has fault control, for tests. The launcher refuses it in all other cases. */
   control: z.boolean().default(false),
 })
 
-/** Options of the demo's own stand-in: always on loopback, with its data beside ours. */
+/** Options of the demo's own stand-in. It is always on loopback, with its data next to ours. */
 export function standinOptions(dataDir: string, wanted: Readonly<Record<string, unknown>>) {
   return { ...wantedOptions.parse(wanted), host: '127.0.0.1', dataDir: path.join(dataDir, 'standin') }
 }

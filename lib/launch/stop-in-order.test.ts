@@ -12,7 +12,7 @@ const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const never = () => new Promise<never>(() => {})
 
 describe('stopping in order', { tags: ['R24'] }, () => {
-  it('gives a step the time that the ones before it left over', async () => {
+  it('gives a step the time that the steps before it left over', async () => {
     const failed = stopInOrder([
       { name: 'finish answers', timeoutMs: 4_500, run: () => undefined },
       { name: 'listen no more', timeoutMs: 300, run: () => after(4_000) },
@@ -22,7 +22,7 @@ describe('stopping in order', { tags: ['R24'] }, () => {
     expect(await failed).toEqual([])
   })
 
-  it('continues after a step that hangs and one that fails, and gives the last one its whole time', async () => {
+  it('continues after a step that hangs and a step that fails, and gives the last step its whole time', async () => {
     const order: string[] = []
     const failed = stopInOrder([
       { name: 'hangs', timeoutMs: 1_000, run: never },

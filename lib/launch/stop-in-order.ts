@@ -3,14 +3,14 @@ import type { InFlight } from './in-flight'
 export interface StopStep {
   name: string
   timeoutMs: number
-  /** May return a promise. */
+  /** It may return a promise. */
   run: () => unknown
 }
 
 /**
- * Runs the steps one after another, each with its own time limit; a step may also use the time that those before it left
- * over, because on a busy machine a short step can take long. A step that fails or hangs does not prevent the next one,
- * because the database must be closed in any case.
+ * Runs the steps one after another, each with its own time limit. A step may also use the time that the steps before it
+ * left over, because a short step can take long on a busy machine. A step that fails or hangs does not prevent the next
+ * one, because the database must be closed in any case.
  * @returns the names of the steps that failed
  */
 export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
 }
 
 /**
- * First closes connections with their answers, then refuses new requests, waits for the last answers, and stops what they
- * needed: at most 9.5 s in all.
+ * The steps of a stop. They close connections with their responses, refuse new requests, wait for the last responses,
+ * and then stop what these needed. Together they take at most 9.5 s.
  */
 export function stopSteps(parts: {
   inFlight: InFlight

@@ -9,9 +9,9 @@ const root = resolveInProject()
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Commands of main.mjs that do not stay beside a console. Each loads its own modules only. */
+/** Commands of main.mjs that do not keep running with a console. Each loads only its own modules. */
 const tools: Readonly<Record<string, Tool>> = {
-  // Run by the waiter, never by a person.
+  // The waiter runs it, never a person.
   prepare: async (words, env) => (await import('./launch')).launch(words, env),
   'check-settings': async (_, env) => (await import('./check/check-settings')).checkSettings(env, root, say),
   backup: async (words, env) => (await import('./backup-commands')).runBackup(words, { env, root, say, complain }),
@@ -24,7 +24,10 @@ const tools: Readonly<Record<string, Tool>> = {
   restore: async (words, env) => (await import('./backup-commands')).runRestore(words, { env, root, say, complain }),
 }
 
-/** Runs the tool of that name. @returns the exit code */
+/**
+ * Runs the tool with this name.
+ * @returns the exit code
+ */
 export async function runTool(name: string, words: readonly string[], env: Environment): Promise<number> {
   if (Object.hasOwn(tools, name)) return (await tools[name]?.(words, env)) ?? 1
   complain(usage)

@@ -6,8 +6,8 @@ import { attempt, type CommandAround } from './attempt'
 const usage = 'Usage: npm run verify-log [-- --head NUMBER:HASH]   (a head from the process log)'
 
 /**
- * `npm run verify-log`: reads the whole activity log and its chain.
- * @returns the exit code: 0 nothing found, 1 something does not agree or could not be read, 2 wrong command
+ * `npm run verify-log`: checks the whole activity log and its chain.
+ * @returns the exit code: 0 no problem found, 1 something does not match or could not be read, 2 wrong command
  */
 export async function runVerifyLog(words: readonly string[], around: CommandAround): Promise<number> {
   const head = readHead(words)
@@ -30,7 +30,7 @@ export async function runVerifyLog(words: readonly string[], around: CommandArou
   })
 }
 
-/** Undefined when the words are wrong, null when there are none. */
+/** Reads the arguments. Undefined if they are wrong, null if there are none. */
 function readHead(words: readonly string[]): { seq: number; hash: string } | null | undefined {
   if (words.length === 0) return null
   const [, seq, hash] = /^--head[ =](\d+):([0-9a-f]{64})$/.exec(words.join(' ')) ?? []

@@ -16,7 +16,7 @@ const build = (items: readonly object[]) =>
   buildReport({ items: [{ item_id: 's', type: 'section', label: 'Doors' }, ...items] })
 
 describe('the answered questions of an inspection', () => {
-  it('are those with an answer, each once, without what a condition hides', () => {
+  it('are the questions with an answer, each once, without those that a condition hides', () => {
     const report = build([
       item('B', yes),
       item('a', yes),

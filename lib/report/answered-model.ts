@@ -3,8 +3,8 @@ import type { Report } from './schema'
 import { findEntries } from './view'
 
 /**
- * The keys of the questions that were answered, each once, in one order for all inspections. A failed one counts as answered;
- * hidden ones do not count.
+ * The keys of the answered questions, each once, in the same order for all inspections. A failed question counts as
+ * answered. Hidden questions do not count.
  */
 export function listAnsweredQuestions({ items }: Pick<Report, 'items'>): string[] {
   const entries = findEntries(items)

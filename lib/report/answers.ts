@@ -13,7 +13,7 @@ import {
 } from './read'
 import type { Answer, ChosenResponse } from './schema'
 
-/** Types that only arrange other items; nobody answers them. */
+/** Types that only arrange other items and cannot be answered. */
 export const structuralTypes: ReadonlySet<string> = new Set([
   'section',
   'category',
@@ -36,13 +36,13 @@ export interface ReadAnswer {
 type AnswerParts = Pick<ReadAnswer, 'answer' | 'isAnswered'>
 type AnswerRule = (responses: FieldReader, options: FieldReader, item: JsonRecord) => AnswerParts
 
-/** Reads what an item holds as answer, for any content. An unknown type shows all of its fields. */
+/** Reads the answer of an item with any content. If the type is unknown, the answer has all fields of the item. */
 export function readAnswer(type: string, item: JsonRecord): ReadAnswer {
   const responses = new FieldReader(item['responses'])
   const options = new FieldReader(item['options'])
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined
   const failed = isFailed(item)
-  // The lists of media are read apart (`media-refs.ts`), and the mark was read above.
+  // The lists of media are read elsewhere (`media-refs.ts`), and the mark was read above.
   responses.pass('failed', 'media', ...mediaFields(item['responses']))
   if (rule === undefined) {
     const fields = [...responses.rest(), ...prefixed('options', options)]
@@ -61,7 +61,10 @@ function prefixed(prefix: string, reader: FieldReader): NamedValue[] {
   return reader.rest().map(({ name, value }) => ({ name: `${prefix}.${name}`, value }))
 }
 
-/** `responses.failed`, or a selected response that the item or the response itself counts as failed. */
+/**
+ * Whether the item has `responses.failed`, or a selected response that the item or the response itself counts as
+ * failed.
+ */
 function isFailed(item: JsonRecord): boolean {
   const responses = asRecord(item['responses'])
   if (responses['failed'] === true) return true
@@ -157,7 +160,7 @@ const rules: Readonly<Record<string, AnswerRule>> = {
     const asks = (['note', 'media', 'action'] as const).filter(
       (need) => options.take(`require_${need}`, asFlag) === true,
     )
-    // The words need the template's responses: the report adds them.
+    // The words need the template's responses, so the report adds them.
     return { answer: { kind: 'condition', holds: asFlag(item['evaluation']), asks, words: null }, isAnswered: false }
   },
   dynamicfield: (_responses, options) => ({
@@ -214,7 +217,7 @@ function readAsset(value: unknown): { id: string | null; label: string } {
   }
 }
 
-/** "R,G,B" with 0-255 each; null for anything else. */
+/** Reads "R,G,B" with values from 0 to 255; null for anything else. */
 export function readColor(value: unknown): [number, number, number] | null {
   const match = typeof value === 'string' ? /^\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*$/.exec(value) : null
   if (match === null) return null
@@ -222,7 +225,7 @@ export function readColor(value: unknown): [number, number, number] | null {
   return Math.max(red, green, blue) > 255 ? null : [red, green, blue]
 }
 
-/** A GeoJSON point, which has the longitude first. */
+/** Reads a GeoJSON point, which has the longitude first. */
 export function readCoordinates(value: unknown): { latitude: number; longitude: number } | null {
   const [longitude, latitude] = asList(asRecord(value)['coordinates'])
   if (typeof longitude !== 'number' || typeof latitude !== 'number') return null
@@ -233,7 +236,7 @@ function readMediaId(value: unknown): string | null {
   return asText(asRecord(value)['media_id'])
 }
 
-/** The address of a link that may be followed: http, https and mailto, nothing that a browser would run. */
+/** The address of a link that people may follow: only http, https and mailto, which no browser runs as code. */
 export function readLink(value: string | null): string | null {
   if (value === null) return null
   try {

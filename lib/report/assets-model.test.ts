@@ -13,7 +13,7 @@ const list = (...assets: unknown[]) =>
     }),
   )
 
-it('an asset that answers name has its id, or its text without an id, and hidden questions do not count', () => {
+it('assets in answers are identified by their id, or by their text without an id, and hidden questions do not count', () => {
   expect(list({ id: 'id-1', name: 'Forklift 3' }, { name: 'Crane 4' }, 'id-2')).toEqual([
     { ref: 'id-1', label: 'Forklift 3' },
     { ref: 'Crane 4', label: 'Crane 4' },
@@ -21,7 +21,7 @@ it('an asset that answers name has its id, or its text without an id, and hidden
   ])
 })
 
-it('an asset that answers name is listed once, at most 200 of them, and can be stored whatever its name is', () => {
+it('assets in answers are listed once each, at most 200, and can be stored with any name', () => {
   expect(list({ id: 'id-1', name: 'One' }, { id: 'id-1', name: 'Other' })).toEqual([{ ref: 'id-1', label: 'One' }])
   expect(list(...Array.from({ length: 300 }, (_, at) => ({ id: `id-${at}` })))).toHaveLength(200)
   const [odd] = list({ id: 'a\u0000b', name: `${'x'.repeat(499)}😀` })

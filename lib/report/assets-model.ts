@@ -1,16 +1,16 @@
 import type { NamedAsset } from './names-schema'
 import type { Report } from './schema'
 
-/** Assets of one inspection that the index keeps. */
+/** The most assets of one inspection that the index stores. */
 const assetsMax = 200
 const charsMax = 500
 
-/** The database cannot store NUL, nor half a character. */
+/** The database can store neither NUL nor half of a surrogate pair. */
 const clean = (text: string) => text.replaceAll('\u0000', '').slice(0, charsMax).toWellFormed()
 
 /**
- * The assets that answers name, each once, in reading order, as table `inspection_assets` has them: with `ref` and `label` of
- * at most 500 characters. Hidden questions do not count.
+ * The assets in answers, each once, in reading order, as table `inspection_assets` stores them: with `ref` and `label`
+ * of at most 500 characters. Hidden questions do not count.
  */
 export function listNamedAssets(report: Report): NamedAsset[] {
   const found = new Map<string, string>()

@@ -13,7 +13,7 @@ export function contrast(a: readonly [number, number, number], b: readonly [numb
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Black or white, whichever reads better on `ground`: always at least 4.5:1. */
+/** Black or white, whichever is more readable on `ground`. The contrast is always at least 4.5:1. */
 export function inkOn(ground: readonly [number, number, number]): 'black' | 'white' {
   return contrast(ground, [0, 0, 0]) >= contrast(ground, [255, 255, 255]) ? 'black' : 'white'
 }

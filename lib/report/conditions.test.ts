@@ -20,11 +20,11 @@ describe('a condition in words', () => {
     ['6ff300f1-e501-11e1-aff1-0800200c9a66', null, 'the text is not empty'],
     ['6ff300f0-e501-11e1-aff1-0800200c9a66', ['$& “x”'], 'the text is “$& “x””'],
     ['8259d901-12e3-11e4-9191-0800200c9a66', ['j'], 'the code is not “j”'],
-  ])('%s with %j', (condition, values, expected) => {
+  ])('is correct for %s with %j', (condition, values, expected) => {
     expect(words(condition, values)).toBe(expected)
   })
 
-  it('that is unknown, no text, or lacks what it compares with has none', () => {
+  it('is null if the condition is unknown, is not a text, or lacks the value to compare with', () => {
     expect(words('11111111-e4f6-11e1-aff1-0800200c9a66', ['r-1'])).toBeNull()
     expect(words('__proto__', ['r-1'])).toBeNull()
     expect(words({}, 5)).toBeNull()

@@ -1,8 +1,8 @@
 import { asList, asRecord, asText, type JsonRecord } from './read'
 
 /**
- * The conditions that the service's apps write, by the value of `options.condition` (ids and meanings as the vendor's
- * Python exporter has them). `…` is where the values go; a sentence without it takes none.
+ * The conditions that the service's apps write, by the value of `options.condition`. Ids and meanings are those in the
+ * vendor's Python exporter. `…` is the place of the values; a sentence without `…` takes no values.
  */
 const sentences: Readonly<Record<string, string>> = {
   // question
@@ -48,12 +48,12 @@ const sentences: Readonly<Record<string, string>> = {
   '8259d901-12e3-11e4-9191-0800200c9a66': 'the code is not …',
 }
 
-/** Conditions of this beginning compare numbers, which are written without quotes. */
+/** Conditions that begin with this compare numbers, which are written without quotes. */
 const numeric = 'cda7c33'
-/** The words for the condition on a text that comes without one; INFERRED from documents whose condition held. */
+/** The words for a condition on a text that has no value; INFERRED from documents whose condition was true. */
 const emptyWords = 'empty'
 
-/** Responses that every account has; documents do not always carry their sets. */
+/** Responses that every account has. Documents do not always include their response sets. */
 const standardResponses: Readonly<Record<string, string>> = {
   '8bcfbf00-e11b-11e1-9b23-0800200c9a66': 'Yes',
   '8bcfbf01-e11b-11e1-9b23-0800200c9a66': 'No',
@@ -63,7 +63,7 @@ const standardResponses: Readonly<Record<string, string>> = {
   'b5c92352-e11b-11e1-9b23-0800200c9a66': 'N/A',
 }
 
-/** Labels of a template's responses by id in lower case. */
+/** Labels of a template's responses, by id in lowercase. */
 export type ResponseLabels = ReadonlyMap<string, string>
 
 /** The labels of all response sets in `template_data`. */
@@ -78,7 +78,7 @@ export function readResponseLabels(template: JsonRecord): ResponseLabels {
   return labels
 }
 
-/** A condition as words that follow "if" or "because"; null when this version does not know it. */
+/** Describes a condition in words that follow "if" or "because"; null when this version does not know the condition. */
 export function describeCondition(options: JsonRecord, labels: ResponseLabels): string | null {
   const id = asText(options['condition'])?.toLowerCase() ?? ''
   const sentence = Object.hasOwn(sentences, id) ? sentences[id] : undefined

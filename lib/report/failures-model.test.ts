@@ -12,7 +12,7 @@ const answered = (id: string, label: string, failed: boolean, more: object = {})
 })
 const build = (items: readonly object[]) =>
   buildReport({ items: [{ item_id: 's', type: 'section', label: 'Doors' }, ...items] })
-/** An entry of a repeated group: its items have other ids in each inspection. */
+/** An entry of a repeated group. Its items have different ids in each inspection. */
 const ladder = (id: string, failed: boolean) => [
   { item_id: 'g', parent_id: 's', type: 'dynamicfield', label: 'Ladders' },
   { item_id: `e${id}`, parent_id: 'g', type: 'element' },
@@ -20,7 +20,7 @@ const ladder = (id: string, failed: boolean) => [
 ]
 
 describe('the failed questions of an inspection', () => {
-  it('are those whose answers failed, each once, without what a condition hides', () => {
+  it('are the questions with failed answers, each once, without those that a condition hides', () => {
     const report = build([
       answered('A1', 'Door closes', true),
       answered('b', 'Sign hangs', false),
@@ -34,7 +34,7 @@ describe('the failed questions of an inspection', () => {
     ])
   })
 
-  it('can be stored whatever their labels contain', () => {
+  it('can be stored with any label', () => {
     const labels = [`a\u0000b`, 'x'.repeat(300), `${'y'.repeat(193)}\ud83d\udea7`]
     const keys = listFailedQuestions(
       build([
@@ -56,8 +56,8 @@ const earlier = (...failed: string[][]) => ({
   earlier: failed.map((failedQuestions, at) => ({ auditId: `audit_${at}`, failedQuestions })),
 })
 
-describe('how often a failed question failed before', () => {
-  it('is counted by the question, and names the inspections', () => {
+describe('the number of earlier failures of a question', () => {
+  it('is counted by question, with the ids of the inspections', () => {
     const report = build([answered('a', 'Door closes', true), answered('b', 'Sign hangs', true), ...ladder('9', true)])
     const found = findRecurrences(report, earlier(['a', 'label:rungs'], [], ['a', 'z'], ['a'], []))
     expect(found.get('a')).toEqual({ failedIn: ['audit_0', 'audit_2', 'audit_3'], of: 5 })
@@ -65,7 +65,7 @@ describe('how often a failed question failed before', () => {
     expect(found.get('q9')).toEqual({ failedIn: ['audit_0'], of: 5 })
   })
 
-  it('is not known of answers that did not fail, and without an inspection before', () => {
+  it('is unknown for answers that did not fail, and without an earlier inspection', () => {
     expect(findRecurrences(build([answered('a', 'Door closes', false)]), earlier(['a'])).size).toBe(0)
     expect(findRecurrences(build([answered('a', 'Door closes', true)]), earlier()).size).toBe(0)
   })

@@ -2,22 +2,22 @@ import { cleanLabel, questionKey } from './questions-model'
 import type { EarlierFailures, Report, ReportItem } from './schema'
 import { findEntries } from './view'
 
-/** Failed questions of one inspection that the index keeps. */
+/** The most failed questions of one inspection that the index stores. */
 const questionsMax = 1_000
 
 function listFailures(report: Report): ReportItem[] {
   return report.items.filter((item) => item.failed && item.hidden === null)
 }
 
-/** A question whose answers failed in an inspection, as table `inspection_failures` has it. */
+/** A question with a failed answer in an inspection, as table `inspection_failures` stores it. */
 export interface FailedQuestion {
-  /** Its key: the value of the filter `failedQuestion`. */
+  /** The key of the question, which is the value of the filter `failedQuestion`. */
   question: string
-  /** Its text, at most 500 characters; null if it has none. */
+  /** The text of the question, at most 500 characters; null if it has none. */
   label: string | null
 }
 
-/** The questions whose answers failed, each once, in reading order. */
+/** The questions with failed answers, each once, in reading order. */
 export function listFailedQuestions(report: Report): FailedQuestion[] {
   const failures = listFailures(report)
   if (failures.length === 0) return []
@@ -31,15 +31,15 @@ export function listFailedQuestions(report: Report): FailedQuestion[] {
   return Array.from(found, ([question, label]) => ({ question, label }))
 }
 
-/** In which of the inspections before a question failed too. */
+/** In which of the earlier inspections a question failed too. */
 export interface Recurrence {
-  /** Ids of those in which it failed. */
+  /** Ids of the inspections in which it failed. */
   failedIn: string[]
-  /** How many there were. */
+  /** How many earlier inspections were compared. */
   of: number
 }
 
-/** What is known of each failed item of a report, by its key. Empty when there was no inspection before. */
+/** The recurrences of each failed item of a report, by the item's key. Empty when there was no earlier inspection. */
 export function findRecurrences(report: Report, { earlier }: EarlierFailures): Map<string, Recurrence> {
   const found = new Map<string, Recurrence>()
   if (earlier.length === 0) return found

@@ -6,7 +6,10 @@ import { buildReport, summarizeInspection } from './model'
 import { report as reportSchema } from './schema'
 import { layOut, titleOf } from './view'
 
-/** Documents of a real service. They belong to others and are not kept here: name their folder to run this. */
+/**
+ * Documents of a real service. They belong to other people and are not in the repository. INSPECTION_FIXTURES names
+ * their folder and enables these tests.
+ */
 const folder = process.env['INSPECTION_FIXTURES']
 const files = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'))
 
@@ -25,7 +28,7 @@ function read(name: string): { items: Wire[]; header_items: Wire[] } & Record<st
   return JSON.parse(readFileSync(path.join(folder ?? '', name), 'utf8')) as ReturnType<typeof read>
 }
 
-/** What counts as failed, worked out here from the document alone. */
+/** The failed items, computed here from the document alone. */
 function listFailed(items: readonly Wire[]): string[] {
   return items
     .filter((item) => item.inactive !== true)
@@ -49,7 +52,7 @@ function listHidden(items: readonly Wire[]): Set<string> {
 }
 
 describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTURES names no folder)', () => {
-  it('are there', () => {
+  it('exist in the folder', () => {
     expect(existsSync(folder ?? '')).toBe(true)
     expect(files.length).toBeGreaterThan(0)
   })
@@ -87,13 +90,13 @@ describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTU
     expect(html).not.toContain('api.safetyculture.io')
   })
 
-  it.each(files)('%s lists every file it names', (name) => {
+  it.each(files)('%s lists every file that it names', (name) => {
     const document = read(name)
     const named = new Set([...JSON.stringify(document).matchAll(/"media_id":"([^"]+)"/g)].map((match) => match[1]))
     expect(new Set(buildReport(document).media.map((media) => media.id))).toEqual(named)
   })
 
-  it.each(files)('%s has the failures its answers name', (name) => {
+  it.each(files)('%s has the failures that its answers name', (name) => {
     const document = read(name)
     const failed = listFailed([...document.header_items, ...document.items])
     const report = buildReport(document)
@@ -102,9 +105,10 @@ describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTU
     expect(readWords(renderReport(document)).includes('Nothing failed')).toBe(failed.length === 0)
   })
 
-  // By hand from the documents. Two answers are marked as failed, and are among the failed responses of their questions;
-  // the same template with other answers has none; a plain "No" and "At Risk" are none where the template counts nothing
-  // as failed, or where the question was skipped.
+  // These failures were found by hand in the documents. In the first document two answers are marked as failed, and are
+  // among the failed responses of their questions. The second one has the same template with other answers, and no
+  // failures. A plain "No" or "At Risk" is not a failure where the template counts nothing as failed, or where the
+  // question was skipped.
   const failedByHand: Readonly<Record<string, readonly string[]>> = {
     'failed-response-test.json': ['836a5227-d042-43a4-b303-6e2a29fcf2eb', '119e6a32-fe1e-462b-9b18-7c775beb0385'],
     'failed-response-test-failed-response-not-chosen.json': [],
@@ -130,7 +134,7 @@ describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTU
       item.answer.kind === 'condition' ? [item.answer.words] : [],
     )
     expect(conditions).not.toContain(null)
-    // An id in place of the response it stands for.
+    // The words must not contain an id in place of the response with that id.
     for (const words of conditions) expect(words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/i)
   })
 })

@@ -4,8 +4,8 @@ import type { Report } from './schema'
 import { itemAnchor, titleOf, titleOfItem } from './view'
 
 /**
- * One file of an inspection as table `inspection_media` has it: what a report knows of it without the report. Invariant:
- * `readViewerMedia` of these rows is what `listViewerMedia` makes of the report (texts up to 500 characters).
+ * One file of an inspection as table `inspection_media` stores it: what the report says about the file. Invariant:
+ * `readViewerMedia` of these rows is equal to `listViewerMedia` of the report (texts up to 500 characters).
  */
 export interface IndexedMedia {
   position: number
@@ -30,7 +30,7 @@ function cutText(text: string | null): string | null {
   return text === null ? null : text.slice(0, textCharsMax).toWellFormed()
 }
 
-/** The files of a report in reading order, hidden ones included. */
+/** The files of a report in reading order, including hidden ones. */
 export function listIndexedMedia(report: Report): IndexedMedia[] {
   if (report.media.length === 0) return []
   const itemByKey = new Map(report.items.map((item) => [item.key, item]))
@@ -68,19 +68,19 @@ export function listIndexedMedia(report: Report): IndexedMedia[] {
   })
 }
 
-/** Files of failed answers that are shown. */
+/** The number of files that belong to failed answers and are shown. */
 export function countFailedMedia(media: readonly IndexedMedia[]): number {
   return media.reduce((count, { failed, is_hidden }) => count + (failed && !is_hidden ? 1 : 0), 0)
 }
 
-/** The inspection a row belongs to, as far as names go. */
+/** The names of the inspection that a row belongs to. */
 export interface MediaOwner {
   audit_id: string
   title: string | null
   template_name: string | null
 }
 
-/** A row of the index as viewer and thumbnails need it. */
+/** Converts a row of the index to what the viewer and thumbnails need. */
 export function readViewerMedia(row: IndexedMedia & MediaOwner): ViewerMedia {
   const inspection = titleOf({ title: row.title, templateName: row.template_name })
   return {

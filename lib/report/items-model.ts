@@ -6,13 +6,13 @@ import type { ReportItem, ReportMedia, ReportScore, ReportSection } from './sche
 import type { Slices } from './slices-model'
 import type { Place } from './structure'
 
-/** The key of the section that holds items outside of any section. */
+/** The key of the section for items outside of all sections. */
 export const looseSectionKey = 'outside-sections'
 
-/** How the picture of the template is called; the wall leaves it out by this. */
+/** The label of the template's picture, by which the media wall excludes it. */
 export const logoLabel = 'Template logo'
 
-/** Percentages are worked out when the document has points only, so that a score is never half shown. */
+/** Reads a score. The percentage is computed when the document has only points, so that a score is always complete. */
 export function readScore(score: unknown, max: unknown, percentage: unknown): ReportScore | null {
   const [points, maximum, share] = [asNumber(score), asNumber(max), asNumber(percentage)]
   if (points === null && share === null) return null
@@ -26,7 +26,7 @@ interface ReadItems {
   media: ReportMedia[]
 }
 
-/** Items, sections and files of a document whose items were put in their places. */
+/** Items, sections and files of a document whose items were arranged. */
 export function* readItems(places: readonly Place[], root: JsonRecord, labels: ResponseLabels): Slices<ReadItems> {
   const sections = new Map<string, ReportSection>()
   const itemByPlace = new Map<Place, ReportItem>()
@@ -46,8 +46,9 @@ export function* readItems(places: readonly Place[], root: JsonRecord, labels: R
   }
   numberInstances([...itemByPlace.values()])
 
-  // The contract names a collected list at the top; ids that no item has are attachments of the inspection itself. The
-  // picture of the template comes last: it says nothing of this inspection.
+  // According to the contract, the document also has a combined list at the top level. Ids in it that no item has are
+  // attachments of the inspection itself. The picture of the template comes last, because it says nothing about this
+  // inspection.
   const logo = readMedia(asRecord(asRecord(asRecord(root['template_data'])['metadata'])['image']))
   const logos = logo === null ? [] : [{ ...logo, label: logoLabel }]
   for (const reference of [...collectMedia({ media: root['media'] }), ...logos]) {
@@ -93,14 +94,17 @@ function readItem(place: Place, parent: ReportItem | null, references: readonly 
 }
 
 /**
- * Whether an item is a section of the report. Headings in an entry of a repeated group arrange that entry: as sections,
- * "Condition" would be there as often as there are entries, and none would say of which.
+ * Whether an item is a section of the report. Headings in an entry of a repeated group only arrange that entry. As
+ * sections, "Condition" would be listed once per entry, without saying which entry it belongs to.
  */
 function isSectionPlace({ type, isInEntry }: Place): boolean {
   return (type === 'section' || type === 'category') && !isInEntry
 }
 
-/** Sections and categories start over; a condition shows as nesting only by what it reveals. */
+/**
+ * The depth starts at 0 in sections and categories. A condition does not add a level itself, but the items that it
+ * reveals do.
+ */
 function depthOf(type: string, parent: ReportItem | null, isSection: boolean): number {
   if (parent === null || isSection) return 0
   if (parent.answer.kind === 'heading' && parent.sectionKey === parent.key) return 0
@@ -147,7 +151,7 @@ function countIn(section: ReportSection | undefined, item: ReportItem): void {
   section.mediaCount += item.mediaIds.length
 }
 
-/** A file that hangs on several items belongs to the first one that is shown. */
+/** A file that belongs to several items is kept for the first one that is shown. */
 function keepMedia(media: Map<string, ReportMedia>, references: readonly MediaReference[], item: ReportItem): void {
   for (const reference of references) {
     const known = media.get(reference.id)
@@ -158,7 +162,7 @@ function keepMedia(media: Map<string, ReportMedia>, references: readonly MediaRe
   }
 }
 
-/** "Ladder 2 of 3": instances of a repeated group carry its name and their number. */
+/** Gives the instances of a repeated group its name and their number, as in "Ladder 2 of 3". */
 function numberInstances(items: readonly ReportItem[]): void {
   const groups = new Map(items.filter((item) => item.answer.kind === 'group').map((item) => [item.key, item]))
   const instances = new Map<string | null, ReportItem[]>()

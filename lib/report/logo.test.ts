@@ -11,7 +11,7 @@ import { fetchDocument, storeDocument } from '@/lib/sync/documents/documents'
 import { buildReport, summarizeInspection } from './model'
 import { listViewerMedia } from './view'
 
-/** The picture of a template, as real documents have it: `template_data.metadata.image`, in no list of media. */
+/** The picture of a template as in real documents: `template_data.metadata.image`, which is in no list of media. */
 
 let db: TestDatabase
 let standin: Standin
@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 describe('the picture of a template', () => {
-  it('is a file of the report, the last one, and every file that the document names is listed', () => {
+  it('is the last file of the report, which lists every file in the document', () => {
     const report = buildReport(text)
     const named = new Set([...text.matchAll(/"media_id":"([^"]+)"/g)].map(([, id]) => id))
     expect(new Set(report.media.map(({ id }) => id))).toEqual(named)
@@ -67,13 +67,13 @@ describe('the picture of a template', () => {
     expect(renderReport(text)).toMatch(/aria-label="Open photo[^"]*: Template logo"/)
   })
 
-  it('comes from the service as any other file', async () => {
+  it('is fetched from the service like any other file', async () => {
     const answer = await service.raw('getInspectionMedia', { params: { auditId, mediaId: logoId } })
     answer.stream?.destroy()
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png'])
   })
 
-  it('is in the zip of the inspection, and neither in the wall nor among those with photos', async () => {
+  it('is in the zip of the inspection but not on the media wall, and is not counted as a photo', async () => {
     const zip = await readZipFiles(
       db,
       { selection: { kind: 'ids', ids: [auditIdShape.parse(auditId)] }, only: 'all' },
@@ -85,7 +85,7 @@ describe('the picture of a template', () => {
     expect(wall.files.map(({ id }) => id)).not.toContain(logoId)
   })
 
-  it('alone is zipped as well, and makes no inspection one with photos', async () => {
+  it('is also zipped when there are no other files, but is not counted as a photo', async () => {
     const document = { ...(JSON.parse(text) as object), header_items: [], items: [], media: [] }
     expect(summarizeInspection(document).mediaCount).toBe(0)
     await db.query(`delete from inspection_media where audit_id = $1 and media_id <> $2`, [auditId, logoId])

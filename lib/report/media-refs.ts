@@ -3,7 +3,7 @@ import { asInstant, asText, type JsonRecord } from './read'
 import { mediaKindOf } from '@/lib/media/model'
 import type { MediaKind } from '@/lib/media/schema'
 
-/** A media object as the document has it. Its `href` is never read: addresses are made from ids alone. */
+/** A media object of the document. Its `href` is never read, because addresses are made only from ids. */
 export interface MediaReference {
   id: string
   isFetchable: boolean
@@ -13,15 +13,18 @@ export interface MediaReference {
   takenAt: string | null
 }
 
-/** Where attachments stand before what belongs to the question itself. */
+/** Fields with attachments of the question itself come first. */
 const firstKeys: readonly string[] = ['media', 'responses', 'options']
 const lastFirstKeys = firstKeys.toReversed()
 
-/** All media objects inside a value, each id once, in reading order. Iterative, so depth does not matter. */
+/**
+ * All media objects inside a value, each id once, in reading order. The search is iterative, so any depth is possible.
+ */
 export function collectMedia(root: JsonRecord, skip: ReadonlySet<string> = new Set()): MediaReference[] {
   const found = new Map<string, MediaReference>()
   const waiting: object[] = []
-  // Pushed last comes out first, so everything is pushed from its end. Most values are no objects and never wait.
+  // The value pushed last is taken first, so values are pushed in reverse order. Most values are not objects and are
+  // not pushed.
   const keys = Object.keys(root)
   for (let at = keys.length - 1; at >= 0; at -= 1) {
     const key = keys[at] ?? ''
@@ -46,7 +49,7 @@ function pushObject(waiting: object[], value: unknown): void {
   if (typeof value === 'object' && value !== null) waiting.push(value)
 }
 
-/** One media object; null when it has no id. */
+/** Reads one media object; null when it has no id. */
 export function readMedia(value: JsonRecord): MediaReference | null {
   const id = asText(value['media_id'])
   if (id === null) return null
@@ -57,7 +60,7 @@ export function readMedia(value: JsonRecord): MediaReference | null {
     isFetchable: ids.mediaId.safeParse(id).success,
     ext,
     kind: mediaKindOf(ext),
-    // "no label" is what the service's apps write when nobody gave one.
+    // The service's apps write "no label" when a person gave no label.
     label: label === 'no label' ? null : label,
     takenAt: asInstant(value['date_created']),
   }

@@ -38,7 +38,7 @@ const isOn = (value: unknown) => {
 
 const headerItem = (id: string, text: string) => ({ item_id: id, label: 'L', type: 'textsingle', responses: { text } })
 
-describe('order', () => {
+describe('the order of items', () => {
   it('follows the children lists, not the order of the file', () => {
     const items = [
       { item_id: 'b', parent_id: 's', type: 'text', label: '' },
@@ -48,7 +48,7 @@ describe('order', () => {
     expect(keys(items)).toEqual(['s', 'a', 'b'])
   })
 
-  it('keeps children that the list forgot, after the listed ones', () => {
+  it('keeps children that the list lacks, after the listed ones', () => {
     const items = [
       { item_id: 's', type: 'section', label: 'S', children: ['b'] },
       { item_id: 'a', parent_id: 's', type: 'text', label: '' },
@@ -69,7 +69,7 @@ describe('order', () => {
     ])
   })
 
-  it('gives each item of a ring one place and says so', () => {
+  it('gives each item of a cycle one place and reports the cycle', () => {
     const items = [
       { item_id: 'a', parent_id: 'c', type: 'text', label: '' },
       { item_id: 'b', parent_id: 'a', type: 'text', label: '' },
@@ -81,7 +81,7 @@ describe('order', () => {
     expect(report.oddities.join(' ')).toContain('own ancestor')
   })
 
-  it('names repeated ids apart and keeps both answers', () => {
+  it('gives items with the same id different keys and keeps both answers', () => {
     const report = buildReport(
       document([question('x'), question('x', { responses: { selected: [no], failed: true } })]),
     )
@@ -91,7 +91,7 @@ describe('order', () => {
     ])
   })
 
-  it('reads 20,000 items that hang on each other without running out of stack', { tags: ['full'] }, () => {
+  it('supports 20,000 nested items without running out of stack', { tags: ['full'] }, () => {
     const items = Array.from({ length: 20_000 }, (_, index) => ({
       item_id: `i${index}`,
       parent_id: index === 0 ? null : `i${index - 1}`,
@@ -101,7 +101,7 @@ describe('order', () => {
     expect(buildReport(document(items)).items).toHaveLength(20_000)
   })
 
-  it('gathers items outside of any section under one heading', () => {
+  it('has one section for items outside of all sections', () => {
     const report = buildReport(document([question('a')]))
     expect(report.sections.map((section) => section.key)).toEqual([looseSectionKey])
     expect(report.sections[0]?.answerCount).toBe(1)
@@ -130,7 +130,7 @@ describe('failures', () => {
     expect(report.failedCount).toBe(failed ? 1 : 0)
   })
 
-  it('of inactive items and of patterns are not counted, nor of what hangs on them', () => {
+  it('of inactive items and patterns, and of all items below these, are not counted', () => {
     const failed = { responses: { selected: [no], failed: true } }
     const items = [
       question('skipped', { ...failed, inactive: true }),
@@ -159,7 +159,7 @@ describe('failures', () => {
 })
 
 describe('media', () => {
-  it('is found wherever an item holds it, once, and never by its href', () => {
+  it('is found once in any field of an item, and its href is never used', () => {
     const items = [
       question('q', {
         media: [photo('m1'), photo('m2')],
@@ -182,7 +182,7 @@ describe('media', () => {
     expect(report.media[0]?.label).toBeNull()
   })
 
-  it('of a hidden item belongs to the shown item that holds it too', () => {
+  it('of a hidden item belongs to the visible item that also has it', () => {
     const items = [
       question('off', { inactive: true, media: [photo('m1'), photo('m2')] }),
       question('on', { media: [photo('m1')] }),
@@ -209,7 +209,7 @@ describe('answers', () => {
     expect(item?.extra).toEqual([{ name: 'sensor', value: '{"id":4}' }])
   })
 
-  it('keep what has another shape than expected, as text', () => {
+  it('keep values of an unexpected shape as text', () => {
     const item = readItem('text', { responses: { text: { html: '<b>' }, edited: true } })
     expect(item?.isAnswered).toBe(false)
     expect(item?.extra).toEqual([
@@ -218,7 +218,7 @@ describe('answers', () => {
     ])
   })
 
-  it('take a type that is a name of Object.prototype for unknown', () => {
+  it('treat a type with the name of a property of Object.prototype as unknown', () => {
     for (const type of ['constructor', '__proto__', 'toString']) expect(readItem(type, {})?.answer.kind).toBe('other')
   })
 
@@ -234,12 +234,12 @@ describe('answers', () => {
     ['file:///etc/passwd', null],
     ['//evil.example', null],
     ['not a link', null],
-  ])('link %s only to addresses that nobody runs', (link, expected) => {
+  ])('treat the link %s as followable only if no browser runs it as code', (link, expected) => {
     const answer = readItem('information', { options: { type: 'link', link } })?.answer
     expect(answer).toEqual({ kind: 'information', link: expected, linkText: link.trim() })
   })
 
-  it('read switches and checkboxes from 0, 1, their texts and booleans', () => {
+  it('of switches and checkboxes can be 0, 1, these numbers as text, and booleans', () => {
     expect([isOn(1), isOn('1'), isOn(true), isOn(0), isOn('0'), isOn(false), isOn(null), isOn('maybe')]).toEqual([
       true,
       true,
@@ -275,7 +275,7 @@ describe('the summary', () => {
     })
   })
 
-  it('holds only what a database can store', () => {
+  it('contains only what the database can store', () => {
     const summary = summarizeInspection({
       audit_id: '../x',
       created_at: '0000-01-01T00:00:00Z',
@@ -295,7 +295,7 @@ describe('the summary', () => {
     ['[1]'],
     [[]],
     [{ items: 'x', header_items: { a: 1 }, audit_data: [] }],
-  ])('of %j is empty, not an error', (input) => {
+  ])('of %j is empty and not an error', (input) => {
     expect(summarizeInspection(input)).toMatchObject({ auditId: null, title: null, failedCount: 0, itemCount: 0 })
     expect(() => reportSchema.parse(buildReport(input))).not.toThrow()
   })

@@ -9,7 +9,7 @@ import { finish, type Slices } from './slices-model'
 import { arrangeItems, type Place } from './structure'
 import type { InspectionSummary } from './types'
 
-/** Ids that the title page has in every template of the service (service.md 1.4). */
+/** Ids of the title page's items, which are the same in every template of the service (service.md 1.4). */
 const titlePageIds = {
   title: 'f3245d40-ea77-11e1-aff1-0800200c9a66',
   site: 'f3245d41-ea77-11e1-aff1-0800200c9a66',
@@ -19,14 +19,18 @@ const titlePageIds = {
 } as const
 
 /**
- * Reads a raw inspection document as a report. Total: any JSON value gives a report, whatever is missing or wrong in it.
- * A document that is text is parsed first; text that is no JSON gives an empty report with a sentence in `oddities`.
+ * Reads a raw inspection document as a report. Every JSON value results in a report, even if parts are missing or
+ * wrong. A document that is text is parsed first. Text that is not JSON results in an empty report with a sentence in
+ * `oddities`.
  */
 export function buildReport(document: unknown): Report {
   return finish(buildReportSlices(document))
 }
 
-/** `buildReport` as work that can pause: a document may have tens of thousands of items. Parsing its text is one step. */
+/**
+ * `buildReport` as work that can pause, because a document may have tens of thousands of items. Parsing the text is one
+ * step.
+ */
 export function* buildReportSlices(document: unknown): Slices<Report> {
   const { root, oddity } = openDocument(document)
   yield
@@ -77,12 +81,12 @@ export function* buildReportSlices(document: unknown): Slices<Report> {
   }
 }
 
-/** What the index keeps of a document; never throws. See `InspectionSummary` for what is counted. */
+/** What the index stores of a document. It never throws. See `InspectionSummary` for what is counted. */
 export function summarizeInspection(document: unknown): InspectionSummary {
   return summarizeReport(buildReport(document))
 }
 
-/** `summarizeInspection` of a report that was built already. */
+/** `summarizeInspection` for a report that was already built. */
 export function summarizeReport(report: Report): InspectionSummary {
   return {
     auditId: report.auditId,
@@ -106,7 +110,7 @@ export function summarizeReport(report: Report): InspectionSummary {
   }
 }
 
-/** A database index entry ends at about 2,700 bytes; no real name comes near this. */
+/** An entry of a database index ends at about 2,700 bytes. No real name is nearly that long. */
 const summaryCharsMax = 500
 
 function shorten(text: string | null): string | null {

@@ -6,9 +6,9 @@ import { earlierFailures, reportAnswer } from './schema'
 
 const address = (auditId: string) => `/api/inspections/${encodeURIComponent(auditId)}`
 
-/** What the browser asks about one inspection. */
+/** What the browser requests for one inspection. */
 export const reportQueries = {
-  /** The report. An inspection in progress changes, so a page that stays open asks again every minute. */
+  /** The report. An inspection in progress changes, so an open page requests it again every minute. */
   report: (auditId: string) =>
     queryOptions({
       queryKey: ['inspections', 'report', auditId],
@@ -16,7 +16,7 @@ export const reportQueries = {
       staleTime: 30_000,
       refetchInterval: 60_000,
     }),
-  /** Which questions failed in the inspections before this one. */
+  /** Which questions failed in the earlier inspections. */
   earlier: (auditId: string) =>
     queryOptions({
       queryKey: ['inspections', 'earlier', auditId],
@@ -30,14 +30,14 @@ export const reportQueries = {
       queryFn: ({ signal }) => api.get(`${address(auditId)}/raw`, undefined, z.unknown(), signal),
       staleTime: Infinity,
     }),
-  /** Kept versions, and which of them the person has seen. `modifiedAt`: the version that the page shows. */
+  /** Stored versions, and which of them the person has seen. `modifiedAt` is the version that the page shows. */
   versions: (auditId: string, modifiedAt: string) =>
     queryOptions({
       queryKey: ['inspections', 'versions', auditId, modifiedAt] as const,
       queryFn: ({ signal }) => api.get(`${address(auditId)}/versions`, undefined, versionList, signal),
       staleTime: 30_000,
     }),
-  /** What differs between two kept versions, or since the person opened an earlier one. */
+  /** The difference between two stored versions, or since the person opened an earlier one. */
   changes: (auditId: string, from: string, to: string) =>
     queryOptions({
       queryKey: ['inspections', 'changes', auditId, from, to] as const,
@@ -46,7 +46,7 @@ export const reportQueries = {
     }),
 }
 
-/** Tells the console that this version is open before the person. */
+/** Records that the person has this version open. */
 export function recordOpened(auditId: string, version: string): Promise<undefined> {
   return api.post(`${address(auditId)}/opened`, { version }, z.undefined())
 }

@@ -1,19 +1,19 @@
 /** A JSON object of unknown content. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The value as an object, or an empty one: wrong shapes degrade, they never throw. */
+/** The value as an object, or an empty object. Wrong shapes never throw. */
 export function asRecord(value: unknown): JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : {}
 }
 
-/** The value as a list, or an empty one. */
+/** The value as a list, or an empty list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /**
- * Text without surrounding blanks; null when it is empty or no text. Numbers become text: real documents hold them.
- * NUL is dropped, because PostgreSQL text cannot hold it and no person can see it.
+ * Text without surrounding whitespace; null when it is empty or not a text. Numbers become text, because real documents
+ * contain them. NUL is dropped, because PostgreSQL text cannot store it and nobody can see it.
  */
 export function asText(value: unknown): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -21,14 +21,14 @@ export function asText(value: unknown): string | null {
   return cleaned === '' ? null : cleaned
 }
 
-/** A finite number; digits in a string count, as old documents hold them. */
+/** A finite number. Digits in a string also count, because old documents contain them. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
   return null
 }
 
-/** True, false, or null when the document does not say; 0 and 1 are what switches hold. */
+/** True, false, or null when the document does not say. Switches have the values 0 and 1. */
 export function asFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   if (value === 1 || value === '1') return true
@@ -38,7 +38,10 @@ export function asFlag(value: unknown): boolean | null {
 
 const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
 
-/** An Internet Date-Time exactly as the document has it, when calendar and database both know it; otherwise null. */
+/**
+ * An Internet Date-Time exactly as in the document, if it exists in the calendar and the database supports it;
+ * otherwise null.
+ */
 export function asInstant(value: unknown): string | null {
   if (typeof value !== 'string' || !instantShape.test(value) || value.startsWith('0000')) return null
   const day = Number(value.slice(8, 10))
@@ -48,7 +51,10 @@ export function asInstant(value: unknown): string | null {
 
 const valueCharsMax = 2_000
 
-/** Any JSON value as text for a person: scalars as they are, the rest as JSON, cut where it would swamp the page. */
+/**
+ * Any JSON value as text for a person: simple values unchanged, others as JSON, shortened where the text would fill the
+ * page.
+ */
 export function describeValue(value: unknown): string {
   const text = typeof value === 'string' ? value : stringify(value)
   return text.length > valueCharsMax ? `${text.slice(0, valueCharsMax)}… (the rest is in Raw)` : text
@@ -58,7 +64,7 @@ function stringify(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch {
-    // Nesting deeper than the stack: still in Raw, which shows the text as it came.
+    // The nesting is too deep for the stack. The raw view still shows the text as it was received.
     return '(nested too deeply to show here)'
   }
 }
@@ -76,8 +82,8 @@ export interface NamedValue {
 }
 
 /**
- * Reads fields of an object and remembers which were understood, so that the others can be shown instead of lost.
- * A field counts as understood only when its value had the expected shape.
+ * Reads fields of an object and remembers which were understood, so that the others can be shown instead of lost. A
+ * field counts as understood only if its value had the expected shape.
  */
 export class FieldReader {
   readonly #record: JsonRecord
@@ -87,7 +93,7 @@ export class FieldReader {
     this.#record = asRecord(value)
   }
 
-  /** The field by `read`; null when it is absent or has another shape. */
+  /** The field as `read` returns it; null when it is missing or has another shape. */
   take<Value>(name: string, read: (value: unknown) => Value | null): Value | null {
     if (!Object.hasOwn(this.#record, name)) return null
     const value = read(this.#record[name])
@@ -103,12 +109,12 @@ export class FieldReader {
     return value.filter((element) => typeof element === 'object' && element !== null).map(asRecord)
   }
 
-  /** Marks fields as known and of no interest to a reader. */
+  /** Marks fields as known and not interesting for a reader. */
   pass(...names: string[]): void {
     for (const name of names) this.#taken.add(name)
   }
 
-  /** Fields that nobody took and that hold something. */
+  /** The fields that were not understood and are not blank. */
   rest(): NamedValue[] {
     return Object.entries(this.#record)
       .filter(([name, value]) => !this.#taken.has(name) && !isBlank(value))

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { mediaKind } from '@/lib/media/schema'
 
-/** Kept short on purpose: everything here is derived by `model.ts`; the browser never sees the service's own shape. */
+/**
+ * Instants are not validated here, because `model.ts` derives everything. The browser never sees the service's own
+ * format.
+ */
 const instant = z.string()
 const rgb = z.tuple([z.number(), z.number(), z.number()])
 
@@ -17,13 +20,16 @@ const namedValue = z.object({ name: z.string(), value: z.string() })
 export const chosenResponse = z.object({
   id: z.string().nullable(),
   label: z.string(),
-  /** Spelled as in the service's document. */
+  /** The field has the spelling of the service's document. */
   colour: rgb.nullable(),
   failed: z.boolean(),
 })
 export type ChosenResponse = z.infer<typeof chosenResponse>
 
-/** What was answered, by the kind of answer rather than by the 22 item types: several types answer alike. */
+/**
+ * What was answered, by the kind of answer and not by the 22 item types, because several types have the same kind of
+ * answer.
+ */
 export const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choice'), selected: z.array(chosenResponse), isMultiple: z.boolean() }),
   z.object({ kind: z.literal('text'), text: z.string().nullable() }),
@@ -51,7 +57,7 @@ export const answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('media') }),
   z.object({
     kind: z.literal('information'),
-    /** Only http, https or mailto; anything else stays in `linkText` as plain text. */
+    /** Only http, https or mailto. Other links stay in `linkText` as plain text. */
     link: z.string().nullable(),
     linkText: z.string().nullable(),
   }),
@@ -59,7 +65,7 @@ export const answer = z.discriminatedUnion('kind', [
     kind: z.literal('condition'),
     holds: z.boolean().nullable(),
     asks: z.array(z.string()),
-    /** Follows "if": `the answer is “No”`. Null when the condition is none that this version knows. */
+    /** Words that follow "if": `the answer is “No”`. Null when this version does not know the condition. */
     words: z.string().nullable(),
   }),
   z.object({
@@ -82,18 +88,23 @@ export const answer = z.discriminatedUnion('kind', [
 ])
 export type Answer = z.infer<typeof answer>
 
-/** One item. Items come in reading order; `parentKey` and `depth` give the tree without nesting (documents may be deep). */
+/**
+ * One item. Items are in reading order. `parentKey` and `depth` describe the tree without nesting, because documents
+ * may be deep.
+ */
 export const reportItem = z.object({
   key: z.string(),
   itemId: z.string().nullable(),
   type: z.string(),
   label: z.string().nullable(),
   parentKey: z.string().nullable(),
-  /** Steps below the section's own level, counting only what a reader sees as nesting. */
+  /** Levels below the section's own level. Only levels that a reader sees as nesting count. */
   depth: z.number().int(),
-  /** The section or category it is in; those inside an entry of a repeated group are no sections of the report. */
+  /**
+   * The section or category of the item. Headings inside an entry of a repeated group are not sections of the report.
+   */
   sectionKey: z.string(),
-  /** Null = part of the inspection. `inactive`: skipped by a condition. `pattern`: prototype of a repeated group. */
+  /** Null: part of the inspection. `inactive`: skipped by a condition. `pattern`: prototype of a repeated group. */
   hidden: z.enum(['inactive', 'pattern']).nullable(),
   failed: z.boolean(),
   isMandatory: z.boolean(),
@@ -101,9 +112,9 @@ export const reportItem = z.object({
   answer,
   note: z.string().nullable(),
   score: reportScore.nullable(),
-  /** Achieved by everything below. */
+  /** The score of everything below this item. */
   combined: reportScore.nullable(),
-  /** Ids of `media`, in the document's order. */
+  /** Ids of `media`, in the order of the document. */
   mediaIds: z.array(z.string()),
   /** Fields that this version of the console does not know. */
   extra: z.array(namedValue),
@@ -112,13 +123,13 @@ export type ReportItem = z.infer<typeof reportItem>
 
 export const reportMedia = z.object({
   id: z.string(),
-  /** False when the id cannot be a path segment: it is listed, but cannot be fetched. */
+  /** False when the id cannot be a path segment. The file is listed but cannot be fetched. */
   isFetchable: z.boolean(),
   ext: z.string().nullable(),
   kind: mediaKind,
   label: z.string().nullable(),
   takenAt: instant.nullable(),
-  /** Item and section it belongs to; null for attachments of the inspection as a whole. */
+  /** The item and the section of the file; null for attachments of the whole inspection. */
   itemKey: z.string().nullable(),
   sectionKey: z.string().nullable(),
   hidden: z.boolean(),
@@ -131,7 +142,7 @@ export const reportSection = z.object({
   /** 0 for pages, 1 for sections and categories inside them. */
   level: z.number().int(),
   hidden: z.boolean(),
-  /** Title, site, author and the like, which the header of a report has as well. */
+  /** Whether it is the title page with title, site, author and similar items, which the header of a report also has. */
   isTitlePage: z.boolean(),
   score: reportScore.nullable(),
   failedCount: z.number().int(),
@@ -158,12 +169,12 @@ export const report = z.object({
   createdAt: instant.nullable(),
   modifiedAt: instant.nullable(),
   startedAt: instant.nullable(),
-  /** Null = in progress. */
+  /** Null: in progress. */
   completedAt: instant.nullable(),
   durationSeconds: z.number().nullable(),
   score: reportScore.nullable(),
   failedCount: z.number().int(),
-  /** Items that can hold an answer, and how many do; hidden ones not counted. */
+  /** How many items can have an answer, and how many have one. Hidden items do not count. */
   answerableCount: z.number().int(),
   answeredCount: z.number().int(),
   archived: z.boolean(),
@@ -174,32 +185,32 @@ export const report = z.object({
 })
 export type Report = z.infer<typeof report>
 
-/** What the report's address answers. */
+/** Response of the report's address. */
 export const reportAnswer = z.object({
   auditId: z.string(),
   /** The version of the inspection that is shown. */
   modifiedAt: z.string(),
-  /** `index`: kept from before. `service`: just asked for. */
+  /** `index`: stored earlier. `service`: just requested. */
   source: z.enum(['index', 'service']),
-  /** Set when a newer version may exist, but the service could not give it: why, and when it is worth asking again. */
+  /** Set when a newer version may exist that the service could not return: the reason, and when to request it again. */
   stale: z.object({ reason: z.string(), retryAfterSeconds: z.number().nullable() }).nullable(),
   report,
 })
 export type ReportAnswer = z.infer<typeof reportAnswer>
 
-/** The most inspections before one that a failed question is compared with. */
+/** The most earlier inspections with which a failed question is compared. */
 export const earlierMax = 5
 
 /**
- * Answer of GET /api/inspections/[auditId]/earlier: the completed inspections of the same template at the same site that
- * come before it, the last one first. Empty when there is none, and while the index has not read all of them.
+ * Response of GET /api/inspections/[auditId]/earlier: the earlier completed inspections of the same template at the
+ * same site, the latest first. Empty when there are none, and while the index has not read all inspections.
  */
 export const earlierFailures = z.object({
   earlier: z
     .array(
       z.object({
         auditId: z.string(),
-        /** What lib/report/failures-model.ts calls the questions whose answers failed. */
+        /** Keys of questions with failed answers, as in lib/report/failures-model.ts. */
         failedQuestions: z.array(z.string()),
       }),
     )

@@ -67,7 +67,7 @@ describe('the searchable texts of an inspection', () => {
     ).toEqual(['oil leak', 'Roof', 'Cellar', '5390365921530', 'J. Doe', 'Truck 9', 'of tomorrow'])
   })
 
-  it('have the label of a question only when its answer failed or carries a note', () => {
+  it('include the label of a question only if its answer failed or has a note', () => {
     const yes = { selected: [{ id: 'y', label: 'Yes' }] }
     const no = { selected: [{ id: 'n', label: 'No' }], failed: true }
     expect(texts(question('Brakes', { responses: yes }))).toEqual(['Yes'])
@@ -75,7 +75,7 @@ describe('the searchable texts of an inspection', () => {
     expect(texts(question('Brakes', { responses: { ...yes, text: 'squeak' } }))).toEqual(['Brakes', 'Yes', 'squeak'])
   })
 
-  it('have nothing of what the inspector did not see', () => {
+  it('include nothing that the inspector did not see', () => {
     const failed = { responses: { selected: [{ label: 'No' }], failed: true, text: 'note' } }
     expect(
       texts(

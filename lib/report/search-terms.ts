@@ -1,13 +1,13 @@
 import type { Answer, Report, ReportItem } from './schema'
 
 /**
- * The texts by which an inspection is found, each once, those that matter most first.
+ * The texts by which an inspection is found, each once, the most important first.
  *
- * What the inspection says of itself: title, template, site, area, region, author, owner, who prepared it, document number,
- * location. Of each item that the inspector saw: what was answered (labels of the chosen responses, texts, names, codes,
- * places, assets) and the note. Labels of questions are not among them, or each checklist that asks about brakes would be
- * found by "brakes"; with two exceptions: the question's label counts when its answer failed or carries a note, so that
- * "brakes failed" finds the inspections in which the brakes did.
+ * Of the inspection itself: title, template, site, area, region, author, owner, who prepared it, document number,
+ * location. Of each item that the inspector saw: the answer (labels of the chosen responses, texts, names, codes,
+ * places, assets) and the note. Labels of questions are usually not included, because otherwise "brakes" would find
+ * every checklist that asks about brakes. There are two exceptions: the label is included if the answer failed or has a
+ * note, so that "brakes failed" finds the inspections in which the brakes failed.
  */
 export function listSearchTexts(report: Report): string[] {
   const texts = new Set<string>()
@@ -34,7 +34,7 @@ export function listSearchTexts(report: Report): string[] {
   return [...texts]
 }
 
-/** An item of a type that this version does not know has its answers among the fields it shows. */
+/** The answers of an item whose type this version does not know are among the fields that it shows. */
 function unknownAnswers(item: ReportItem): ReadonlyArray<{ value: string }> {
   return item.answer.kind === 'other' ? item.answer.fields : []
 }

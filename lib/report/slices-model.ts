@@ -1,10 +1,10 @@
 /**
- * Work that can pause: it yields wherever something else of the process, or of the page, may go first. Written once, it runs
- * at once (`finish`) or in slices (`finishInSlices`), with the same result.
+ * Work that can pause: it yields where other work of the process or of the page may go first. The same code runs at
+ * once (`finish`) or in slices (`finishInSlices`), with the same result.
  */
 export type Slices<Result> = Generator<undefined, Result, undefined>
 
-/** Other requests wait at most this long for one slice, and for what cannot be divided within it. */
+/** Other requests wait at most this long for one slice, or as long as a step that cannot be divided. */
 const sliceMs = 8
 
 /** Does all of the work at once. */
@@ -14,7 +14,7 @@ export function finish<Result>(work: Slices<Result>): Result {
   return step.value
 }
 
-/** Lets everything go first that waits: requests on the server, input in the browser. */
+/** Lets waiting work go first: requests on the server, input in the browser. */
 const nextTurn = () =>
   new Promise<void>((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve)
@@ -23,7 +23,7 @@ const nextTurn = () =>
 
 /**
  * Does the work in slices of some milliseconds, with a pause after each.
- * @throws the reason of `signal` when it fires, and what the work throws
+ * @throws the reason of `signal` when it fires, and errors of the work
  */
 export async function finishInSlices<Result>(
   work: Slices<Result>,
@@ -47,7 +47,7 @@ export async function finishInSlices<Result>(
   }
 }
 
-/** The values of a list, with a pause possible after each `every` of them. */
+/** Maps the values of a list, with a possible pause after each `every` of them. */
 export function* sliced<Value, Result>(
   values: Iterable<Value>,
   map: (value: Value, at: number) => Result,

@@ -4,28 +4,32 @@ import { sliced, type Slices } from './slices-model'
 /** Why an item is not part of what the inspector saw. */
 export type Hidden = 'inactive' | 'pattern'
 
-/** One item in its place. The list of places is the tree in reading order: parents come before their children. */
+/**
+ * One item at its position in the tree. The list of places is in reading order, and parents come before their children.
+ */
 export interface Place {
-  /** Unique in the document and stable for a version: the item id, with a counter when the id repeats. */
+  /**
+   * Unique in the document and stable for a version: the item id, with a counter when several items have the same id.
+   */
   key: string
   item: JsonRecord
   itemId: string | null
   type: string
   parent: Place | null
-  /** Inherited: whatever hangs on an inactive item, or in the pattern of a repeated group, is hidden too. */
+  /** Inherited: all items below an inactive item, or in the pattern of a repeated group, are hidden too. */
   hidden: Hidden | null
-  /** Inherited: it is in an entry of a repeated group, or in the pattern of one. */
+  /** Inherited: whether the item is in an entry of a repeated group, or in its pattern. */
   isInEntry: boolean
   isTitlePage: boolean
 }
 
 export interface Structure {
   places: Place[]
-  /** In words for a person: what was out of order and how it was read. */
+  /** Texts for people that say what was irregular and how it was read. */
   oddities: string[]
 }
 
-/** After so many items other work may go first. */
+/** After this many items, other work may go first. */
 const stepItems = 64
 
 const entryTypes: ReadonlySet<string> = new Set(['element', 'primeelement'])
@@ -38,8 +42,8 @@ interface Draft {
 }
 
 /**
- * Puts the flat item lists of a document in reading order. Total and iterative: cycles, missing parents, repeated ids
- * and chains of any depth give every item exactly one place.
+ * Puts the flat item lists of a document in reading order. It is iterative and accepts any list: with cycles, missing
+ * parents, repeated ids and chains of any depth, every item gets exactly one place.
  */
 export function* arrangeItems(titlePage: unknown, items: unknown): Slices<Structure> {
   const drafts = [
@@ -112,7 +116,10 @@ function nameUniquely(drafts: Draft[]): number {
   return repeated
 }
 
-/** Ids are compared without case: the same UUID is met in both cases. The first holder of an id is the one meant. */
+/**
+ * Ids are compared without case, because the same UUID occurs in both cases. If several items have an id, references
+ * mean the first one.
+ */
 function* linkParents(drafts: Draft[]): Slices<number> {
   const firstById = new Map<string, number>()
   const listedBy = new Map<string, number>()
@@ -168,7 +175,7 @@ function* walk(drafts: Draft[]): Slices<{ places: Place[]; cut: number }> {
   }
 
   for (const [index, draft] of drafts.entries()) if (draft.parentIndex === null) yield* placeFrom(index)
-  // What is left hangs on a ring. Each ring is opened once, at its first item in document order.
+  // All remaining items are below a cycle. Each cycle is opened once, at its first item in document order.
   for (const index of drafts.keys()) {
     if (placed.has(index)) continue
     cut += 1

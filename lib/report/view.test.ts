@@ -55,7 +55,7 @@ const shape = (mode: 'filled' | 'failed-first' | 'failed-only', showHidden = fal
 }
 
 describe('the layout', () => {
-  it('as filled keeps the order and continues after a category without a second heading', () => {
+  it('in the original order continues a section after its category without a second heading', () => {
     expect(shape('filled')).toEqual({
       failed: [],
       blocks: [
@@ -88,7 +88,7 @@ describe('the layout', () => {
   })
 })
 
-it('an item standing alone says where it belongs', () => {
+it('an item that is shown alone has the path of its place', () => {
   const byKey = new Map(report.items.map((item) => [item.key, item]))
   const item = byKey.get('q2')
   expect(item && describePlace(byKey, item)).toBe('Brakes › Ladders › Ladder 1 of 1')
@@ -98,7 +98,7 @@ it('sections sort by points lost', () => {
   expect(sortSections(report.sections, 'points-lost').map((section) => section.key)).toEqual(['t', 's', 'c'])
 })
 
-it('files come in reading order with a name to save them by; a hidden one only on demand or by its link', () => {
+it('files are listed in reading order with a file name, and hidden files only on demand or by their link', () => {
   const ids = (showHidden: boolean, alwaysId: string | null) =>
     listViewerMedia(report, 'audit_1', { showHidden, alwaysId }).map((media) => media.id)
   expect(ids(false, null)).toEqual(['m1', 'm2'])
@@ -139,7 +139,7 @@ describe('entries of a repeated group', () => {
   const draw = (nested: readonly NestedItem[]): unknown[] =>
     nested.map(({ item, inside }) => (inside.length === 0 ? item.key : [item.key, ...draw(inside)]))
 
-  it('hold their own answers and headings; a heading inside one is no section of the report', () => {
+  it('contain their own answers and headings, and such a heading is not a section of the report', () => {
     expect(grouped.sections.map(({ key, failedCount }) => [key, failedCount])).toEqual([['s', 1]])
     const [block] = layOut(grouped, { mode: 'filled', showHidden: false }).blocks
     expect(draw(nestEntries(block?.items ?? [], entries))).toEqual([
@@ -150,12 +150,12 @@ describe('entries of a repeated group', () => {
     ])
   })
 
-  it('that are not drawn themselves leave their answers where they stand', () => {
+  it('leave their answers at the same position when they are not shown themselves', () => {
     const [block] = layOut(grouped, { mode: 'failed-only', showHidden: false }).blocks
     expect(draw(nestEntries(block?.items ?? [], entries))).toEqual(['q2'])
   })
 
-  it('give files of the same question names that differ', () => {
+  it('give different names to files of the same question', () => {
     const names = listViewerMedia(grouped, 'audit_1').map((media) => media.fileName)
     expect(names).toEqual([
       'Untitled-inspection_Appliances_Appliance-1-of-2_Name_1.jpg',
@@ -163,7 +163,7 @@ describe('entries of a repeated group', () => {
     ])
   })
 
-  it('nested without end keep every item once, in its order', () => {
+  it('of any nesting depth keep every item once and in order', () => {
     const depth = 3_000
     const chain = Array.from({ length: depth }, (_, at) => ({
       item_id: `e${at}`,
@@ -200,7 +200,7 @@ it('a map link contains only coordinates', () => {
   )
 })
 
-it('points lost of thirds are no endless fraction, and those of nothing scored are none', () => {
+it('lost points are rounded, and are 0 without a score', () => {
   expect(lostPoints({ score: { score: 0.1 + 0.2, max: 1, percentage: 30 } })).toBe(0.7)
   expect(lostPoints({ score: { score: 2, max: null, percentage: 30 } })).toBe(0)
   expect(lostPoints({ score: null })).toBe(0)

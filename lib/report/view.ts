@@ -5,18 +5,24 @@ import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 export const viewModes = ['filled', 'failed-first', 'failed-only'] as const
 export type ViewMode = (typeof viewModes)[number]
 
-/** `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without. */
+/**
+ * `in-progress`: not completed. `failed`: completed with at least one failed answer. `passed`: completed without failed
+ * answers.
+ */
 export function resultOf({ completedAt, failedCount }: Pick<Report, 'completedAt' | 'failedCount'>) {
   if (completedAt === null) return 'in-progress'
   return failedCount > 0 ? 'failed' : 'passed'
 }
 
-/** The view that a report opens with: a failed one with its failures. */
+/** The view in which a report opens. A failed report opens with its failures first. */
 export function firstMode(report: Pick<Report, 'completedAt' | 'failedCount'>): ViewMode {
   return resultOf(report) === 'failed' ? 'failed-first' : 'filled'
 }
 
-/** A run of items under one heading. `isContinued`: the section continues after one of its categories, without a heading. */
+/**
+ * Consecutive items under one heading. `isContinued`: the section continues after one of its categories, without a
+ * heading.
+ */
 export interface ReportBlock {
   key: string
   section: ReportSection | null
@@ -25,7 +31,7 @@ export interface ReportBlock {
 }
 
 export interface ReportLayout {
-  /** Failed answers on top, in `failed-first` only. */
+  /** Failed answers at the top, only in the mode `failed-first`. */
   failed: ReportItem[]
   blocks: ReportBlock[]
   /** Keys of the failed items in the order on screen, for jumps. */
@@ -36,7 +42,10 @@ function isFailure(item: ReportItem): boolean {
   return item.failed && item.hidden === null
 }
 
-/** Lays the items out for a mode. Headings become blocks, but for those inside an entry of a repeated group; a heading without items of its own stays, as on paper. */
+/**
+ * Arranges the items for a mode. Headings become blocks, except those inside an entry of a repeated group. A heading
+ * without items of its own is kept, as on paper.
+ */
 export function layOut(report: Report, options: { mode: ViewMode; showHidden: boolean }): ReportLayout {
   const { mode, showHidden } = options
   const sections = new Map(report.sections.map((section) => [section.key, section]))
@@ -73,11 +82,14 @@ export function countRows({ failed, blocks }: ReportLayout): number {
   return blocks.reduce((sum, { items }) => sum + items.length + 1, failed.length)
 }
 
-/** More names than this say less, not more. */
+/** More names than this would be less helpful. */
 const placeNamesMax = 8
 const placeNameCharsMax = 200
 
-/** "Brakes › Ladder 2 of 3": where an item is, for places that show it alone. The outermost of many are left out. */
+/**
+ * "Brakes › Ladder 2 of 3": where an item is, for places that show the item alone. If there are many names, the
+ * outermost ones are left out.
+ */
 export function describePlace(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): string {
   const names: string[] = []
   for (let at = parentOf(byKey, item); at !== undefined; at = parentOf(byKey, at)) {
@@ -89,7 +101,7 @@ export function describePlace(byKey: ReadonlyMap<string, ReportItem>, item: Repo
   return names.join(' › ')
 }
 
-/** The beginning of a text where no more has room: in a tab's name, a tooltip, a label. */
+/** Shortens a text where space is limited: in a tab's name, a tooltip, a label. */
 export function cutText(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, chars).toWellFormed()}…`
 }
@@ -104,7 +116,7 @@ function placeName(item: ReportItem): string | null {
   return null
 }
 
-/** "Ladder 2 of 3" */
+/** The name of an entry of a repeated group, such as "Ladder 2 of 3". */
 export function instanceName(item: ReportItem): string {
   if (item.answer.kind !== 'instance') return item.label ?? ''
   const name = item.label ?? item.answer.name ?? 'Entry'
@@ -112,13 +124,16 @@ export function instanceName(item: ReportItem): string {
   return `${name} ${item.answer.ordinal} of ${item.answer.of}`
 }
 
-/** An item with what is drawn inside it: the answers of an entry of a repeated group. */
+/** An item with the items shown inside it: the answers of an entry of a repeated group. */
 export interface NestedItem {
   item: ReportItem
   inside: NestedItem[]
 }
 
-/** The nearest entry of a repeated group around each item that is in one. `items` has parents before children. */
+/**
+ * For each item inside an entry of a repeated group, the nearest entry around it. `items` must have parents before
+ * their children.
+ */
 export function findEntries(items: Iterable<ReportItem>): Map<string, ReportItem> {
   const entries = new Map<string, ReportItem>()
   const instances = new Map<string, ReportItem>()
@@ -130,15 +145,15 @@ export function findEntries(items: Iterable<ReportItem>): Map<string, ReportItem
   return entries
 }
 
-/** Documents may nest without end, a page may not. */
+/** Documents may nest to any depth, but a page may not. */
 const nestingMax = 8
 
-/** The items of a block, with those of each entry inside that entry. Order and number of the items stay. */
+/** The items of a block, with the items of each entry inside that entry. Their order and number stay the same. */
 export function nestEntries(items: readonly ReportItem[], entries: ReadonlyMap<string, ReportItem>): NestedItem[] {
   const top = { list: [] as NestedItem[], depth: 0 }
   const lists = new Map<string, typeof top>()
   const listAround = (key: string) => {
-    // An entry that is not drawn here itself leaves what is in it to the next one around.
+    // An entry that is not shown itself leaves its items to the next entry around it.
     const passed: string[] = []
     let around = entries.get(key)
     for (; around !== undefined && !lists.has(around.key); around = entries.get(around.key)) passed.push(around.key)
@@ -156,25 +171,28 @@ export function nestEntries(items: readonly ReportItem[], entries: ReadonlyMap<s
   return top.list
 }
 
-/** The address as a person writes it: the apps add the coordinates as its last line, and they are shown separately. */
+/** The address as a person writes it. The apps add the coordinates as the last line, but these are shown separately. */
 export function writeAddress(text: string, coordinates: unknown): string {
   if (coordinates === null) return text
   const written = text.replace(/\s*\(-?\d{1,3}(\.\d+)?, ?-?\d{1,3}(\.\d+)?\)$/, '').trim()
   return written === '' ? text : written
 }
 
-/** Where coordinates are on a map. The map's operator only learns of people who follow the link. */
+/** The address of coordinates on a map. The map's operator only learns about people who follow the link. */
 export function mapHref({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const [lat, lon] = [latitude.toFixed(5), longitude.toFixed(5)]
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`
 }
 
-/** Points a section and all below it did not get; 0 where nothing is scored. Thirds add up to whole numbers again. */
+/**
+ * The points that a section and everything below it missed; 0 where there is no score. Rounding makes thirds add up to
+ * whole numbers.
+ */
 export function lostPoints({ score }: Pick<ReportSection, 'score'>): number {
   return score === null || score.max === null ? 0 : Math.round((score.max - score.score) * 100) / 100
 }
 
-/** Sections in the outline's order. Lost points are those of the section and all below it. */
+/** Sections in the order of the outline or by lost points, which include everything below a section. */
 export function sortSections(sections: readonly ReportSection[], order: 'filled' | 'points-lost'): ReportSection[] {
   if (order === 'filled') return [...sections]
   return sections.toSorted((a, b) => lostPoints(b) - lostPoints(a) || b.failedCount - a.failedCount)
@@ -190,15 +208,15 @@ export function sectionAnchor(key: string): string {
   return `section=${encodeURIComponent(key)}`
 }
 
-/** What to call an inspection that has no title. */
+/** The name of an inspection in titles, also if it has no title. */
 export function titleOf(report: Pick<Report, 'title' | 'templateName'>): string {
   return report.title ?? (report.templateName === null ? 'Untitled inspection' : `Untitled ${report.templateName}`)
 }
 
 /**
  * The report's files in reading order, as thumbnails, viewer and archives need them. `fileName` says where a file was
- * taken (title_section_entry_question_n.ext); two files can have the same. Hidden ones are left out unless asked for;
- * `alwaysId` is kept whatever it is, so that a shared link opens.
+ * taken (title_section_entry_question_n.ext); two files can have the same name. Hidden files are left out unless
+ * `showHidden` is set. The file `alwaysId` is always kept, so that a shared link opens.
  */
 export function listViewerMedia(
   report: Report,
@@ -210,7 +228,8 @@ export function listViewerMedia(
   const sectionByKey = new Map(report.sections.map((section) => [section.key, section]))
   const entries = findEntries(report.items)
   const loose = report.media.filter((media) => media.itemKey === null).map((media) => media.id)
-  // Once per item, not once per file: a document may have thousands of files at one place.
+  // Numbers are computed once per item and not once per file, because a document may have thousands of files at one
+  // place.
   const numbers = new Map<readonly string[], Map<string, number>>()
   const numberOf = (siblings: readonly string[], id: string) => {
     const known = numbers.get(siblings) ?? new Map(siblings.map((sibling, index) => [sibling, index + 1]))
@@ -260,7 +279,7 @@ function toViewerMedia(
   }
 }
 
-/** A map, because types come from documents and may be called like a property of every object. */
+/** A map, because types come from documents and may have the name of a property of every object. */
 const typeNames: ReadonlyMap<string, string> = new Map([
   ['textsingle', 'text'],
   ['datetime', 'date and time'],
@@ -269,7 +288,7 @@ const typeNames: ReadonlyMap<string, string> = new Map([
   ['smartfield', 'condition'],
 ])
 
-/** The item's own label, or what kind of item it is. */
+/** The item's own label, or the kind of the item if it has no label. */
 export function titleOfItem(item: ReportItem): string {
   if (item.label !== null) return item.label
   if (item.answer.kind === 'instance') return instanceName(item)

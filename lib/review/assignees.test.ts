@@ -51,14 +51,14 @@ describe('a follow-up', () => {
     expect(moved.review).toMatchObject({ assignee: { userId: ada.userId }, dueOn: null })
     await undoMarks(ada, moved.batchId, db)
     expect(await read(0)).toMatchObject({ assignee: { userId: bob.userId }, dueOn: '2026-11-30', note: 'Call' })
-    // Reviewed: nothing is left to do. After an undo it is Bob's again.
+    // A reviewed inspection has no follow-up. After the undo, Bob is the assignee again.
     const done = await mark(0, { state: 'reviewed', revision: 4 })
     expect(done.review).toMatchObject({ assignee: null, dueOn: null })
     await undoMarks(ada, done.batchId, db)
     expect(await read(0)).toMatchObject({ state: 'follow-up', assignee: { userId: bob.userId }, dueOn: '2026-11-30' })
   })
 
-  it('that two people reassign at once is reassigned once, and the other gets a conflict', async () => {
+  it('is reassigned once when two people reassign it at the same time, and the other person gets a conflict', async () => {
     await mark(1, { assigneeId: ada.userId })
     const both = await Promise.allSettled([
       markInspection(
@@ -113,13 +113,13 @@ describe('a follow-up', () => {
 })
 
 describe('follow-ups', () => {
-  it("are filtered by assignee and by overdue, and ordered by due date, by the reader's own clock", async () => {
+  it("are filtered by assignee and overdue state, and ordered by due date, in the reader's time zone", async () => {
     expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(
       await list({ assignee: bob.userId, sort: '-marked' }).then((found) => found.toSorted(byNumber)),
     )
     expect(await list({ assignee: 'nobody' })).toEqual([5])
     expect(await list({ due: 'overdue', zone: ['UTC'] })).toEqual([4])
-    // It is already the 24th there.
+    // In Tokyo it is already the 24th.
     expect((await list({ due: 'overdue', zone: ['Asia/Tokyo'] })).toSorted(byNumber)).toEqual([3, 4, 5])
     const byDay = await list({ sort: 'due' })
     expect([byDay[0], byDay.indexOf(0) > byDay.indexOf(3)]).toEqual([4, true])
@@ -127,7 +127,7 @@ describe('follow-ups', () => {
     expect((await countReviews(bob, db)).myFollowUps).toBe((await list({ assignee: 'me' }, bob)).length)
   })
 
-  it('that are chosen by assignee are marked all at once, except some, and no others', async () => {
+  it('that are chosen by assignee are marked together, except for deselected ones', async () => {
     const mine = await list({ assignee: 'me' }, bob)
     const [kept = 0] = mine
     const others = await list({ assignee: 'nobody' })
@@ -146,7 +146,7 @@ describe('follow-ups', () => {
     expect((await list({ assignee: 'me' }, bob)).toSorted(byNumber)).toEqual(mine.toSorted(byNumber))
   })
 
-  it('have assignee and due date in the CSV file, which contains the chosen ones', async () => {
+  it('that are chosen by assignee are exported to CSV with assignee and due date', async () => {
     const text = await new Response(
       exportFollowUps({ assignee: 'me', sort: 'due', format: 'csv' }, { actor: bob, db, nowMs }),
     ).text()

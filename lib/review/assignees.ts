@@ -30,8 +30,8 @@ export async function requireAssignee(
 const causeOf = (batchId: string) => `assignment ${batchId}`
 
 /**
- * Notifies people to whom a batch of marks has assigned follow-ups that were not theirs before: one notice for each person,
- * however many. Nobody is notified of what they assigned to themselves.
+ * Notifies people to whom a batch of marks has assigned follow-ups that were not theirs before. Each person gets one
+ * notice, however many follow-ups it covers. Nobody is notified of what they assigned to themselves.
  */
 export async function noticeAssignments(tx: Queryable, actor: Marker, batchId: string): Promise<void> {
   const { rows } = await tx.query<{ assignee_id: string; n: number; audit_id: string; title: string | null }>(

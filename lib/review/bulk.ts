@@ -20,7 +20,7 @@ import { lockInspections, writeMarks } from './write'
 
 interface Selected {
   ids: readonly string[]
-  /** Checked again when they are marked, because another person may have changed some of them since. */
+  /** These are checked again when the inspections are marked, because another person may have changed some since. */
   conditions: readonly Condition[]
 }
 

@@ -29,7 +29,7 @@ const claim = (actor: Actor, auditId: AuditId, tabId: string, ifFree = true) =>
   claimInspection(actor, { auditId, tabId, ifFree }, db)
 const holder = async (actor: Actor, auditId: AuditId, tabId: string) =>
   (await readClaims(db, actor, { auditIds: [auditId], tabId })).get(auditId) ?? null
-/** As if this many seconds had passed since the claim. */
+/** Ages the claim, as if this many seconds had passed since it was made. */
 const age = (auditId: AuditId, seconds: number) =>
   db.query('update review_claims set expires_at = expires_at - make_interval(secs => $2) where audit_id = $1', [
     auditId,
@@ -46,7 +46,7 @@ describe('a claim', () => {
     })
     expect(await claim(bob, id, tabB)).toMatchObject({ userName: ada.name, isOwn: false, isMine: false })
     expect(await claim(ada, id, tabC)).toMatchObject({ userName: ada.name, isOwn: false, isMine: true })
-    // Another person's tab with the id of ours does not own the claim.
+    // Another person's tab does not own the claim, even if it has the same id as ours.
     expect(await claim(bob, id, tabA)).toMatchObject({ userName: ada.name, isOwn: false })
   })
 
@@ -80,7 +80,7 @@ describe('a claim', () => {
     expect(await holder(ada, id, tabA)).toBeNull()
   })
 
-  it('that was never released is deleted by the next claim', async () => {
+  it('that was never released is deleted by a later claim', async () => {
     const [old, young, next] = [await add(), await add(), await add()]
     await claim(ada, old, tabA)
     await claim(ada, young, tabA)
@@ -98,7 +98,7 @@ describe('a claim', () => {
     await expect(claim(ada, idOf(999_999), tabA)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('has one owner however many claim at once, whether it was free or expired', async () => {
+  it('has one owner however many tabs claim at once, whether it was free or expired', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => addReviewer(db)))
     for (const isEnded of [false, true]) {
       const id = await add()

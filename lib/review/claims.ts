@@ -10,8 +10,8 @@ import { serverText } from '@/lib/server-text'
 import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
 
 /**
- * Invariant: at most one tab has the claim of an inspection, by the clock of the database. A claim is only a hint: it
- * prevents nobody from marking; the revision of the review does that.
+ * Invariant: at most one tab has the claim of an inspection, by the clock of the database. A claim is only a hint and
+ * prevents nobody from marking. The revision of the review protects against conflicting marks.
  */
 
 interface StoredClaim {
@@ -35,7 +35,7 @@ function toClaim(row: StoredClaim, actor: Actor, tabId: string | undefined): Rev
   }
 }
 
-/** Current claims of some inspections, by their ids. `tabId` identifies the requesting tab's own. */
+/** Current claims of some inspections, by inspection id. `tabId` tells which claims belong to the requesting tab. */
 export async function readClaims(
   db: Queryable,
   actor: Actor,
@@ -68,7 +68,7 @@ async function takeClaim(
   return rows[0]
 }
 
-/** Claims of tabs that closed without releasing them. Rows that are being taken over are skipped. */
+/** Deletes claims of tabs that closed without releasing them. Rows that are being taken over are skipped. */
 async function sweepClaims(db: Queryable): Promise<void> {
   await db.query(
     `delete from review_claims where audit_id in (
@@ -81,8 +81,8 @@ async function sweepClaims(db: Queryable): Promise<void> {
 const triesMax = 3
 
 /**
- * Claims an inspection for a tab, or renews its claim: if it is free, expired or the tab's own. With `ifFree` false it
- * is taken over from anyone.
+ * Claims an inspection for a tab, or renews its claim, if the inspection is free, its claim has expired or the claim
+ * belongs to the tab. With `ifFree` false, the claim is taken over from any owner.
  * @returns the owner afterwards
  * @throws AppError not_found when the index does not know the inspection
  */
@@ -92,7 +92,7 @@ export async function claimInspection(
   given?: Queryable,
 ): Promise<ReviewClaim> {
   const db = given ?? (await database())
-  // A claim that was held at the first statement may have been released before the second.
+  // The other tab's claim may have been released between the two statements, so the claim is tried again.
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const taken = await takeClaim(db, actor, claim)
     if (taken !== undefined) {

@@ -1,7 +1,10 @@
 import type { ColumnShape } from '@/lib/table/shown-columns'
 import type { FollowUpSortName } from './follow-ups-schema'
 
-/** The columns of the list of follow-ups, for the list, its address and its exports. The first one is what a follow-up is called. */
+/**
+ * The columns of the list of follow-ups, for the list, its address and its exports. The first column is the name of a
+ * follow-up.
+ */
 
 export type FollowUpColumnId = FollowUpSortName | 'note' | 'changed' | 'id'
 

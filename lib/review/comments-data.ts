@@ -9,7 +9,7 @@ import type { AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { mentionList, type CommentList, type Mention, type MentionList, type ReviewComment } from './comments-schema'
 
-/** The newest of one inspection are shown; the log has all. */
+/** The newest comments of an inspection are shown. The log has all comments. */
 const commentsShown = 500
 const mentionsShown = 100
 
@@ -24,18 +24,18 @@ export interface StoredComment {
   edited_at: string | null
 }
 
-/** The columns that every read of a comment returns, from `comments`. Names of mentioned people are current. */
+/** The columns of `comments` that every read of a comment returns. Mentioned people have their current names. */
 export const commentColumns = `comments.comment_id, comments.audit_id, comments.author_id, comments.author_name,
   comments.body, comments.created_at, comments.edited_at,
   coalesce((select json_agg(json_build_object('userId', users.user_id, 'name', users.name) order by users.user_id)
             from users where users.user_id = any(comments.mentions)), '[]') as mentions`
 
-/** Admins may delete anybody's comment. */
+/** Whether a person may delete a comment. Admins may delete anybody's. */
 export function mayDeleteComment(actor: Actor, authorId: string | null): boolean {
   return may(actor, 'reviews:write') && (authorId === actor.userId || may(actor, 'system:write'))
 }
 
-/** A comment with what the reader may do with it. */
+/** A comment with the reader's rights to change it. */
 export function toComment(row: StoredComment, actor: Actor): ReviewComment {
   return {
     commentId: row.comment_id,
@@ -104,12 +104,12 @@ export async function listMentions(actor: Actor, given?: Queryable): Promise<Men
   })
 }
 
-/** How many of them the person has not seen. */
+/** How many mentions the person has not seen. */
 export async function countNewMentions(db: Queryable, userId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(`select count(*) as n ${mentioning} and ${isNew}`, [userId])
   return rows[0]?.n ?? 0
 }
 
-/** The same for the badge, cached for a few seconds. */
+/** The number of mentions that the person has not seen, for the badge. It is cached for a few seconds. */
 export const countNewMentionsShortly = (db: Queryable, userId: string) =>
   keepShortly(db, `mentions of ${userId}`, () => countNewMentions(db, userId))

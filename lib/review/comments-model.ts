@@ -5,7 +5,9 @@ export type CommentPart = { at: number; text: string } & ({ kind: 'text' } | { k
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Finds `@name` of these people, the longest name first: "@Ann Lee" is not "@Ann" followed by text. */
+/**
+ * Matches `@name` of these people, the longest name first, so that "@Ann Lee" is not read as "@Ann" followed by text.
+ */
 function createPattern(mentions: readonly Mention[]): RegExp | null {
   const names = mentions.map(({ name }) => name).filter((name) => name !== '')
   if (names.length === 0) return null
@@ -13,7 +15,7 @@ function createPattern(mentions: readonly Mention[]): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}_])@(${sorted.join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
 }
 
-/** The text of a comment split at its mentions. Joined, the parts are the text. */
+/** Splits the text of a comment at its mentions. The joined parts are the text. */
 export function splitComment(body: string, mentions: readonly Mention[]): CommentPart[] {
   const pattern = createPattern(mentions)
   if (pattern === null) return [{ kind: 'text', at: 0, text: body }]
@@ -30,7 +32,7 @@ export function splitComment(body: string, mentions: readonly Mention[]): Commen
   return parts
 }
 
-/** The people whose `@name` is in the text. Of two people with the same name, both. */
+/** The people whose `@name` is in the text. If two people have the same name, both are returned. */
 export function findMentioned<Person extends Mention>(body: string, people: readonly Person[]): Person[] {
   const names = new Set(splitComment(body, people).flatMap(({ kind, text }) => (kind === 'mention' ? [text] : [])))
   return people.filter(({ name }) => names.has(`@${name}`))

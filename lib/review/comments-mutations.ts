@@ -18,8 +18,8 @@ import type { Mention, newComment, ReviewComment } from './comments-schema'
 type Said = z.output<typeof newComment>
 
 /**
- * The people whom a text mentions, of those that are named: people who can sign in, and those whom it mentioned before
- * the edit.
+ * The people among `said.mentions` whom the text really mentions. They must be able to sign in, unless the text
+ * mentioned them before the edit.
  * @throws AppError invalid, naming `mentions`
  */
 async function readMentions(tx: Queryable, said: Said, before: readonly Mention[] = []): Promise<string[]> {
@@ -49,7 +49,7 @@ const record = (
 
 const mentionCause = (commentId: string) => `mention ${commentId}`
 
-/** One notice for each person and comment: an edit notifies only people whom the text did not mention before. */
+/** Adds one notice for each person and comment. An edit notifies only people whom the text did not mention before. */
 const noticeMentions = (
   tx: Queryable,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function addComment(actor: Actor, auditId: AuditId, said: Said, giv
 }
 
 /**
- * The comment, locked.
+ * Reads a comment and locks it.
  * @throws AppError not_found
  */
 async function lockComment(tx: Queryable, commentId: string): Promise<StoredComment> {
@@ -172,7 +172,7 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
   publishChange('review-comments', [auditId])
 }
 
-/** Stores up to when the person has seen their mentions. It never goes back, nor into the future. */
+/** Stores the time up to which the person has seen their mentions. The time never moves back, nor into the future. */
 export async function readMentionsUntil(actor: Actor, until: string, given?: Queryable): Promise<void> {
   const db = given ?? (await database())
   await db.query(

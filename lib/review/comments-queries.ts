@@ -23,7 +23,7 @@ export const commentQueries = {
     }),
 }
 
-/** Actions on comments. Each resolves with what is stored, and fails as `api` does. */
+/** Actions on comments. Each resolves with what is stored, and rejects as `api` does. */
 export const commentCalls = {
   add: (auditId: string, comment: NewComment) => api.post(pathOf(auditId), comment, reviewComment),
   edit: (commentId: string, comment: NewComment) => api.patch(pathOfOne(commentId), comment, reviewComment),

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 
-/** Comments of people on an inspection, stored in Sightline only. */
+/** Comments of people on an inspection. They are stored in Sightline only. */
 
 const instant = z.iso.datetime({ offset: true })
 export const commentCharsMax = 4_000
-/** Most people that one comment mentions. */
+/** The most people that one comment can mention. */
 export const mentionsMax = 20
 
 export const mention = z.object({ userId: z.uuid(), name: z.string() })
@@ -16,9 +16,9 @@ export const reviewComment = z.object({
   commentId: z.uuid(),
   authorName: z.string(),
   isMine: z.boolean(),
-  /** Its author, or an admin. */
+  /** Whether the reader may delete it: its author or an admin. */
   mayDelete: z.boolean(),
-  /** As typed: a mention is `@` and the name. */
+  /** The text as typed. A mention is `@` followed by the name. */
   body: z.string(),
   mentions: z.array(mention),
   createdAt: instant,
@@ -26,7 +26,7 @@ export const reviewComment = z.object({
 })
 export type ReviewComment = z.infer<typeof reviewComment>
 
-/** Answer of GET /api/review/[auditId]/comments: oldest first. */
+/** Response of GET /api/review/[auditId]/comments: oldest first. */
 export const commentList = z.object({ comments: z.array(reviewComment) })
 export type CommentList = z.infer<typeof commentList>
 
@@ -38,7 +38,10 @@ export const newComment = z.object({
     .min(1, serverText('common.fields.empty'))
     .max(commentCharsMax, serverText('common.fields.tooLong', { max: commentCharsMax }))
     .refine((text) => text.isWellFormed() && !text.includes('\0'), serverText('common.fields.badCharacter')),
-  /** Whom it mentions. Those whose `@name` is not in the text are left out: nobody is notified of what they cannot find. */
+  /**
+   * The people whom the comment mentions. People whose `@name` is not in the text are left out, so that nobody is
+   * notified of a text without their name.
+   */
   mentions: z.array(z.uuid()).max(mentionsMax).default([]),
 })
 export type NewComment = z.input<typeof newComment>
@@ -47,7 +50,7 @@ export type NewComment = z.input<typeof newComment>
 export const mentioned = z.object({
   commentId: z.uuid(),
   auditId,
-  /** Of the inspection; null where it has none. */
+  /** The title of the inspection; null if it has none. */
   title: z.string().nullable(),
   authorName: z.string(),
   body: z.string(),
@@ -57,7 +60,7 @@ export const mentioned = z.object({
 })
 export type Mentioned = z.infer<typeof mentioned>
 
-/** Answer of GET /api/review/mentions: newest first, at most 100. */
+/** Response of GET /api/review/mentions: newest first, at most 100. */
 export const mentionList = z.object({ mentions: z.array(mentioned), unread: z.number().int() })
 export type MentionList = z.infer<typeof mentionList>
 

@@ -110,7 +110,7 @@ describe('comments', () => {
       expect((await ada.ask(edit, 'PATCH', { ...one, body })).status).toBe(404)
       expect((await admin.ask(remove, 'DELETE', { params: { commentId: second.commentId } })).status).toBe(204)
       expect(await read(ada)).toEqual([])
-      // The log has every text, regardless of who edited or deleted it.
+      // The log has every text, no matter who edited or deleted it.
       const { rows } = await db.query(
         `select action, actor_name, before, after from activity where action like 'review-comment.%' order by at`,
       )
@@ -149,7 +149,7 @@ describe('comments', () => {
     },
   )
 
-  it('mention people whose name is in the text and who have an account', async () => {
+  it('mention only people whose name is in the text and who have an account', async () => {
     const [ada, bob, gone] = [
       await person('editor', 'Ada Lin'),
       await person('viewer', 'Bob'),
@@ -163,7 +163,7 @@ describe('comments', () => {
       body: { body: '@Gone', mentions: [gone.userId] },
     })
     expect([refused.status, await refused.json()]).toMatchObject([422, { fields: { mentions: expect.any(String) } }])
-    // A person who was disabled since stays mentioned when the rest of the text is edited.
+    // A person who has been disabled stays mentioned when the rest of the text is edited.
     await db.query('update users set disabled_at = now() where user_id = $1', [bob.userId])
     const edited = await ada.ask(edit, 'PATCH', {
       params: { commentId: said.commentId },
@@ -182,7 +182,7 @@ describe('comments', () => {
 })
 
 describe('mentions', () => {
-  it('are listed only for the mentioned person, new until they are seen, and removed with the comment', async () => {
+  it('are listed only for the mentioned person, are new until they are seen, and are removed with the comment', async () => {
     const [ada, bob, eve] = [await person('editor', 'Ada'), await person('viewer', 'Bo'), await person('editor', 'Eve')]
     const first = await say(ada, '@Bo first', [bob])
     const second = await say(eve, '@Bo second, @Eve', [bob, eve])
@@ -198,7 +198,7 @@ describe('mentions', () => {
     const readUntil = (until: string | undefined) => bob.ask(markRead, 'POST', { body: { until } })
     expect((await readUntil(page.mentions[1]?.at)).status).toBe(204)
     expect(await mentionsOf(bob)).toMatchObject({ unread: 1, mentions: [{ isNew: true }, { isNew: false }] })
-    // It never goes back, and future mentions stay unseen.
+    // The time never moves back, and future mentions stay unseen.
     await readUntil('2001-01-01T00:00:00Z')
     expect((await mentionsOf(bob)).unread).toBe(1)
     await readUntil('2100-01-01T00:00:00Z')
@@ -210,7 +210,7 @@ describe('mentions', () => {
     expect((await mentionsOf(bob)).mentions).toHaveLength(2)
   })
 
-  it('are recognized in a text: the longest name, whole words only', () => {
+  it('are recognized in a text by the longest matching name and only as whole words', () => {
     const ann = { userId: '1', name: 'Ann' }
     const lee = { userId: '2', name: 'Ann Lee (QA)' }
     const text = 'Hi @Ann, ask @Ann Lee (QA) not @Anna or x@Ann. @Bob'

@@ -22,7 +22,7 @@ export async function countReviews(actor: Pick<Actor, 'userId'>, given?: Queryab
   return { ...shared, myFollowUps, newMentions }
 }
 
-/** Uses the index on assignees: each person has few rows. */
+/** Uses the index on assignees, because each person has few rows. */
 function countMine(db: Queryable, userId: string): Promise<number> {
   return keepShortly(db, `reviews of ${userId}`, async () => {
     const { rows } = await db.query<{ n: number }>(
@@ -34,7 +34,10 @@ function countMine(db: Queryable, userId: string): Promise<number> {
   })
 }
 
-/** Inspections that a person marked since midnight in `zone` (an IANA name). A mark that was undone does not count. */
+/**
+ * Counts inspections that a person marked since midnight in `zone` (an IANA name). A mark that was undone does not
+ * count.
+ */
 export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, given?: Queryable): Promise<ReviewsToday> {
   const db = given ?? (await database())
   const { rows } = await db.query<ReviewsToday>(
@@ -48,7 +51,7 @@ export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, giv
   return rows[0] ?? { reviewed: 0, followUps: 0 }
 }
 
-/** The same for everybody, so it is cached for a few seconds. */
+/** Counts what is the same for everybody. The result is cached for a few seconds. */
 function countAll(db: Queryable): Promise<SharedCounts> {
   return keepShortly(db, 'reviews', async () => {
     const values = new Values()
@@ -56,7 +59,7 @@ function countAll(db: Queryable): Promise<SharedCounts> {
       const { filter } = readFilter(params, 0)
       return `count(*) filter (where ${writeWhere(listConditions(filter, new Map()), values)}) as "${name}"`
     })
-    // One scan of one index that has all the columns. Separate counts would each scan it again.
+    // All counts come from one scan of one index that has all the columns. Separate counts would each scan it.
     const { rows } = await db.query<SharedCounts>(
       `select ${counted.join(', ')} from inspections where missing_at is null`,
       values.list,

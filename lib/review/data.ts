@@ -34,7 +34,7 @@ export const reviewColumns = `reviews.audit_id, reviews.state, reviews.note, rev
   exists (select from users where users.user_id = reviews.assignee_id and users.disabled_at is not null)
     as is_assignee_disabled`
 
-/** A review as sent to the browser. A review that was undone has no version that could be outdated. */
+/** A review as sent to the browser. An undone review has no version, so it cannot be outdated. */
 export function toReview(row: StoredReview): Review {
   return {
     auditId: auditIdShape.parse(row.audit_id),
@@ -53,7 +53,7 @@ export function toReview(row: StoredReview): Review {
   }
 }
 
-/** Reviews of some inspections, by their ids. Inspections without a review are missing. */
+/** Reviews of some inspections, by inspection id. Inspections without a review have no entry. */
 export async function readReviews(db: Queryable, auditIds: readonly string[]): Promise<Map<string, StoredReview>> {
   const { rows } = await db.query<StoredReview>(
     `select ${reviewColumns} from inspection_reviews as reviews join inspections as known using (audit_id)
@@ -89,7 +89,7 @@ const toEvent = (row: StoredEvent): ReviewEvent => ({
 })
 
 /**
- * The review of an inspection and its history.
+ * Reads the review of an inspection and its history.
  * @throws AppError not_found when the index does not know the inspection
  */
 export async function readReviewDetail(auditId: AuditId, given?: Queryable): Promise<ReviewDetail> {

@@ -15,8 +15,8 @@ interface DueFollowUp {
 }
 
 /**
- * Notifies assignees of follow-ups that are due, once for each due date. A day begins in the zone that the person chose, or
- * in UTC. What was due over a month ago is left alone, so that an upgrade does not fill the inbox.
+ * Notifies assignees of follow-ups that are due, once for each due date. A day begins in the zone that the person
+ * chose, or in UTC. Follow-ups that were due over a month ago are skipped, so that an upgrade does not fill the inbox.
  * @returns how many notices are new
  */
 export async function noticeDue(db: Queryable, nowMs: number): Promise<number> {

@@ -16,7 +16,7 @@ type Column = readonly [head: string, value: (followUp: FollowUp, language: Page
 
 const toTime = (instant: string | null): SheetCell => (instant === null ? null : { time: instant })
 
-/** What files have of each column of the list. */
+/** Header and value of each column of the list in files. */
 const columns: Readonly<Record<FollowUpColumnId, Column>> = {
   title: [serverText('files.heads.title'), ({ row }) => row.title],
   template: [serverText('files.heads.template'), ({ row }) => row.templateName],
@@ -27,7 +27,7 @@ const columns: Readonly<Record<FollowUpColumnId, Column>> = {
   completed: [serverText('files.heads.completed'), ({ row }) => toTime(row.completedAt)],
   note: [serverText('files.heads.note'), ({ review }) => review.note],
   assignee: [serverText('files.heads.assignee'), ({ review }) => review.assignee?.name ?? null],
-  // A day has no time zone.
+  // A day has no time zone, so it is written as stored.
   due: [serverText('files.heads.due'), ({ review }) => review.dueOn],
   marker: [serverText('files.heads.markedBy'), ({ review }, language) => renderText(review.reviewerName, language)],
   marked: [serverText('files.heads.marked'), ({ review }) => toTime(review.reviewedAt)],
@@ -39,13 +39,13 @@ const columns: Readonly<Record<FollowUpColumnId, Column>> = {
   id: [serverText('files.heads.inspectionId'), ({ row }) => row.auditId],
 }
 
-/** All of them, which the API gives when the request names none. */
+/** All columns, for requests that name none. */
 const allColumns = Object.keys(columns).join(',')
 const rowsAtOnce = 500
 
 /**
- * Follow-ups of a list with the columns of its address, in its order, as CSV or Excel, as safe as the export of inspections.
- * Inspections that are marked during the export may be missing.
+ * Writes the follow-ups of a list as CSV or Excel, with the columns of its address and in its order. The file is as
+ * safe in spreadsheets as the export of inspections. Inspections that are marked during the export may be missing.
  * @throws AppError invalid, naming the parameter, before the file begins
  */
 export function exportFollowUps(

@@ -21,23 +21,28 @@ export type FollowUpSortName = (typeof followUpSortNames)[number]
 export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`
 export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
 
-/** By what follow-ups can be in groups. */
+/** The values by which follow-ups can be grouped. */
 export const followUpGroupings = ['assignee', 'due', 'template', 'site'] as const
 export type FollowUpGrouping = (typeof followUpGroupings)[number]
-/** The groups of due dates, in their order; `3-week` is the next seven days. Rows without a due date come after them. */
+/**
+ * The groups of due dates, in their order; `3-week` is the next seven days. Rows without a due date come after them.
+ */
 export const dueGroups = ['1-overdue', '2-today', '3-week', '4-later'] as const
 
-/** What a list of follow-ups is asked by: parameters of a list, which apply in addition, and its own. */
+/** Parameters of a list of follow-ups: the parameters of a list of inspections, and those that only follow-ups have. */
 const askedFollowUps = {
   ...listParams.shape,
   ...followUpChoice.shape,
-  /** Newest marks first when left out. Those without a value come last. */
+  /** By default the newest marks come first. Rows without a value come last. */
   sort: z.enum(followUpSorts).optional(),
-  /** Rows of a group are together, and in each group in the order of `sort`. Days of `due` are those of `zone`. */
+  /**
+   * Rows of a group are together, and in each group in the order of `sort`. The days of `due` begin at midnight in
+   * `zone`.
+   */
   groupBy: z.enum(followUpGroupings).optional(),
 }
 
-/** The same, as the page asks for it. */
+/** The same parameters, in the form that the page sends. */
 export type AskedFollowUps = Omit<ListParams, 'sort'> &
   FollowUpChoice & { sort?: FollowUpSort; groupBy?: FollowUpGrouping }
 
@@ -47,8 +52,8 @@ export const followUpQuery = z.object({
   after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
 })
 /**
- * Query of GET /api/review/follow-ups/export. `zone`: of the times in the file; by default that of the parameters. `columns` are
- * those of the list's address; all of them when left out.
+ * Query of GET /api/review/follow-ups/export. `zone` is the zone of the times in the file, by default the zone of the
+ * parameters. `columns` are the columns of the list's address, by default all.
  */
 export const followUpExportQuery = z.object({
   ...askedFollowUps,
@@ -60,7 +65,7 @@ export const followUpExportQuery = z.object({
 export const followUp = z.object({
   row: inspectionRow,
   review,
-  /** In a list with groups: its group; null: that of rows without a value. */
+  /** In a list with groups, the group of the row; null in the group of rows without a value. */
   group: z.string().nullable().optional(),
 })
 export type FollowUp = z.infer<typeof followUp>
@@ -68,7 +73,7 @@ export const followUpPage = z.object({
   rows: z.array(followUp),
   total: z.number().int(),
   after: z.string().nullable(),
-  /** Of a list with groups, on its first page: how many rows each group has. */
+  /** On the first page of a list with groups: how many rows each group has. */
   groups: z.array(z.object({ id: z.string().nullable(), count: z.number().int() })).optional(),
 })
 export type FollowUpPage = z.infer<typeof followUpPage>

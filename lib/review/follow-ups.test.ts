@@ -49,7 +49,7 @@ describe('follow-ups', () => {
     expect(await list({ review: ['reviewed'] })).toMatchObject({ rows: [], total: 0 })
   })
 
-  it('are paged, including those of one bulk mark', async () => {
+  it('are paged completely, even within one bulk mark', async () => {
     await using own = await openTestDatabase()
     const eve = await addReviewer(own)
     const ids = await addInspections(
@@ -76,19 +76,19 @@ describe('follow-ups', () => {
     'x',
     Buffer.from('["-marked","now","audit_1"]').toString('base64url'),
     Buffer.from('["title","a","audit_1"]').toString('base64url'),
-  ])('refuse the cursor %s by its name', async (after) => {
+  ])('refuse the cursor %s with an error for its parameter', async (after) => {
     await expect(list({ after })).rejects.toMatchObject({
       code: 'invalid',
       details: { fields: { after: expect.any(String) } },
     })
   })
 
-  it('refuse a cursor with a number that is none', async () => {
+  it('refuse a cursor with text in place of a number', async () => {
     const after = Buffer.from('["failed","many","audit_1"]').toString('base64url')
     await expect(list({ sort: 'failed', after })).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it.each(followUpSorts)('are paged by %s, each once, in the order of the list read at once', async (sort) => {
+  it.each(followUpSorts)('are paged by %s in the order of the unpaged list, each row once', async (sort) => {
     const whole = numbersOf(await list({ sort }))
     expect(new Set(whole)).toEqual(new Set([0, 1, 2, 3, 4]))
     for (const limit of [1, 2, 3]) {
@@ -103,14 +103,14 @@ describe('follow-ups', () => {
     }
   })
 
-  it('are sorted by what the order names', async () => {
+  it('are sorted by the requested column', async () => {
     expect(numbersOf(await list({ sort: 'failed' }))).toEqual([0, 1, 2, 3, 4])
     expect(numbersOf(await list({ sort: '-failed' }))).toEqual([4, 3, 2, 1, 0])
     expect(numbersOf(await list({ sort: 'title' }))).toEqual([3, 0, 1, 2, 4])
     expect(numbersOf(await list({ sort: '-completed' }))).toEqual([4, 3, 2, 1, 0])
   })
 
-  it('are written with the columns and in the order of the list', async () => {
+  it('are exported with the columns and in the order of the list', async () => {
     const file = exportFollowUps(
       { columns: 'title,failed', sort: 'title', failed: ['1..'], format: 'csv' },
       { actor: ada, db },
@@ -124,9 +124,9 @@ describe('follow-ups', () => {
     ])
   })
 
-  it('are written as CSV that is safe in a spreadsheet', async () => {
+  it('are exported as CSV that is safe in a spreadsheet', async () => {
     const text = await new Response(exportFollowUps({ tz: ['Asia/Tokyo'], format: 'csv' }, { actor: ada, db })).text()
-    // A response's text drops the byte order mark; its bytes have it.
+    // The text of a response has no byte order mark, but its bytes do.
     const bytes = new Uint8Array(
       await new Response(exportFollowUps({ format: 'csv' }, { actor: ada, db })).arrayBuffer(),
     )
@@ -153,7 +153,7 @@ describe('follow-ups in groups', () => {
   const nowMs = Date.parse('2026-11-20T12:00:00Z')
   const dues = ['2026-11-19', '2026-11-20', '2026-11-27', '2026-11-28', null, '2026-11-01']
 
-  it('are together with how many there are, in the order of the list, and paged each once', async () => {
+  it('are listed together with their count, in the order of the list, and are paged so that each row occurs once', async () => {
     await using own = await openTestDatabase()
     const [eve, bob] = [await addReviewer(own), await addReviewer(own)]
     await addInspections(
@@ -197,7 +197,7 @@ describe('follow-ups in groups', () => {
       ['4-later', 1, [3]],
       [null, 1, [4]],
     ])
-    // In Kiritimati it is the next day already.
+    // In Kiritimati it is already the next day.
     expect((await shape({ groupBy: 'due', sort: 'failed', zone: ['Pacific/Kiritimati'] }))[0]).toEqual([
       '1-overdue',
       3,
@@ -208,7 +208,7 @@ describe('follow-ups in groups', () => {
       ['leeds', 3, [4, 2, 0]],
       [null, 1, [3]],
     ])
-    // Sorted by the same column, the groups have its direction.
+    // When the rows are sorted by the column of the groups, the groups have the same direction.
     expect((await shape({ groupBy: 'site', sort: '-site' })).map(([id]) => id)).toEqual(['leeds', 'cork', null])
     expect(await shape({ groupBy: 'assignee', failed: ['3..'] })).toEqual([
       [eve.name.toLowerCase(), 1, [5]],
@@ -235,7 +235,7 @@ describe('follow-ups in groups', () => {
     }
   })
 
-  it('of due dates refuse a zone that there is none of, and a cursor of other groups', async () => {
+  it('refuse an unknown time zone for due dates, and a cursor of other groups', async () => {
     await expect(list({ groupBy: 'due', zone: ['Mars/Olympus'] })).rejects.toMatchObject({ code: 'invalid' })
     const { after } = await list({ groupBy: 'site' }, 1)
     await expect(list({ groupBy: 'template', after: after ?? '' })).rejects.toMatchObject({ code: 'invalid' })

@@ -52,15 +52,18 @@ const keyset: Keyset<FollowUpSortName> = {
   },
 }
 
-/** Filters on the follow-ups themselves, beside the filters on their inspections. */
+/** Filters on the follow-ups themselves, in addition to the filters on their inspections. */
 interface Choice {
   /** Null: not assigned. Undefined: any assignee. */
   assigneeId: string | null | undefined
-  /** Only those due before this day. */
+  /** Only follow-ups that are due before this day. */
   dueBefore: string | undefined
 }
 
-/** The day in a zone, as YYYY-MM-DD. @throws AppError invalid, naming `zone` */
+/**
+ * The current day in a zone, as YYYY-MM-DD.
+ * @throws AppError invalid, naming `zone`
+ */
 function readToday(zone: string, nowMs: number): string {
   if (!isTimeZone(zone))
     throw new AppError('invalid', serverText('common.unknownTimeZone'), {
@@ -70,6 +73,7 @@ function readToday(zone: string, nowMs: number): string {
 }
 
 /**
+ * Reads the filters on follow-ups from a request.
  * @param asked `zone` decides which due dates are past
  * @throws AppError invalid, naming `zone`
  */
@@ -107,11 +111,11 @@ interface FollowUp {
   row: InspectionRow
   review: StoredReview
   group: string | null
-  /** Where it is in the order. */
+  /** The position of the row in the order. */
   place: KeysetPosition
 }
 
-/** What is listed, in which order. */
+/** What is listed, and in which order. */
 interface Asked {
   filter: InspectionFilter
   choice: Choice
@@ -121,11 +125,11 @@ interface Asked {
 
 interface Grouped extends SortKey {
   by: FollowUpGrouping
-  /** The order of the list has the rows of a group together anyway. */
+  /** Whether the order of the list already keeps the rows of a group together. */
   isInOrder: boolean
 }
 
-/** `today`: as YYYY-MM-DD of our own clock, so it is safe in SQL. */
+/** Returns the sort key of a grouping. `today` is YYYY-MM-DD from our own clock, so it is safe in SQL. */
 function readGroup(by: FollowUpGrouping, sort: FollowUpSort, today: () => string): Grouped {
   if (by !== 'due') return { ...keyset.keys[by], by, isInOrder: sort === by || sort === `-${by}` }
   const day = `date '${today()}'`
@@ -135,7 +139,7 @@ function readGroup(by: FollowUpGrouping, sort: FollowUpSort, today: () => string
   return { key, type: 'text', by, isInOrder: false }
 }
 
-/** The group by which rows are sorted before all else; null where there is none. */
+/** The group by which rows are sorted first; null if there is none. */
 const leadingGroup = ({ group }: Pick<Asked, 'group'>): Grouped | null => (group?.isInOrder === true ? null : group)
 
 async function readAfter(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A new inspection, and its number. */
+/** Adds a new inspection, and returns its id and number. */
 async function add(shape: Parameters<typeof addInspections>[1][number] = {}): Promise<[AuditId, number]> {
   count += 1
   const [id] = await addInspections(db, [shape], count)
@@ -68,7 +68,7 @@ describe('a mark', () => {
     }
   })
 
-  it('of an older version shows as changed since; of a future version it is refused', async () => {
+  it('of an older version is shown as changed since, and a mark of a future version is refused', async () => {
     const [id, number] = await add()
     const newer = await touch(db, id)
     expect((await mark(ada, id, { state: 'reviewed' })).review).toMatchObject({
@@ -92,7 +92,7 @@ describe('a mark', () => {
     await expect(readReviewDetail(idOf(999_999), db)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('based on an outdated state is refused with the current review, and stores nothing', async () => {
+  it('that is based on an outdated state is refused with the current review, and stores nothing', async () => {
     const [id] = await add()
     await mark(ada, id, { state: 'reviewed', note: 'Fine.' })
     const before = await read(id)
@@ -121,7 +121,7 @@ describe('a mark', () => {
   })
 
   it(
-    'by two people from the same state is stored once, and the other gets a conflict',
+    'is stored once when two people start from the same state, and the other person gets a conflict',
     { tags: ['full'] },
     async () => {
       for (let round = 0; round < 40; round += 1) {
@@ -141,7 +141,7 @@ describe('a mark', () => {
 })
 
 describe('marking and undoing', () => {
-  it('lock rows in the same order of ids as the sync, whatever order they are given in', async () => {
+  it('lock rows in the same order of ids as the sync, even if the ids are given in another order', async () => {
     const [first, second] = await addInspections(db, [{}, {}], (count += 2))
     count += 2
     if (first === undefined || second === undefined) throw new Error('two were added')
@@ -169,7 +169,7 @@ describe('marking and undoing', () => {
               ).rows,
           )
           .toHaveLength(1)
-        // A writer that waits for the first row holds no row that the owner of the first may need next.
+        // A writer that waits for the first row must not hold a row that the owner of the first row may need next.
         await tx.query('select from inspections where audit_id = $1 for no key update nowait', [second])
       })
       await acting

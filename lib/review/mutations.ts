@@ -40,8 +40,8 @@ async function readTitle(tx: Queryable, auditId: string): Promise<string> {
 }
 
 /**
- * The batch of the current review, if it equals what this person wants to save: their response was lost, and they repeat
- * it.
+ * The batch of the current review, if the review equals what this person wants to save. Then the person repeats a
+ * request whose response was lost.
  */
 async function findSameBatch(
   tx: Queryable,
@@ -73,7 +73,7 @@ async function findSameBatch(
   return rows[0]?.batch_id ?? null
 }
 
-/** Whether the review is as the person has seen it. */
+/** Whether the review is unchanged since the person saw it. */
 function isAsSeen(standing: StoredReview | null, revision: number | null): boolean {
   if (revision !== null) return standing?.revision === revision
   return standing === null || standing.state === 'unreviewed'
@@ -81,8 +81,8 @@ function isAsSeen(standing: StoredReview | null, revision: number | null): boole
 
 /**
  * Marks an inspection, whether or not its document was read.
- * @throws AppError not_found; conflict, with the current review as `current`, when it is not as the person has seen it;
- * invalid when the version is newer than the newest known one
+ * @throws AppError not_found; conflict, with the current review as `current`, when the review has changed since the
+ * person saw it; invalid when the version is newer than the newest known one
  */
 export async function markInspection(
   actor: Actor,
@@ -133,7 +133,7 @@ export async function markInspection(
 const conflictText = ({ state, reviewer_id: id, reviewer_name: name }: StoredReview) =>
   serverText('review.conflict', { reviewer: readActorText(id, name), state })
 
-/** A version that nobody can have seen would hide every later change. */
+/** Refuses a version that is newer than all known ones, because it would hide every later change. */
 async function requireKnownVersion(tx: Queryable, auditId: string, version: string): Promise<void> {
   const { rows } = await tx.query(`select from inspections where audit_id = $1 and modified_at >= $2::timestamptz`, [
     auditId,

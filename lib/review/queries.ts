@@ -21,14 +21,14 @@ import {
   type ReviewMark,
 } from './schema'
 
-/** The current review of a conflict; null for every other error. */
+/** The current review from a conflict; null for every other error. */
 export function readConflict(error: unknown): Review | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
   const read = review.safeParse(error.current)
   return read.success ? read.data : null
 }
 
-/** The address of the file of a list of follow-ups. `zone`: of the times in it. */
+/** The address of the file of a list of follow-ups. `zone` is the zone of the times in the file. */
 export const followUpsFileHref = (
   asked: AskedFollowUps,
   look: { zone: string; columns: string; format: TableFormat },
@@ -46,7 +46,7 @@ export const reviewQueries = {
       queryFn: ({ signal }) => reviewCalls.read(auditId, signal),
     }),
 
-  /** A snapshot: marked inspections stay in it until it is loaded again. */
+  /** A snapshot: marked inspections stay in it until the queue is loaded again. */
   queue: (params: ListParams, order: QueueOrder, tabId: string) =>
     queryOptions({
       queryKey: ['reviews', 'queue', params, order, tabId] as const,
@@ -72,7 +72,7 @@ export const reviewQueries = {
       staleTime: 5_000,
     }),
 
-  /** Its key starts with that of the counts: both change with a mark. */
+  /** Its key starts with the key of the counts, because both change with a mark. */
   today: (zone: string) =>
     queryOptions({
       queryKey: ['reviews', 'counts', 'today', zone] as const,
@@ -80,14 +80,14 @@ export const reviewQueries = {
     }),
 }
 
-/** Actions on reviews. Each resolves with what is stored, and fails as `api` does. */
+/** Actions on reviews. Each resolves with what is stored, and rejects as `api` does. */
 export const reviewCalls = {
-  /** Read without the cache, which could return a read that started before a change. */
+  /** Does not use the cache, which could return a read that started before a change. */
   read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
   mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, marked),
   markMany: (mark: BulkMark) => api.post('/api/review/bulk', mark, bulkMarked),
   undo: (batchId: string) => api.post('/api/review/undo', { batchId }, reviewUndone),
-  /** Resolves with the owner afterwards: another person if it was not free. */
+  /** Resolves with the owner after the call: another person if the inspection was not free. */
   claim: (claim: NewClaim) => api.post('/api/review/claims', claim, reviewClaim),
   release: (auditId: string, tabId: string) => api.delete('/api/review/claims', { auditId, tabId }, z.undefined()),
 }

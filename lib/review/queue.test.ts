@@ -31,7 +31,7 @@ beforeAll(async () => {
     { failed: 4 },
     { failed: 0 },
   ])
-  // 4: reviewed. 8: reviewed, and changed since. 9: follow-up.
+  // Inspection 4 is reviewed, 8 is reviewed and has changed since, and 9 needs a follow-up.
   for (const at of [4, 8])
     await markInspection(ada, idOf(at), { state: 'reviewed', version: firstVersion(at), revision: null }, db)
   await markInspection(ada, idOf(9), { state: 'follow-up', version: firstVersion(9), revision: null }, db)
@@ -54,7 +54,7 @@ const numbersOf = async (query?: Record<string, unknown>, max?: number) =>
 
 describe('the queue', () => {
   it('contains unreviewed and changed inspections: failed ones first, by number of failures, then the newest', async () => {
-    // 3 is not completed, so not failed yet; 6 is deleted.
+    // Inspection 3 is not completed, so it has not failed yet. Inspection 6 is deleted.
     expect(await numbersOf()).toEqual([7, 2, 8, 0, 5, 3, 1])
     expect(await numbersOf({ order: 'newest' })).toEqual([8, 7, 5, 3, 2, 1, 0])
     expect(await numbersOf({ order: 'oldest' })).toEqual([0, 1, 2, 3, 5, 7, 8])
@@ -78,7 +78,7 @@ describe('the queue', () => {
     }
   })
 
-  it('has the review of each, and who else has it open', async () => {
+  it('has the review of each inspection, and the person who has it open', async () => {
     const [tab, other] = [randomUUID(), randomUUID()]
     await claimInspection(ada, { auditId: idOf(2), tabId: tab, ifFree: true }, db)
     await claimInspection(bob, { auditId: idOf(8), tabId: other, ifFree: true }, db)
@@ -92,13 +92,13 @@ describe('the queue', () => {
     expect(byId.get(idOf(0))?.claim).toBeNull()
   })
 
-  it('fetches documents that were never read before all others', async () => {
+  it('gives priority to documents that were never read', async () => {
     hydrated.length = 0
     await read()
     expect(hydrated).toEqual([idOf(5)])
   })
 
-  it('finds words among failed and other inspections', async () => {
+  it('can be filtered by words, among failed and other inspections', async () => {
     await db.query(`update inspections set search = to_tsvector('simple', 'wet') where audit_id = any($1)`, [
       [idOf(0), idOf(1), idOf(2)],
     ])
@@ -107,7 +107,7 @@ describe('the queue', () => {
 })
 
 describe('the counts', () => {
-  it('equal the lengths of the lists behind them', async () => {
+  it('equal the lengths of the lists that they open', async () => {
     const counts = reviewCounts.parse(await countReviews(ada, db))
     expect(counts).toEqual({
       failedUnreviewed: 3,
@@ -147,7 +147,7 @@ describe('the counts', () => {
       },
     }
     await Promise.all(Array.from({ length: 50 }, () => countReviews(ada, counting)))
-    // One query for the shared counts, two for the person's own.
+    // One query is for the shared counts, two are for the person's own.
     expect(asked).toBe(3)
   })
 })
@@ -164,7 +164,7 @@ describe('a row of a list', () => {
 })
 
 describe('marking many', () => {
-  it('marks everything that matches except deselected rows, once, and reports what was unchanged', async () => {
+  it('marks everything that matches once, except deselected rows, and reports what was unchanged', async () => {
     await using own = await openTestDatabase()
     const eve = await addReviewer(own)
     await addInspections(own, [{ failed: 1 }, { failed: 1 }, { failed: 0 }, { failed: 3 }, { failed: 1 }])
@@ -192,7 +192,7 @@ describe('marking many', () => {
     expect(noted).toMatchObject({ changed: 1, unchanged: 1 })
   })
 
-  it('of too many is refused with their number, and marks none', async () => {
+  it('is refused and marks none if too many inspections match, and says how many', async () => {
     const ask = (query: string, max: number) =>
       markInspections(ada, { selection: { kind: 'matching', query, except: [] }, state: 'reviewed' }, { db, max })
     await expect(ask('', 4)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('marking many', () => {
     await using own = await openTestDatabase()
     const [eve, dan] = [await addReviewer(own), await addReviewer(own)]
     await addInspections(own, [{}, {}, {}])
-    // Dan's mark comes between finding the matches and locking them.
+    // Dan's mark is made after the matches are found and before they are locked.
     const between = {
       ...own,
       transaction: async <Result>(

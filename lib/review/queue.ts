@@ -23,8 +23,8 @@ const isFailed = `result = 'failed'`
 const plain = (text: string): Condition => ({ dimension: null, write: () => text })
 
 /**
- * The queries of an order, run one after the other until the queue is full. Each has an index that returns its rows in
- * order.
+ * The queries of an order. They run one after the other until the queue is full. For each of them, an index returns the
+ * rows in order.
  */
 const parts: Record<QueueOrder, ReadonlyArray<{ where: string | null; order: string }>> = {
   'failures-first': [
@@ -36,8 +36,8 @@ const parts: Record<QueueOrder, ReadonlyArray<{ where: string | null; order: str
 }
 
 /**
- * Ids of a queue in its order. Only ids, so that skipped rows, mostly reviewed ones, are read from the index and not
- * from the table.
+ * Ids of a queue in its order. Only ids are selected, so that skipped rows, which are mostly reviewed ones, are read
+ * from the index and not from the table.
  */
 async function listIds(
   db: Queryable,
@@ -53,7 +53,8 @@ async function listIds(
     const where = writeWhere(all, values)
     const limit = values.add(max - ids.length, 'int8')
     const { rows } = await db.query<{ audit_id: string }>(
-      // The planner may expect words to be frequent, and scan all rows for those that match both.
+      // The planner may expect words to be frequent, and would then scan all rows in order to find the few that contain
+      // them.
       all.some(({ isWords }) => isWords === true)
         ? `with matching as materialized (select audit_id, failed_count, modified_at from inspections where ${where})
            select audit_id from matching order by ${part.order} limit ${limit}`
@@ -74,12 +75,12 @@ interface QueueSource {
   sync?: Pick<Sync, 'hydrateFirst'>
 }
 
-/** Rows at the start of a queue whose documents are fetched first. The rest can wait. */
+/** The number of rows at the start of a queue whose documents are fetched first. The others can wait. */
 const hydratedFirst = 50
 
 /**
- * Inspections to review, each with its review and the person who has it open. A snapshot of at most `queueMax`, with
- * the total number.
+ * Inspections to review, each with its review and the person who has it open. It is a snapshot of at most `queueMax`
+ * inspections, with the total number.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function readQueue(

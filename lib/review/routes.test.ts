@@ -83,13 +83,13 @@ const writes: Array<[string, RouteHandler, Asked]> = [
 const methodOf = (name: string) => name.split(' ')[0] ?? ''
 
 describe('permissions for reviews', () => {
-  it.each(reads)('%s: everyone who is signed in', async (name, handler, asked) => {
+  it.each(reads)('on %s allow everyone who is signed in', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), null, asked)).status).toBe(401)
     for (const role of roles)
       expect([role, (await ask(handler, methodOf(name), role, asked)).status]).toEqual([role, 200])
   })
 
-  it.each(writes)('%s: editors and admins, and never a cross-site request', async (name, handler, asked) => {
+  it.each(writes)('on %s allow editors and admins, and never a cross-site request', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), null, asked)).status).toBe(401)
     expect((await ask(handler, methodOf(name), 'viewer', asked)).status).toBe(403)
     const { rows } = await db.query('select from inspection_reviews union all select from review_claims')
@@ -110,8 +110,8 @@ describe('permissions for reviews', () => {
   })
 })
 
-describe('the answers', () => {
-  it('match what the pages read', async () => {
+describe('the responses', () => {
+  it('match the schemas that the pages read', async () => {
     const put = await ask(putMark, 'PUT', 'editor', { params: { auditId: idOf(1) }, body: { ...mark, note: 'Fine.' } })
     expect([put.status, marked.parse(put.body).review.note]).toEqual([200, 'Fine.'])
     const detail = await ask(getDetail, 'GET', 'viewer', { params: { auditId: idOf(1) } })
@@ -189,7 +189,7 @@ describe('the answers', () => {
     ['GET a queue of a review that is none', getQueue, { query: '?review=done' }],
     ['GET follow-ups after nothing', getFollowUps, { query: '?after=x' }],
     ['GET a file of a range that ends before it begins', getExport, { query: '?score=90..10' }],
-  ])('%s: 422', async (name, handler, asked) => {
+  ])('have the status 422 for %s', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), 'admin', asked)).status).toBe(422)
   })
 })

@@ -31,9 +31,9 @@ export const review = z.object({
   note: z.string(),
   /** The version of the inspection that was reviewed. */
   version: instant,
-  /** The inspection has a newer version. */
+  /** Whether the inspection has a newer version. */
   isChangedSince: z.boolean(),
-  /** The assignee of a follow-up. A disabled person stays until somebody else is chosen. */
+  /** The assignee of a follow-up. A disabled person stays the assignee until somebody else is chosen. */
   assignee: z.object({ userId: z.uuid(), name: z.string(), isDisabled: z.boolean() }).nullable(),
   /** The due date. */
   dueOn: z.iso.date().nullable(),
@@ -47,7 +47,7 @@ export const reviewEvent = z.object({
   state: reviewState,
   note: z.string(),
   version: instant,
-  /** Of a follow-up; null when there was none, or the account was deleted. */
+  /** The assignee of a follow-up; null when there was none, or the account was deleted. */
   assigneeName: z.string().nullable(),
   dueOn: z.iso.date().nullable(),
   actorName: z.string(),
@@ -60,15 +60,15 @@ export type ReviewEvent = z.infer<typeof reviewEvent>
 export const reviewClaim = z.object({
   auditId,
   userName: z.string(),
-  /** Whether it belongs to the requesting tab. */
+  /** Whether the claim belongs to the requesting tab. */
   isOwn: z.boolean(),
-  /** Whether it belongs to the current person, in this or another tab. */
+  /** Whether the claim belongs to the current person, in this or another tab. */
   isMine: z.boolean(),
   expiresAt: instant,
 })
 export type ReviewClaim = z.infer<typeof reviewClaim>
 
-/** Answer of GET /api/review/[auditId]. */
+/** Response of GET /api/review/[auditId]. */
 export const reviewDetail = z.object({
   review: review.nullable(),
   /** Newest first, at most 50. */
@@ -76,7 +76,7 @@ export const reviewDetail = z.object({
 })
 export type ReviewDetail = z.infer<typeof reviewDetail>
 
-/** Assignee and due date of a follow-up. Left out: unchanged; null: none. Other marks clear both. */
+/** Assignee and due date of a follow-up. Left out: unchanged; null: none. Marks in another state clear both. */
 const assignment = {
   assigneeId: z.uuid().nullable().optional(),
   dueOn: dueDay.nullable().optional(),
@@ -85,15 +85,15 @@ const assignment = {
 /** Body of PUT /api/review/[auditId]. */
 export const reviewMark = z.object({
   state: reviewState,
-  /** Left out: the note stays unchanged. */
+  /** If it is left out, the note stays unchanged. */
   note: reviewNote.optional(),
   ...assignment,
-  /** The version that was on the screen, from the row or the document. */
+  /** The version that was on the screen, from the list row or from the document. */
   version: keptInstant,
   /**
-   * The revision that the person saw; null: there was no review, or it was undone. If another one is stored, the answer
-   * is 409 with the current review as `current` (`readConflict` in queries.ts). Repeating one's own mark is not a
-   * conflict.
+   * The revision that the person saw. Null: there was no review, or it was undone. If another revision is stored, the
+   * response is 409 with the current review as `current` (`readConflict` in queries.ts). Repeating one's own mark is
+   * not a conflict.
    */
   revision: z.int32().nullable(),
 })
@@ -105,7 +105,7 @@ export type Marked = z.infer<typeof marked>
 
 /** Filters of follow-ups by assignee and due date. */
 export const followUpChoice = z.object({
-  /** `me`, `nobody`, or the id of a person; left out: everybody's. */
+  /** `me`, `nobody`, or the id of a person. If it is left out, everybody's follow-ups match. */
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
   /** `overdue`: past their due date, by the clock of `zone`. */
   due: z.enum(['overdue']).optional(),
@@ -113,28 +113,28 @@ export const followUpChoice = z.object({
 })
 export type FollowUpChoice = z.infer<typeof followUpChoice>
 
-/** The chosen inspections of a list: some ids, or everything that matches its parameters except some. */
+/** The chosen inspections of a list: some ids, or everything that matches the list's parameters except for some ids. */
 export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ids'), ids: z.array(auditId).min(1).max(10_000) }),
   z.object({
     kind: z.literal('matching'),
-    /** Query of the list's address, without the question mark. */
+    /** The query of the list's address, without the question mark. */
     query: z.string().max(16_000),
     except: z.array(auditId).max(10_000),
-    /** Only follow-ups that are chosen so. */
+    /** Only follow-ups that match this choice. */
     followUps: followUpChoice.optional(),
   }),
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
 
-/** Most inspections that one bulk mark changes. */
+/** The most inspections that one bulk mark can change. */
 export const bulkMarkMax = 10_000
 
 /** Body of POST /api/review/bulk. Each inspection is marked at the version that the index has. */
 export const bulkMark = z.object({
   selection: bulkSelection,
   state: reviewState,
-  /** Left out: each keeps its note. */
+  /** If it is left out, each inspection keeps its note. */
   note: reviewNote.optional(),
   ...assignment,
 })
@@ -142,18 +142,18 @@ export type BulkMark = z.infer<typeof bulkMark>
 export const bulkMarked = z.object({
   batchId: z.uuid(),
   changed: z.number().int(),
-  /** Already had this state for this version. */
+  /** How many already had this state for this version. */
   unchanged: z.number().int(),
-  /** Not in the index. */
+  /** How many are not in the index. */
   unknown: z.number().int(),
 })
 export type BulkMarked = z.infer<typeof bulkMarked>
 
-/** Body and answer of POST /api/review/undo. */
+/** Body and response of POST /api/review/undo. */
 export const reviewUndo = z.object({ batchId: z.uuid() })
 export const reviewUndone = z.object({
   restored: z.number().int(),
-  /** Were changed since, and stay as they are. */
+  /** How many were changed since then and were therefore not undone. */
   kept: z.number().int(),
 })
 export type ReviewUndone = z.infer<typeof reviewUndone>
@@ -162,17 +162,18 @@ export const queueOrders = ['failures-first', 'newest', 'oldest'] as const
 export const queueOrder = z.enum(queueOrders)
 export type QueueOrder = z.infer<typeof queueOrder>
 
-/** Most inspections in a queue; the others come in the next batch. */
+/** The most inspections in a queue. The others come in the next batch. */
 export const queueMax = 1_000
 
-/** Inspections that need a review: the queue's default for `review`. Values of one parameter are alternatives. */
+/** Inspections that need a review: the queue's default for `review`. The values are alternatives. */
 export const needsReview = ['unreviewed', 'changed'] as const satisfies readonly ReviewFilter[]
 
 /** One inspection in the queue. */
 export const queueItem = z.object({
   row: inspectionRow,
   /**
-   * The current review, so that marking does not need to load it first; null: none, or undone before the first mark.
+   * The current review, so that marking does not need to load it first. Null: there is none, or it was undone before
+   * the first mark.
    */
   review: review.nullable(),
   claim: reviewClaim.nullable(),
@@ -180,8 +181,8 @@ export const queueItem = z.object({
 export type QueueItem = z.infer<typeof queueItem>
 
 /**
- * Query of GET /api/review/queue: parameters of a list; without `review`: what needs a review. `tab` identifies the
- * tab's own claims.
+ * Query of GET /api/review/queue: parameters of a list. Without `review`, the queue has what needs a review. `tab`
+ * tells which claims belong to the requesting tab.
  */
 export const queueQuery = z.object({
   ...listParams.shape,
@@ -189,7 +190,7 @@ export const queueQuery = z.object({
   tab: z.uuid().optional(),
 })
 
-/** Answer of GET /api/review/queue. */
+/** Response of GET /api/review/queue. */
 export const reviewQueue = z.object({
   items: z.array(queueItem),
   /** All matches, including those beyond `queueMax`. */
@@ -199,7 +200,7 @@ export const reviewQueue = z.object({
 })
 export type ReviewQueue = z.infer<typeof reviewQueue>
 
-/** Body of POST /api/review/claims. `ifFree` false takes the claim over from its owner. */
+/** Body of POST /api/review/claims. With `ifFree` false, the claim is taken over from its owner. */
 export const newClaim = z.object({ auditId, tabId: z.uuid(), ifFree: z.boolean().default(true) })
 export type NewClaim = z.input<typeof newClaim>
 /** Body of DELETE /api/review/claims. */
@@ -207,26 +208,26 @@ export const endedClaim = z.object({ auditId, tabId: z.uuid() })
 /** How long a claim lasts without being renewed. Tabs renew it after half of that. */
 export const claimSeconds = 60
 
-/** Answer of GET /api/review/counts: existing inspections that are not archived. */
+/** Response of GET /api/review/counts. Only existing inspections that are not archived count. */
 export const reviewCounts = z.object({
   /** Completed, with failures, and unreviewed or changed since. */
   failedUnreviewed: z.number().int(),
   /** Completed, and unreviewed or changed since. */
   unreviewed: z.number().int(),
   followUps: z.number().int(),
-  /** Those assigned to the current person. */
+  /** Follow-ups that are assigned to the current person. */
   myFollowUps: z.number().int(),
-  /** Comments that mention the current person and that they have not seen. */
+  /** Comments that mention the current person and that the person has not seen. */
   newMentions: z.number().int(),
   changedSince: z.number().int(),
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
 
-/** Query of GET /api/review/today: the day begins at midnight of this time zone. */
+/** Query of GET /api/review/today. The day begins at midnight in this time zone. */
 export const todayQuery = z.object({
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
-/** Answer of GET /api/review/today: inspections that the current person marked today, by their current state. */
+/** Response of GET /api/review/today: inspections that the current person marked today, by their current state. */
 export const reviewsToday = z.object({ reviewed: z.number().int(), followUps: z.number().int() })
 export type ReviewsToday = z.infer<typeof reviewsToday>
 

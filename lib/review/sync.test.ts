@@ -16,7 +16,7 @@ const reviewed = async (world: World, name: string) =>
     (await queryInspections(world.db, { review: [name], archived: [], limit: 200 })).rows.map((row) => row.auditId),
   )
 
-describe('reviews beside the sync', () => {
+describe('reviews during the sync', () => {
   it(
     'survive passes, documents and full reconciliations, and report what has changed since',
     { timeout: 60_000 },
@@ -38,7 +38,7 @@ describe('reviews beside the sync', () => {
           world.db,
         )
       }
-      // Before the documents were read, and then all of them are read.
+      // The first mark is made before any document was read. Then all documents are read.
       const first = await mark(unread, 'reviewed')
       const sync = world.createSync()
       sync.start()
@@ -53,7 +53,8 @@ describe('reviews beside the sync', () => {
       await mark(still, 'reviewed')
       expect(await reviewed(world, 'changed')).toEqual(new Set())
 
-      // Modified at the service: one pass reports it, and its document changes nothing.
+      // Both are modified at the service. One pass reports it, and reading their documents changes nothing about the
+      // reviews.
       for (const id of [unread, read]) world.standin.control.touch(id)
       await world.finishPass()
       expect(await reviewed(world, 'changed')).toEqual(new Set([unread, read]))
@@ -70,7 +71,7 @@ describe('reviews beside the sync', () => {
         isChangedSince: true,
       })
 
-      // Deleted at the service, and restored.
+      // One is deleted at the service, and restored.
       world.standin.control.hide(gone)
       await world.reconcile()
       expect(await world.count('missing_at is not null')).toBe(1)
@@ -93,7 +94,7 @@ describe('reviews beside the sync', () => {
       const standin = await startStandin({ inspections: 60, limits: 'off' })
       const plain = await openTestDatabase()
       const told: string[] = []
-      // A deadlock is retried and therefore only visible in this log.
+      // A deadlock is retried, so it is only visible in this log.
       const db = createDatabase({
         kind: 'embedded',
         connection: plain.connection,

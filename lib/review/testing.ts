@@ -7,7 +7,7 @@ import { auditId, type AuditId } from '@/lib/ids'
 
 let people = 0
 
-/** A person in the database. */
+/** Adds a person to the database. */
 export async function addReviewer(db: Database, role: Role = 'editor'): Promise<Actor> {
   people += 1
   const email = `reviewer-${people}@example.com`
@@ -30,12 +30,12 @@ interface Shape {
   isCompleted?: boolean
   isArchived?: boolean
   isMissing?: boolean
-  /** False: its document was never read. */
+  /** False if its document was never read. */
   isRead?: boolean
   title?: string
 }
 
-/** Inspections from number `first` on, one for each shape, as the sync stores them. */
+/** Adds inspections from number `first` on, one for each shape, as the sync stores them. */
 export async function addInspections(db: Database, shapes: readonly Shape[], first = 0): Promise<AuditId[]> {
   for (const [at, shape] of shapes.entries()) {
     const { failed = 0, isCompleted = true, isArchived = false, isMissing = false, isRead = true } = shape
@@ -59,7 +59,7 @@ export async function addInspections(db: Database, shapes: readonly Shape[], fir
   return shapes.map((_, at) => idOf(first + at))
 }
 
-/** A newer version of an inspection, as a pass of the sync reports it. */
+/** Stores a newer version of an inspection, as a pass of the sync does. */
 export async function touch(db: Database, id: AuditId): Promise<string> {
   const { rows } = await db.query<{ modified_at: string }>(
     `update inspections set modified_at = modified_at + interval '1 day' where audit_id = $1 returning modified_at`,
@@ -68,7 +68,7 @@ export async function touch(db: Database, id: AuditId): Promise<string> {
   return rows[0]?.modified_at ?? ''
 }
 
-/** The columns that the lists read. */
+/** Reads the columns that the lists read. */
 export async function readShown(db: Database, id: AuditId) {
   const { rows } = await db.query<{ review_state: string | null; review_version: string | null }>(
     'select review_state, review_version from inspections where audit_id = $1',

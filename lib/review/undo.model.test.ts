@@ -24,12 +24,12 @@ const size = 4
 const who = fc.nat(1)
 const at = fc.nat(size - 1)
 const state = fc.constantFrom(...reviewStates)
-/** Undefined: unchanged. Otherwise one of the two people, or nobody. */
+/** Undefined: the assignee is unchanged. Otherwise one of the two people, or null for no assignee. */
 const assigneeAt = fc.option(fc.constantFrom(0, 1, null), { nil: undefined })
 const dueOn = fc.option(fc.constantFrom('2026-11-20', '2026-12-01', null), { nil: undefined })
 const note = fc.option(fc.constantFrom('', 'Call.', 'Done.'), { nil: undefined })
 const act = fc.oneof(
-  // `seen`: the current state, the one before, or one that never existed.
+  // `seen` is the revision that the person saw: the current one, the one before, or one that never existed.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -56,7 +56,7 @@ const act = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('undo' as const), batch: fc.nat(20) }) },
-  // The last mark, sent again because its response was lost.
+  // The last mark is sent again because its response was lost.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('touch' as const), at }) },
 )
@@ -77,21 +77,21 @@ interface Said {
   assigneeAt: number | null | undefined
   dueOn: string | null | undefined
 }
-/** The request of a mark, as the mutations take it. */
+/** The request of a mark, in the form that the mutations accept. */
 const assignmentOf = ({ assigneeAt: index, dueOn: day }: Pick<Said, 'assigneeAt' | 'dueOn'>) => ({
   ...(index === undefined ? {} : { assigneeId: index === null ? null : (actors[index]?.userId ?? null) }),
   ...(day === undefined ? {} : { dueOn: day }),
 })
-/** Assignee and due date after a mark: only follow-ups have them, and values that are left out stay. */
+/** Assignee and due date after a mark. Only follow-ups have them, and values that are left out stay unchanged. */
 function assignmentAfter(said: Said, before: Plain | null): Pick<Plain, 'assigneeId' | 'dueOn'> {
   if (said.state !== 'follow-up') return { assigneeId: null, dueOn: null }
   return { assigneeId: before?.assigneeId ?? null, dueOn: before?.dueOn ?? null, ...assignmentOf(said) }
 }
 interface Known {
   version: number
-  /** Null: never marked. */
+  /** Null if it was never marked. */
   review: Plain | null
-  /** The number of the last change and its author; for an undo, who undid it. */
+  /** The number of the last change and its author. The author of an undo is the person who undid. */
   changes: number
   changedBy: string
 }
@@ -102,7 +102,7 @@ interface Batch {
 }
 
 describe('reviews behave like a simple list of actions', () => {
-  it('whatever is marked, undone and changed, in any order', { tags: ['full'] }, async () => {
+  it('after any sequence of marks, undos and changes', { tags: ['full'] }, async () => {
     const done = { undone: 0, kept: 0, conflicts: 0, repeated: 0 }
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
@@ -168,7 +168,7 @@ describe('reviews behave like a simple list of actions', () => {
                 db,
               )
             const asked = send()
-            // Repeated by the person who changed it last: no conflict, and no change.
+            // Repeating one's own last mark causes no conflict and no change.
             const isSame =
               step.seen === 'before' &&
               one.review !== null &&
@@ -180,8 +180,8 @@ describe('reviews behave like a simple list of actions', () => {
             if (isSeen) {
               const { batchId } = await asked
               batches.push({ id: batchId, actor, acts: [say(actor, step.at, step)] })
-              // Removing a review that does not exist is a new change each time: nothing distinguishes it from the
-              // first.
+              // Removing a review that does not exist is a new change each time, because nothing distinguishes the
+              // repetition.
               last =
                 step.state === 'unreviewed' && revision === null
                   ? null
@@ -251,7 +251,7 @@ describe('reviews behave like a simple list of actions', () => {
       }),
       { numRuns: runs(60) },
     )
-    // Sequences without any of these prove nothing.
+    // The test would prove nothing if the sequences included none of these.
     expect([done, Object.values(done).every((count) => count > runs(5, 0))]).toEqual([done, true])
   })
 })

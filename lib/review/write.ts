@@ -10,9 +10,9 @@ import type { ReviewState } from './schema'
  */
 
 /**
- * SQL of the writes from `planned`, one row for each review that changes: the new state, and the earlier one. The parts
- * read only `planned` and never each other, because the planner knows none of their sizes, and joining ten thousand
- * rows with ten thousand takes minutes.
+ * SQL of the writes from `planned`, which has one row for each review that changes: the new state and the earlier one.
+ * The parts read only `planned` and never each other, because the planner does not know their sizes, and joining ten
+ * thousand rows with ten thousand takes minutes.
  */
 const showInLists = `update inspections as known
   set review_state = nullif(planned.state, 'unreviewed'),
@@ -38,7 +38,7 @@ export interface Target {
   version: string
 }
 
-/** Who marks: a person, or a rule without an account. */
+/** The author of a mark: a person, or a rule, which has no account. */
 export interface Marker {
   userId: string | null
   name: string
@@ -49,9 +49,9 @@ export interface Marks {
   actor: Marker
   targets: readonly Target[]
   state: ReviewState
-  /** Undefined: each keeps its own. */
+  /** Undefined: each review keeps its own note. */
   note: string | undefined
-  /** Assignee and due date; undefined: each keeps its own. Only a follow-up has them. */
+  /** Assignee and due date. Undefined: each review keeps its own. Only a follow-up has them. */
   assigneeId?: string | null | undefined
   dueOn?: string | null | undefined
   /** Whether to skip reviews that already have this state for this version. */
@@ -78,7 +78,7 @@ export async function lockInspections(
 }
 
 /**
- * Writes marks of locked inspections: reviews, events and the list columns in one statement, however many.
+ * Writes marks of locked inspections: all reviews, events and list columns in one statement.
  * @returns how many were written
  */
 export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
@@ -131,8 +131,8 @@ export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
 }
 
 /**
- * Undoes the marks of a batch unless the review was changed since: each returns to its earlier state, with a new
- * revision and its own event. The rows are locked. An inspection that had no review becomes unreviewed.
+ * Undoes the marks of a batch unless the review was changed since: each review returns to its earlier state, with a new
+ * revision and its own event. The rows must be locked. An inspection that had no review becomes unreviewed.
  * @returns how many were restored
  */
 export async function undoBatch(

@@ -21,7 +21,7 @@ import { lockActiveRule, pauseRule, ruleActor, subjectTitle, type ActiveRule } f
 
 const dayMs = 86_400_000
 
-/** As the activity log calls what a rule acts on. */
+/** The kind of object in the activity log for each subject of a rule. */
 const objectKinds: Readonly<Record<Subject, string>> = {
   inspection: 'inspection',
   asset: 'asset',
@@ -33,7 +33,7 @@ interface TakenHit {
   hit_id: string
   rule_id: string
   subject: Subject
-  /** Of the inspection, asset or import, or the name of the trouble. */
+  /** Id of the inspection, asset or import, or the name of the trouble. */
   audit_id: string
   version: string
   title: string | null
@@ -42,11 +42,11 @@ interface TakenHit {
 export interface ActTools {
   db: Database
   nowMs: number
-  /** Status groups as the service has them; asked only when a rule sets a status. */
+  /** Status groups as the service has them now. They are only requested when a rule sets a status. */
   readGroups: () => Promise<readonly WireStatusGroup[]>
 }
 
-/** Pauses the rule, logs it as what happened to the rule, and notifies admins. */
+/** Pauses the rule, logs this as an act of the rule, and notifies admins. */
 async function pause(tx: Queryable, { ruleId, name, countedFrom }: ActiveRule, reason: string): Promise<void> {
   if (!(await pauseRule(tx, ruleId, reason))) return
   await recordActivity(
@@ -59,7 +59,7 @@ async function pause(tx: Queryable, { ruleId, name, countedFrom }: ActiveRule, r
     {
       userIds: await readAdminIds(tx),
       kind: 'rule',
-      // Resumed and paused again, it is reported again.
+      // If the rule is resumed and paused again, this is reported again.
       cause: `rule-paused ${ruleId} ${countedFrom}`,
       text: serverText('inbox.notices.rulePaused', { rule: name }),
       detail: reason,
@@ -68,7 +68,10 @@ async function pause(tx: Queryable, { ruleId, name, countedFrom }: ActiveRule, r
   ])
 }
 
-/** Whether the rule has acted as often within an hour as it may. Its row is locked, so two consoles count together. */
+/**
+ * Whether the rule has reached its limit of acts within an hour. The rule's row is locked, so two consoles count
+ * together.
+ */
 async function isOverLimit(tx: Queryable, { ruleId, actsMax, countedFrom }: ActiveRule): Promise<boolean> {
   const { rows } = await tx.query<{ n: number }>(
     `select count(*) as n from rule_hits where rule_id = $1 and state = 'done'
@@ -78,7 +81,7 @@ async function isOverLimit(tx: Queryable, { ruleId, actsMax, countedFrom }: Acti
   return (rows[0]?.n ?? 0) >= actsMax
 }
 
-/** Why the rule cannot act, as a server text: a person, role or status that it needs does not exist any more. */
+/** Why the rule cannot act, as a server text: a person, role or status that it needs no longer exists. */
 function findProblem(
   { actions }: ActiveRule,
   { problems: [problem] }: Recipients,
@@ -93,7 +96,7 @@ function findProblem(
   return null
 }
 
-/** A follow-up, unless a person has one already or has reviewed this version. */
+/** Creates a follow-up, unless the inspection already has one or a person has reviewed this version. */
 async function createFollowUp(
   tx: Queryable,
   rule: ActiveRule,
@@ -127,7 +130,7 @@ async function createFollowUp(
   return 'created'
 }
 
-/** Proposes or sets the statuses of the assets that the version names. */
+/** Proposes or sets the statuses of the assets that the version names in its answers. */
 async function handleStatuses(
   tx: Queryable,
   rule: ActiveRule,
@@ -186,7 +189,7 @@ const startChange = (tx: Queryable, rule: ActiveRule, chosen: readonly PlannedSt
     })),
   })
 
-/** What a notice says of a hit. */
+/** The text of a notice about a hit. */
 function describeHit(
   { name: rule }: ActiveRule,
   { subject, audit_id: id }: TakenHit,
@@ -197,7 +200,7 @@ function describeHit(
   return serverText(id === 'sync' ? 'inbox.notices.ruleSync' : 'inbox.notices.ruleBudget', { rule })
 }
 
-/** All effects of a hit, and its outcome. */
+/** Carries out all effects of a hit, and returns its outcome. */
 async function carryOut(
   tx: Queryable,
   rule: ActiveRule,
@@ -239,13 +242,13 @@ async function carryOut(
 }
 
 /**
- * Acts on a hit that waits: all its effects, its outcome and its entry in the log are one transaction. A console that is killed
- * leaves nothing half done, and another one that takes the same hit waits for none and does nothing.
- * @returns the bulk change that it started, for the worker of changes to be woken; null when there is none
- * @throws AppError unavailable and the like when the statuses cannot be read; the hit waits
+ * Acts on a waiting hit. All its effects, its outcome and its log entry are one transaction. A console that is killed
+ * therefore leaves nothing half done. Another console that takes the same hit does not wait and does nothing.
+ * @returns the bulk change that was started, so that the caller can wake its worker; null when there is none
+ * @throws AppError unavailable and other codes when the status groups cannot be read; the hit then stays waiting
  */
 export async function actOnHit({ db, nowMs, readGroups }: ActTools, hitId: string): Promise<string | null> {
-  // Before the transaction, which holds locks.
+  // The groups are read before the transaction, which holds locks.
   const { rows: needing } = await db.query(
     `select from rule_hits join rules using (rule_id) where hit_id = $1 and actions @> '[{"kind": "set-status"}]'`,
     [hitId],

@@ -5,13 +5,16 @@ import type { AnswerCondition, TriggerOf } from './schema'
 
 const fold = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** An answer as a number: that of a slider, or a text that is one, with a point or a comma. Null: it is none. */
+/**
+ * Reads an answer as a number: a slider, or a text that is a number with a point or a comma. Null if it is not a
+ * number.
+ */
 export function readNumber(answer: Answer): number | null {
   const text = writeAnswer(answer)?.trim().replace(',', '.') ?? ''
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null
 }
 
-/** Each thing that was chosen is an answer of its own, and so are all of them together. */
+/** The texts of an answer. Each chosen response counts as an answer of its own, and so do all of them together. */
 function listTexts(answer: Answer): string[] {
   const whole = writeAnswer(answer)
   return [
@@ -36,7 +39,7 @@ function isMet({ answer, failed }: ReportItem, condition: AnswerCondition): bool
   }
 }
 
-/** Whether a question is answered as the condition says; in entries of a repeated group one of its answers is enough. */
+/** Whether an answer to a question meets the condition. In entries of a repeated group, one answer is enough. */
 export function meetsAnswer(
   report: Pick<Report, 'items'>,
   { question, condition }: Pick<TriggerOf<'answer'>, 'question' | 'condition'>,

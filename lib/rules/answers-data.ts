@@ -10,12 +10,12 @@ import { finishInSlices } from '@/lib/report/slices-model'
 import { meetsAnswer } from './answer-model'
 import { previewDays, type QuestionList, type TriggerOf } from './schema'
 
-/** Answers of stored documents, for rules about them. */
+/** Reads answers from stored documents, for rules about answers. */
 
-/** The report of a document, built in slices. */
+/** Builds the report of a document, in slices. */
 export const readReport = (document: string): Promise<Report> => finishInSlices(buildReportSlices(JSON.parse(document)))
 
-/** The report of a stored version; null when it is not stored any more. */
+/** The report of a stored version; null when the version is no longer stored. */
 export async function readVersionReport(db: Queryable, auditId: string, version: string): Promise<Report | null> {
   const { rows } = await db.query<{ document: string }>(
     'select document from inspection_documents where audit_id = $1 and modified_at = $2::timestamptz',
@@ -25,7 +25,7 @@ export async function readVersionReport(db: Queryable, auditId: string, version:
   return row === undefined ? null : readReport(row.document)
 }
 
-/** Documents that a preview reads at most, and how long it may take for them. */
+/** The most documents that a preview reads, and how long it may take for them. */
 const documentsMax = 500
 const readingMs = 4_000
 
@@ -36,10 +36,10 @@ interface Candidate {
 }
 
 /**
- * The condition of a trigger by an answer, for previews. Failed answers are in the index; for the other conditions the newest
- * documents of the last days are read, as many as a few seconds allow.
- * @param auditId only this inspection, whenever it was modified
- * @returns the SQL, and how many documents were read when that were not all
+ * The condition of a trigger by an answer, for previews. Failed answers are in the index. For other conditions the
+ * newest documents of the last days are read, as many as a few seconds allow.
+ * @param auditId only this inspection, no matter when it was modified
+ * @returns the SQL, and how many documents were read if these were not all
  */
 export async function writeAnswerWhere(
   tx: Queryable,
@@ -77,7 +77,7 @@ export async function writeAnswerWhere(
   }
 }
 
-/** Documents from which questions are listed, and how many of each kind are listed. */
+/** How many documents are read to list questions, and the most questions and answers that are listed. */
 const newestDocuments = 10
 const questionsMax = 1_000
 const answersMax = 20

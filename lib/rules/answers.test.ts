@@ -87,12 +87,12 @@ describe('a rule about an answer', () => {
     ['equals', answerTrigger()],
     ['failed', answerTrigger({ test: 'failed' })],
     ['above', answerTrigger({ test: 'above', number: 100 }, 'hours')],
-  ])('acts on each version that starts to be answered so, once (%s)', async (_, trigger) => {
+  ])('acts once on each version whose answer starts to meet the condition (%s)', async (_, trigger) => {
     await addRule(db, admin, { trigger })
     const broken = [false, true, true, false, true]
     for (const [version, isBroken] of broken.entries())
       for (let time = 0; time < 2; time += 1) await storeVersions(db, [makeVersion(1, version, { isBroken })])
-    // Late, it changes nothing.
+    // A version that arrives late changes nothing.
     await storeVersions(db, [makeVersion(1, 2, { isBroken: true })])
     expect(await hits()).toEqual([
       { audit_id: idOfAudit(1), version: versionOf(1) },
@@ -100,7 +100,7 @@ describe('a rule about an answer', () => {
     ])
   })
 
-  it('leaves other templates and versions from before it alone', async () => {
+  it('ignores other templates and versions from before the rule', async () => {
     await createRule(admin, newRule.parse({ name: 'Now', trigger: answerTrigger(), actions: actions() }), db)
     await addRule(db, admin, { trigger: { ...answerTrigger(), templateId: 'template_2' } })
     await storeVersions(db, [makeVersion(1, 1, { isBroken: true })])
@@ -111,7 +111,7 @@ describe('a rule about an answer', () => {
 describe('the preview of a rule about an answer', () => {
   const conditions = [{ test: 'equals', text: 'broken' }, { test: 'failed' }] as const
 
-  it.each(conditions)('counts stored documents of the last days, and tests one ($test)', async (condition) => {
+  it.each(conditions)('counts stored documents of the last days, and can test one ($test)', async (condition) => {
     for (let number = 0; number < 6; number += 1)
       await storeVersions(db, [makeVersion(number, 1, { isBroken: number % 2 === 0 })])
     await db.query(`update inspections set modified_at = now() - interval '40 days'`)
@@ -125,12 +125,12 @@ describe('the preview of a rule about an answer', () => {
     })
     const test = async (number: number) => (await previewRule(admin, { ...ask, auditId: idOfAudit(number) }, db)).total
     expect([await test(0), await test(1), await test(2)]).toEqual([1, 0, 1])
-    // Asked to, the rule acts on what the preview counted.
+    // On request, the rule acts on what the preview counted.
     await createRule(admin, newRule.parse({ ...ask, name: 'Past', actsOnPast: true }), db)
     expect((await hits()).map((hit) => hit.audit_id).toSorted()).toEqual([idOfAudit(2), idOfAudit(4)])
   })
 
-  it('says how many documents it has read when it does not read all', async () => {
+  it('says how many documents it has read if it does not read all', async () => {
     for (let number = 0; number < 4; number += 1) await storeVersions(db, [makeVersion(number, 1, { isBroken: true })])
     await db.query(`update inspections set modified_at = now()`)
     const { read } = await writeAnswerWhere(db, answerTrigger(), { max: 3 })

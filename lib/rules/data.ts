@@ -20,7 +20,7 @@ import { readRules, subjectTitle } from './store'
 const hitsShown = 100
 const proposalsShown = 200
 
-/** All rules, and how many of their proposals are open. */
+/** All rules, and how many proposals are open. */
 export async function listRules(given?: Queryable): Promise<RuleList> {
   const db = given ?? (await database())
   return { rules: await readRules(db), openProposals: await countOpen(db) }
@@ -45,7 +45,10 @@ interface StoredHit {
   outcome: unknown
 }
 
-/** A rule with its newest acts. @throws AppError not_found */
+/**
+ * A rule with its newest acts.
+ * @throws AppError not_found
+ */
 export async function readRuleWithHits(ruleId: string, given?: Queryable): Promise<RuleRead> {
   const db = given ?? (await database())
   const rule = await readRule(db, ruleId)
@@ -113,7 +116,7 @@ export const toProposal = (row: StoredProposal): Proposal => ({
   changeId: row.change_id,
 })
 
-/** Statuses that rules propose, or those that were decided, newest first. */
+/** Lists statuses that rules propose, or proposals that were decided, newest first. */
 export async function listProposals(
   { state }: z.output<typeof proposalQuery>,
   given?: Queryable,

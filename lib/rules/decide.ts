@@ -11,16 +11,16 @@ import { findMatching } from './matches'
 import type { TriggerOf } from './schema'
 import { pauseRule, readDecidingRules, type ActiveRule } from './store'
 
-/** Whether an error says something about the database and not about the rule: the transaction has to fail then. */
+/** Whether an error is about the database and not about the rule. Then the transaction must fail. */
 const isOfDatabase = (error: unknown) =>
   error instanceof AppError
     ? error.code !== 'invalid'
     : isConnectionLost(error) || isTransient(error) || sqlState(error) === null
 
 /**
- * Runs what a rule needs within the transaction that stores versions. A rule that cannot be evaluated is paused; it must not
- * stop the sync.
- * @returns null when it failed
+ * Runs the evaluation of a rule within the transaction that stores versions. A rule that cannot be evaluated is paused,
+ * because it must not stop the sync.
+ * @returns null when the evaluation failed
  */
 async function guard<Result>(
   tx: Queryable,
@@ -53,7 +53,10 @@ const storeHits = (tx: Queryable, ruleId: string, started: readonly Started[]) =
     [ruleId, started.map(({ auditId }) => auditId), started.map(({ modifiedAt }) => modifiedAt)],
   )
 
-/** Rules whose filter the new versions match, and the versions before did not: the columns of the index decide. */
+/**
+ * Decides about rules with a filter, by the columns of the index: the new version of an inspection must match the
+ * filter, and its version before must not.
+ */
 async function decideMatches(tx: Queryable, rules: readonly ActiveRule[], versions: readonly NewVersion[]) {
   const before: Array<{ rule: ActiveRule; query: string; matched: ReadonlySet<string>; ids: readonly string[] }> = []
   for (const rule of rules) {
@@ -80,7 +83,10 @@ async function decideMatches(tx: Queryable, rules: readonly ActiveRule[], versio
 type AnswerRule = ActiveRule & { trigger: TriggerOf<'answer'> }
 const isAnswerRule = (rule: ActiveRule): rule is AnswerRule => rule.trigger.kind === 'answer'
 
-/** Rules whose question the new versions answer as asked, and the versions before did not: the documents decide. */
+/**
+ * Decides about rules with a question, by the documents: the answer in the new version of an inspection must meet the
+ * condition, and the answer in its version before must not.
+ */
 async function decideAnswers(tx: Queryable, rules: readonly AnswerRule[], versions: readonly NewVersion[]) {
   if (rules.length === 0) return null
   const ids = versions.map(({ auditId }) => auditId)
@@ -113,9 +119,9 @@ async function decideAnswers(tx: Queryable, rules: readonly AnswerRule[], versio
 }
 
 /**
- * Decides for each version that is stored which rules act on it: those that it sets off, and the version before did not. The
- * decision is in the transaction that stores the version, and unique for rule and version, so a repeated, reordered or
- * interrupted arrival changes nothing. Acting comes later, see worker.ts.
+ * Decides for each stored version which rules act on it: the rules whose trigger this version meets and the version
+ * before did not meet. The decision is in the transaction that stores the version, and is unique for rule and version,
+ * so a repeated, reordered or interrupted arrival changes nothing. The rules act later, see worker.ts.
  */
 export const decideVersions: VersionWatch = async (tx, versions) => {
   const newest = versions.reduce((last, { modifiedAt }) => (modifiedAt > last ? modifiedAt : last), '')

@@ -9,10 +9,10 @@ import { listStatusGroups, type WireStatusGroup } from '@/lib/service/assets'
 import { service } from '@/lib/service/instance'
 import { createRuleWorker } from './worker'
 
-/** Acts of one burst share an answer, so that a thousand of them do not use up the rate limit. */
+/** The acts of one burst share one response of the service, so that a thousand acts do not use up the rate limit. */
 const groupsAgeMs = 30_000
 
-/** The worker of this process that acts as rules decided. The boot starts it. */
+/** The worker of this process that carries out what rules decided. The console starts it at boot. */
 export function ruleWorker(): Worker {
   return processWide('rules', () => {
     let known: { at: number; groups: readonly WireStatusGroup[] } | null = null

@@ -7,8 +7,8 @@ import { readListQuery } from '@/lib/inspections/list/list-query'
 import { pickRuleParams } from './model'
 
 /**
- * The condition of a query of a list, as rules read it: on inspections whose document was read, missing or not, because a
- * version that arrives proves that its inspection exists.
+ * The condition of a list's query, in the form that rules use: it applies to inspections whose document was read,
+ * including missing ones, because a version that arrives proves that its inspection exists.
  * @throws AppError invalid when the query cannot be read
  */
 export async function writeRuleWhere(tx: Queryable, query: string): Promise<(values: Values) => string> {
@@ -18,7 +18,7 @@ export async function writeRuleWhere(tx: Queryable, query: string): Promise<(val
 }
 
 /**
- * Those of the inspections that match a query now, with the columns that the index has at this moment.
+ * The inspections that match a query now, according to the current columns of the index.
  * @throws AppError invalid when the query cannot be read
  */
 export async function findMatching(tx: Queryable, query: string, auditIds: readonly string[]): Promise<Set<string>> {

@@ -2,14 +2,14 @@ import { filterNames, type FilterName, type ListParams } from '@/lib/inspections
 import type { RuleTrigger, Subject } from './schema'
 
 /**
- * Parameters of a list that do not count for rules: a rule decides when a version arrives, so it needs no dates, and what
- * people make of an inspection here is no version of it.
+ * Parameters of a list that rules ignore. A rule decides when a version arrives, so it needs no dates. What people do
+ * with an inspection in Sightline does not create a version.
  */
 export const ignoredNames: readonly FilterName[] = filterNames.filter((name) =>
   ['modified', 'completedAt', 'review', 'missing', 'problem'].includes(name.replace('!', '')),
 )
 
-/** The parameters of a list that count for a rule. */
+/** The parameters of a list that rules use. */
 export function pickRuleParams(params: ListParams): ListParams {
   return Object.fromEntries(
     filterNames.flatMap((name) => {
@@ -19,7 +19,7 @@ export function pickRuleParams(params: ListParams): ListParams {
   )
 }
 
-/** The page of what a rule acts on. */
+/** The page of the subject of a rule. */
 export function subjectPath(subject: Subject, id: string): string {
   if (subject === 'system') return '/system'
   const part = encodeURIComponent(id)
@@ -27,22 +27,22 @@ export function subjectPath(subject: Subject, id: string): string {
   return subject === 'import' ? `/users/imports/${part}` : `/inspections/${part}`
 }
 
-/** Whether what sets a rule off is an inspection. Actions on inspections and their assets need one. */
+/** Whether the trigger is about inspections. Actions on inspections and their assets need such a trigger. */
 export const hasInspection = (kind: RuleTrigger['kind']) => kind === 'matches' || kind === 'answer'
 
-/** Whether a new rule may act on what is true already. A preview counts that. */
+/** Whether a new rule may act on what is already true. A preview counts that. */
 export const canActOnPast = (kind: RuleTrigger['kind']) => hasInspection(kind) || kind === 'asset-idle'
 
-/** Whether a preview is about the present, because the past cannot be known or is not what matters. */
+/** Whether a preview is about the present, because the past is unknown or irrelevant. */
 export const isOfNow = (kind: RuleTrigger['kind']) => kind === 'asset-idle' || kind === 'trouble'
 
-/** The subject of hits of a trigger that no inspection sets off. */
+/** The subject of hits whose trigger is not about inspections. */
 export function subjectOf(kind: RuleTrigger['kind']): Subject {
   if (kind === 'import-errors') return 'import'
   return kind === 'trouble' ? 'system' : 'asset'
 }
 
-/** What counts of a trigger, without the names that are only for people. */
+/** The parts of a trigger that matter, without the names that are only for people. */
 function listParts(trigger: RuleTrigger): unknown[] {
   switch (trigger.kind) {
     case 'matches':
@@ -68,6 +68,6 @@ function listParts(trigger: RuleTrigger): unknown[] {
   }
 }
 
-/** Whether two triggers are the same. After a change of its trigger, a rule acts only on what happens later. */
+/** Whether two triggers are the same. After its trigger was changed, a rule acts only on what happens later. */
 export const isSameTrigger = (a: RuleTrigger, b: RuleTrigger) =>
   JSON.stringify([a.kind, ...listParts(a)]) === JSON.stringify([b.kind, ...listParts(b)])

@@ -16,7 +16,7 @@ import { decideStanding } from './watch'
 
 const rulesMax = 100
 
-/** A rule as the log keeps it. */
+/** A rule as the log stores it. */
 const toKept = ({ name, query, trigger, actions, isEnabled, actsMax }: Rule) => ({
   name,
   ...(trigger.kind === 'matches' ? { query } : { trigger }),
@@ -60,7 +60,7 @@ export async function createRule(actor: Actor, given: z.output<typeof newRule>, 
   const created = await db.transaction(async (tx) => {
     await requireActable(tx, actor, given)
     const past = given.actsOnPast ? await writeTriggerWhere(tx, actor, given.trigger) : null
-    // Locked, so that two requests do not both take the last place.
+    // The table is locked, so that two requests do not both take the last place.
     await tx.query('lock table rules in share row exclusive mode')
     const { rows: kept } = await tx.query<{ n: number }>('select count(*) as n from rules where deleted_at is null')
     if ((kept[0]?.n ?? 0) >= rulesMax) throw new AppError('invalid', serverText('rules.tooMany', { max: rulesMax }))
@@ -97,15 +97,18 @@ export async function createRule(actor: Actor, given: z.output<typeof newRule>, 
   return created
 }
 
-/** The rule, locked. @throws AppError not_found */
+/**
+ * Reads a rule and locks it.
+ * @throws AppError not_found
+ */
 async function lockRule(tx: Queryable, ruleId: string): Promise<Rule> {
   await tx.query('select from rules where rule_id = $1 for no key update', [ruleId])
   return readRule(tx, ruleId)
 }
 
 /**
- * Changes a rule. A new filter, and a rule that is switched on again, count for versions from now on.
- * @throws AppError not_found, conflict when it was changed since `revision` was seen, invalid
+ * Changes a rule. A new filter applies to versions from now on, and so does a rule that is switched on again.
+ * @throws AppError not_found, conflict when the rule was changed since the person saw `revision`, invalid
  */
 export async function changeRule(
   actor: Actor,
@@ -149,7 +152,10 @@ export async function changeRule(
 const skipWaiting = (tx: Queryable, ruleId: string) =>
   tx.query(`update rule_hits set state = 'skipped' where rule_id = $1 and state = 'waiting'`, [ruleId])
 
-/** Deletes a rule. What it did stays, and its open proposals can still be decided. @throws AppError not_found */
+/**
+ * Deletes a rule. The results of its acts stay, and its open proposals can still be decided.
+ * @throws AppError not_found
+ */
 export async function deleteRule(actor: Actor, ruleId: string, to?: Database): Promise<void> {
   const db = to ?? (await database())
   await db.transaction(async (tx) => {

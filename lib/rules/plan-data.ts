@@ -10,12 +10,14 @@ import { readVersionReport } from './answers-data'
 import { hasInspection } from './model'
 import type { ActionOf, RuleAction, RuleBody } from './schema'
 
-/** What the actions of a rule mean for one inspection, for acting and for previews alike. */
+/** What the actions of a rule mean for one inspection, both for acting and for previews. */
 
 export const actionOf = <Kind extends RuleAction['kind']>(actions: readonly RuleAction[], kind: Kind) =>
   actions.filter((action): action is ActionOf<Kind> => action.kind === kind)
 
-/** Actions that need an inspection, when the trigger gives none: as server texts, none or one. */
+/**
+ * Problems of actions that need an inspection although the trigger is not about inspections: at most one server text.
+ */
 export const listUnfit = ({ trigger, actions }: RuleBody): string[] =>
   !hasInspection(trigger.kind) && actions.some(({ kind }) => kind === 'follow-up' || kind === 'set-status')
     ? [serverText('rules.fields.onlyInspections')]
@@ -29,12 +31,15 @@ interface Recipient {
 
 export interface Recipients {
   people: Recipient[]
-  /** Names of the targets of webhooks. */
+  /** Names of the webhook targets. */
   targets: string[]
   problems: string[]
 }
 
-/** People whom the actions notify, targets that they send to, and what is wrong with the targets: people who cannot sign in, nobody, deleted webhooks. */
+/**
+ * The people whom the actions notify, the targets to which they send, and the problems with both: people who cannot
+ * sign in, no recipients, deleted webhooks.
+ */
 export async function readRecipients(db: Queryable, actions: readonly RuleAction[]): Promise<Recipients> {
   const notifying = actionOf(actions, 'notify')
   const named = [
@@ -68,7 +73,7 @@ export interface PlannedStatus {
   after: AssetStatus
 }
 
-/** Ids and labels of the assets that the answers of a version name; hidden questions do not count. */
+/** Ids and labels of the assets in the answers of a version. Hidden questions do not count. */
 async function readAssetRefs(db: Queryable, auditId: string, version: string): Promise<string[]> {
   const report = await readVersionReport(db, auditId, version)
   if (report === null) return []
@@ -76,8 +81,8 @@ async function readAssetRefs(db: Queryable, auditId: string, version: string): P
 }
 
 /**
- * What the first action that sets a status would change: the assets that the inspection names, by id or by a code that only
- * one asset has. Assets that have the status already are left out.
+ * What the first action that sets a status would change. It applies to the assets that the inspection names by id, or
+ * by a code that only one asset has. Assets that already have the status are left out.
  */
 export async function planStatuses(
   db: Queryable,

@@ -14,11 +14,11 @@ import { listUnfit, planStatuses, readRecipients } from './plan-data'
 import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger, type TriggerOf } from './schema'
 import { previewWatched } from './watch'
 
-/** Inspections that a preview lists; it counts all. */
+/** The most inspections that a preview lists. It counts all of them. */
 const listedMax = 20
 
 /**
- * The query of a trigger: its own, or that of its saved view, which the person must be allowed to see.
+ * The query of a trigger: its own, or the query of its saved view, which the person must be allowed to see.
  * @throws AppError invalid, naming `trigger`
  */
 async function readTriggerQuery(
@@ -40,8 +40,8 @@ async function readTriggerQuery(
 }
 
 /**
- * The condition of the inspections that set a trigger off, as far as documents are read for it; null for a trigger that is not
- * about inspections.
+ * The condition for inspections that meet a trigger, as far as their documents were read; null for a trigger that is
+ * not about inspections.
  * @throws AppError invalid when the filter cannot be read
  */
 export async function writeTriggerWhere(
@@ -64,7 +64,7 @@ export const writePast = (where: (values: Values) => string, values: Values, aud
   }`
 
 /**
- * What a rule would have done in the last days, or would do with one inspection. Nothing is written.
+ * Returns what a rule would have done in the last days, or would do with one inspection. Nothing is written.
  * @throws AppError invalid when the filter cannot be read; unavailable when it takes too long
  */
 export async function previewRule(

@@ -23,7 +23,10 @@ async function lockProposal(tx: Queryable, proposalId: string): Promise<Proposal
   return toProposal(row)
 }
 
-/** Starts a change of one asset, by the person. @throws AppError conflict when the asset was removed */
+/**
+ * Starts a change of one asset in the name of the person.
+ * @throws AppError conflict when the asset was removed
+ */
 async function startChange(
   tx: Queryable,
   actor: Actor,
@@ -33,7 +36,7 @@ async function startChange(
 ): Promise<string> {
   const asset = await readKnownAsset(tx, assetId)
   if (asset === null) throw new AppError('conflict', serverText('rules.assetRemoved'))
-  // An undo never overwrites what another person has set since.
+  // An undo must not overwrite what another person has set since.
   if (requires !== null && asset.status?.optionId !== requires)
     throw new AppError('conflict', serverText('rules.statusChanged', { asset: assetName }))
   return writeChange(tx, actor, {
@@ -47,8 +50,8 @@ const wanted = { confirm: 'open', dismiss: 'open', undo: 'set' } as const
 const results = { confirm: 'set', dismiss: 'dismissed', undo: 'undone' } as const
 
 /**
- * Decides about a status that a rule proposes, or undoes one that was set, by a person or by the rule itself.
- * @throws AppError not_found; conflict when it was decided before, or the asset has another status since
+ * Decides about a status that a rule proposes, or undoes a status that a person or the rule itself has set.
+ * @throws AppError not_found; conflict when the proposal was already decided, or the asset has another status since
  */
 export async function decideProposal(
   actor: Actor,

@@ -17,7 +17,7 @@ import {
 
 const pathOf = (ruleId: string) => `/api/rules/${encodeURIComponent(ruleId)}`
 
-/** They seldom change, and documents are read for them. */
+/** Questions seldom change, and listing them means reading documents. */
 const freshMs = 60_000
 
 /** Query options of rules. Keys start with 'rules', so that one invalidation reaches all. */
@@ -50,7 +50,7 @@ export const ruleQueries = {
     }),
 }
 
-/** Actions on rules. Each resolves with what is stored, and fails as `api` does. */
+/** Actions on rules. Each resolves with what is stored, and rejects as `api` does. */
 export const ruleCalls = {
   preview: (ask: PreviewAsk) => api.post('/api/rules/preview', ask, rulePreview),
   create: (given: NewRule) => api.post('/api/rules', given, rule),

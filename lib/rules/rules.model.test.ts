@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** A console that is killed after the last statement of its transaction and before the commit. */
+/** Thrown to simulate a console that is killed after the last statement of its transaction and before the commit. */
 const killed = new Error('killed')
 function killing(real: Database): Database {
   return {
@@ -41,7 +41,7 @@ const survive = (error: unknown) => {
 
 const inspections = 3
 const versionsMax = 6
-/** Whether a version is broken is a property of the version: whichever way it arrives, it is the same. */
+/** Whether a version is broken depends only on the version and not on how it arrives. */
 const isBroken = (pattern: number, inspection: number, version: number) =>
   ((pattern >> (inspection * versionsMax + version)) & 1) === 1
 
@@ -54,7 +54,7 @@ const command = oneof(
   record({ kind: constant('act' as const), consoles: integer({ min: 1, max: 3 }), isKilled: boolean() }),
 )
 
-/** What must be decided, by the order in which versions were stored. */
+/** The expected decisions, depending on the order in which versions are stored. */
 class Expected {
   readonly hits = new Set<string>()
   readonly #current = new Map<number, number>()
@@ -94,7 +94,7 @@ async function act(consoles: number, isKilled: boolean): Promise<void> {
 
 describe('a rule', () => {
   it(
-    `acts exactly once for each version with which an inspection starts to match or is answered so, in any order, with repeats and kills (seed ${seed})`,
+    `acts exactly once for each version that starts to meet its trigger, in any order, with repeats and kills (seed ${seed})`,
     { tags: ['R34'], timeout: 120_000 },
     async () => {
       await assert(

@@ -8,7 +8,10 @@ import { addReviewer } from '@/lib/review/testing'
 import { runs } from '@/lib/testing/random-runs'
 import { addRule } from './testing'
 
-/** A console that stores versions of these inspections and acts. `lines(n)` resolves after n more versions, or its end. */
+/**
+ * Starts a console that stores versions of these inspections and acts. `lines(n)` resolves after n more versions, or
+ * when the console ends.
+ */
 function startWorker(db: TestDatabase, numbers: readonly number[]) {
   const script = path.resolve('lib/rules/testing-worker.ts')
   const given = JSON.stringify({ connection: db.connection, numbers })
@@ -38,7 +41,7 @@ function startWorker(db: TestDatabase, numbers: readonly number[]) {
   }
 }
 
-/** Inspections 2 and 3 are stored and acted on by both. */
+/** Both consoles store and act on inspections 2 and 3. */
 const consoles = [
   [0, 1, 2, 3],
   [2, 3, 4, 5],
@@ -65,7 +68,7 @@ describe('two consoles that are killed again and again', () => {
       const rounds = runs(12, 3)
       for (let round = 0; round < rounds; round += 1) {
         const workers = consoles.map((numbers) => startWorker(db, numbers))
-        // Each dies at another moment: in a decision, in an act, or between them.
+        // Each console is killed at another moment: in a decision, in an act, or between them.
         await Promise.all(
           workers.map(async (worker, at) => {
             await worker.lines(5 + ((round * 7 + at * 3) % 11))

@@ -59,7 +59,10 @@ afterAll(() => db.close())
 
 const tools = { nowMs: Date.parse('2026-11-20T12:00:00Z'), readGroups: () => Promise.resolve(testGroups) }
 
-/** Acts on everything that waits. @returns how many acts there were */
+/**
+ * Acts on all waiting hits.
+ * @returns how many acts there were
+ */
 async function act(): Promise<number> {
   const { rows } = await db.query<{ hit_id: string }>(
     `select hit_id from rule_hits where state = 'waiting' order by found_at`,
@@ -71,7 +74,7 @@ async function act(): Promise<number> {
   return acted.length
 }
 
-/** A new inspection that is broken. */
+/** Stores a new inspection that is broken. */
 async function breakOne(assets: readonly string[] = []): Promise<number> {
   next += 1
   await storeVersions(db, [makeVersion(next, 1, { isBroken: true, assets })])
@@ -128,7 +131,7 @@ describe('a rule', () => {
     expect(await undoMarks(admin, events[0]?.batch_id ?? '', db)).toEqual({ restored: 1, kept: 0 })
   })
 
-  it('keeps the follow-up or review of a person', async () => {
+  it('does not replace a follow-up or review of a person', async () => {
     await addRule(db, admin, { actions: [{ kind: 'follow-up', assigneeId: null, dueDays: null, note: 'Rule' }] })
     const number = await breakOne()
     await db.query(
@@ -154,12 +157,12 @@ describe('a rule', () => {
     ])
   })
 
-  it('never acts on versions that are older than itself, unless a person asks for it', async () => {
+  it('never acts on versions that are older than the rule, unless a person requests it', async () => {
     await breakOne()
     const rule = await addRule(db, admin)
     await db.query(`update rules set since = $2 where rule_id = $1`, [rule.ruleId, versionOf(10)])
     next += 2
-    // Both arrive in one transaction.
+    // Both versions arrive in one transaction.
     await storeVersions(db, [makeVersion(next - 1, 9, { isBroken: true }), makeVersion(next, 10, { isBroken: true })])
     expect((await readRuleWithHits(rule.ruleId, db)).hits.map(({ id }) => id)).toEqual([idOfAudit(next)])
     expect(await act()).toBe(1)
@@ -171,7 +174,7 @@ describe('a rule', () => {
     expect((await inboxOf(admin))[0]).toBe('Past: broken')
   })
 
-  it('proposes a status, sets it when a person confirms, and undoes that unless it was changed since', async () => {
+  it('proposes a status, sets it when a person confirms, and can undo this unless the status was changed since', async () => {
     await addAsset(db, 'asset_1', 'FL-1')
     await addAsset(db, 'asset_2', 'FL-2')
     await addAsset(db, 'asset_3', 'Desk', 'type_2')
@@ -205,7 +208,7 @@ describe('a rule', () => {
         )
       ).rows
     expect(await steps()).toMatchObject([{ object_id: 'asset_1', after: { optionId: 'out' }, owner_name: bob.name }])
-    // The change was not carried out yet.
+    // The change was not carried out yet, so it cannot be undone.
     await expect(decideProposal(bob, first.proposalId, 'undo', deps)).rejects.toMatchObject({ code: 'conflict' })
     await db.query(`update assets set option_id = 'out' where asset_id = 'asset_1'`)
     expect(await decideProposal(bob, first.proposalId, 'undo', deps)).toMatchObject({ state: 'undone' })
@@ -213,7 +216,7 @@ describe('a rule', () => {
     expect(woken).toBe(2)
   })
 
-  it('sets a status by itself when it may, as its own change', async () => {
+  it('sets a status as its own change if no confirmation is required', async () => {
     await addAsset(db, 'asset_1', 'FL-1')
     await addRule(db, admin, { actions: [{ kind: 'set-status', status: testStatus, mode: 'automatic' }] })
     await breakOne(['asset_1'])
@@ -239,7 +242,7 @@ const insertTarget = async () => {
 }
 
 describe('a rule that sends to webhooks', () => {
-  it('queues one delivery for each target with its act, and pauses when a target was deleted', async () => {
+  it('queues one delivery for each target when it acts, and pauses when a target was deleted', async () => {
     const [yard, gate] = [await insertTarget(), await insertTarget()]
     const { ruleId } = await addRule(db, admin, { actions: [{ kind: 'send', targetIds: [yard, gate] }] })
     const actions = [{ kind: 'send' as const, targetIds: [yard, gate] }]
@@ -268,7 +271,7 @@ describe('a rule that sends to webhooks', () => {
 })
 
 describe('a rule is paused', () => {
-  it('at its limit; what it finds waits, and is acted on or skipped when a person resumes it', async () => {
+  it('at its limit, and its hits wait until a person resumes it and has them carried out or skipped', async () => {
     const { ruleId } = await addRule(db, admin, { actsMax: 2 })
     for (let at = 0; at < 3; at += 1) await breakOne()
     expect(await act()).toBe(2)
@@ -287,7 +290,7 @@ describe('a rule is paused', () => {
     expect((await readRuleWithHits(ruleId, db)).rule).toMatchObject({ waiting: 0, pauseReason: null })
   })
 
-  it('when a person, the status or the saved view that it needs no longer exists', async () => {
+  it('when a person, a status or a saved view that it needs no longer exists', async () => {
     const gone = await addReviewer(db)
     const person = await addRule(db, admin, {
       name: 'Person',
@@ -304,7 +307,7 @@ describe('a rule is paused', () => {
     })
     await db.query('update users set disabled_at = now() where user_id = $1', [gone.userId])
     await breakOne()
-    // The rule with the view acts; the others cannot.
+    // The rule with the view can act, the others cannot.
     expect(await act()).toBe(1)
     await deleteView(admin, view.viewId, db)
     await breakOne()
@@ -315,7 +318,7 @@ describe('a rule is paused', () => {
     ])
   })
 
-  it('when its filter cannot be read, and the version is stored all the same', async () => {
+  it('when its filter cannot be read, and the version is stored anyway', async () => {
     const { ruleId } = await addRule(db, admin)
     await db.query(
       `update rules set trigger = '{"kind": "matches", "query": "score=x", "viewId": null}' where rule_id = $1`,
@@ -349,7 +352,7 @@ describe('a preview', () => {
       people: [{ name: bob.name, email: true }],
       problems: [],
     })
-    // An earlier version may have matched before.
+    // The preview is not exact here, because an earlier version may have matched before.
     await storeVersions(db, [makeVersion(number, 2, { isBroken: true })])
     await db.query(`update inspections set modified_at = now() where audit_id = $1`, [idOfAudit(number)])
     expect(await previewRule(admin, body, db)).toMatchObject({ total: 1, isExact: false })
@@ -363,7 +366,7 @@ describe('a preview', () => {
 })
 
 describe('rules and their proposals', () => {
-  it('are for admins; editors decide about proposals, and viewers only see these', { tags: ['S4'] }, async () => {
+  it('are managed by admins; editors decide on proposals, and viewers only see those', { tags: ['S4'] }, async () => {
     const { ruleId, revision } = await addRule(db, admin)
     const cookies = new Map<Role, string>()
     for (const role of roles) cookies.set(role, (await auth.signInAs((await auth.addPerson(role)).userId)).cookie)

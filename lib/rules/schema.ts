@@ -10,15 +10,15 @@ import { serverText } from '@/lib/server-text'
 const instant = z.iso.datetime({ offset: true })
 export const ruleNameMax = 80
 export const ruleActionsMax = 5
-/** Acts of one rule within an hour, at most. */
+/** The most acts of one rule within an hour. */
 export const actsMaxLimit = 1_000
 export const defaultActsMax = 100
-/** Days of the past that a preview looks at, and that a rule may act on when asked. */
+/** The days of the past that a preview covers, and that a rule may act on when a person requests it. */
 export const previewDays = 30
 
 /**
- * When an inspection starts to match a filter. `query` is that of a list's address; with `viewId` it is always that of the
- * saved view. Dates, reviews and the order of the list do not count, because a rule decides when a version arrives.
+ * When an inspection starts to match a filter. `query` is the query of a list's address; with `viewId` it is always the
+ * query of the saved view. Dates, reviews and the order are ignored, because a rule decides when a version arrives.
  */
 const matches = z.object({
   kind: z.literal('matches'),
@@ -34,7 +34,7 @@ const assetStatusFor = z.object({
   days: z.number().int().min(0).max(365),
 })
 export const answerTextMax = 500
-/** How an answer is compared: `equals` and `contains` without case, `above` and `below` only where it is a number. */
+/** How an answer is compared: `equals` and `contains` ignore case, `above` and `below` apply only to numbers. */
 export const answerCondition = z.discriminatedUnion('test', [
   z.object({ test: z.literal('failed') }),
   z.object({ test: z.enum(['equals', 'contains']), text: z.string().trim().min(1).max(answerTextMax) }),
@@ -42,17 +42,17 @@ export const answerCondition = z.discriminatedUnion('test', [
 ])
 export type AnswerCondition = z.infer<typeof answerCondition>
 export const answerTests = ['failed', 'equals', 'contains', 'above', 'below'] as const
-/** When a question of a template is answered so, and was not in the version before. Names are for people. */
+/** When an answer starts to meet a condition, which it did not meet in the version before. Names are for people. */
 const answerGiven = z.object({
   kind: z.literal('answer'),
   templateId: triggerId,
   templateName: z.string().max(500),
-  /** Its key, see lib/report/questions-model.ts. */
+  /** The key of the question, see lib/report/questions-model.ts. */
   question: z.string().min(1).max(questionKeyMax),
   label: z.string().max(500),
   condition: answerCondition,
 })
-/** When an asset has had no inspection for some days. Without a type: any active asset. */
+/** When an asset has had no inspection for some days. Without a type, this applies to all active assets. */
 const assetIdle = z.object({
   kind: z.literal('asset-idle'),
   typeId: triggerId.nullable(),
@@ -62,8 +62,8 @@ const assetIdle = z.object({
 /** When an import of users ends with errors. */
 const importErrors = z.object({ kind: z.literal('import-errors') })
 /**
- * When Sightline itself is in trouble for some minutes: no sync has succeeded, or one of the limits of requests is nearly used
- * up or keeps people waiting.
+ * When Sightline itself has been in trouble for some minutes: no sync has succeeded, or a rate limit is nearly used up
+ * or keeps people waiting.
  */
 const trouble = z.object({
   kind: z.literal('trouble'),
@@ -87,13 +87,13 @@ const notify = z.object({
   kind: z.literal('notify'),
   userIds: z.array(z.uuid()).max(50),
   roles: z.array(z.enum(roles)).max(roles.length),
-  /** By email too, whatever the people chose for rules. */
+  /** Also by email, even if the people chose no emails about rules. */
   email: z.boolean(),
 })
 const followUp = z.object({
   kind: z.literal('follow-up'),
   assigneeId: z.uuid().nullable(),
-  /** Days from the act to the due date. */
+  /** Days from the act to the due date of the follow-up. */
   dueDays: z.number().int().min(0).max(365).nullable(),
   note: z.string().trim().max(1_000),
 })
@@ -101,7 +101,7 @@ const serviceId = z.string().min(1).max(200)
 const setStatus = z.object({
   kind: z.literal('set-status'),
   status: assetStatus.extend({ optionId: serviceId, groupId: serviceId }),
-  /** `propose`: a person confirms each one. */
+  /** `propose`: a person confirms each change. */
   mode: z.enum(['propose', 'automatic']),
 })
 const send = z.object({ kind: z.literal('send'), targetIds: z.array(z.uuid()).min(1).max(10) })
@@ -109,7 +109,7 @@ export const ruleAction = z.discriminatedUnion('kind', [notify, followUp, setSta
 export type RuleAction = z.infer<typeof ruleAction>
 export type ActionOf<Kind extends RuleAction['kind']> = Extract<RuleAction, { kind: Kind }>
 
-/** What a rule does, whichever name and state it has. */
+/** What a rule does, without its name and state. */
 export const ruleBody = z.object({
   trigger: ruleTrigger,
   actions: z.array(ruleAction).min(1, serverText('rules.fields.noAction')).max(ruleActionsMax),
@@ -129,20 +129,20 @@ export const newRule = ruleBody.extend({
   name: ruleName,
   actsMax: actsMax.default(defaultActsMax),
   isEnabled: z.boolean().default(true),
-  /** Also act on what matches now and was modified in the last days. */
+  /** Whether to act also on what matches now and was modified in the last days. */
   actsOnPast: z.boolean().default(false),
 })
 export type NewRule = z.input<typeof newRule>
 
 /** Body of PATCH /api/rules/[ruleId]. */
 export const ruleChange = z.object({
-  /** The revision that the person saw; another one is a conflict. */
+  /** The revision that the person saw. If the rule has another one, the response is a conflict. */
   revision: z.number().int(),
   name: ruleName.optional(),
   trigger: ruleTrigger.optional(),
   actions: ruleBody.shape.actions.optional(),
   actsMax: actsMax.optional(),
-  /** True also resumes a rule that Sightline paused. What waits since then is acted on, unless `skipsWaiting`. */
+  /** True also resumes a rule that Sightline paused. It then acts on waiting hits, unless `skipsWaiting`. */
   isEnabled: z.boolean().optional(),
   skipsWaiting: z.boolean().optional(),
 })
@@ -153,16 +153,16 @@ export const rule = ruleBody.extend({
   name: z.string(),
   isEnabled: z.boolean(),
   actsMax: z.number().int(),
-  /** Why Sightline paused it; null when it did not. */
+  /** Why Sightline paused the rule; null when it did not. */
   pauseReason: z.string().nullable(),
   pausedAt: instant.nullable(),
   revision: z.number().int(),
   createdByName: z.string(),
   createdAt: instant,
   updatedAt: instant,
-  /** The name of its saved view; null for a filter of its own. */
+  /** The name of the rule's saved view; null for a filter of its own. */
   viewName: z.string().nullable(),
-  /** The query that counts: the view's, or its own. */
+  /** The query in use: of the saved view, or the rule's own. */
   query: z.string(),
   acted: z.number().int(),
   waiting: z.number().int(),
@@ -170,23 +170,23 @@ export const rule = ruleBody.extend({
 })
 export type Rule = z.infer<typeof rule>
 
-/** Answer of GET /api/rules. */
+/** Response of GET /api/rules. */
 export const ruleList = z.object({ rules: z.array(rule), openProposals: z.number().int() })
 export type RuleList = z.infer<typeof ruleList>
 
-/** What a rule acts on. */
+/** The kinds of objects that a rule acts on. */
 export const subjects = ['inspection', 'asset', 'import', 'system'] as const
 export type Subject = (typeof subjects)[number]
 
 export const hitOutcome = z.object({
   notified: z.number().int().default(0),
-  /** Null: the rule creates none. */
+  /** Null: the rule creates no follow-up. */
   followUp: z.enum(['created', 'kept']).nullable().default(null),
   proposed: z.number().int().default(0),
   set: z.number().int().default(0),
-  /** Deliveries to webhooks that were queued. */
+  /** How many deliveries to webhooks were queued. */
   sent: z.number().int().default(0),
-  /** What was not done, and why. */
+  /** What was not done, with the reasons. */
   notes: z.array(z.string()).default([]),
 })
 export type HitOutcome = z.infer<typeof hitOutcome>
@@ -195,7 +195,7 @@ export const hitStates = ['waiting', 'done', 'skipped'] as const
 export const ruleHit = z.object({
   hitId: z.uuid(),
   subject: z.enum(subjects),
-  /** Of the inspection, asset or import; `sync`, or `budget` and the name of the limit. */
+  /** Id of the inspection, asset or import; for trouble `sync`, or `budget` and the name of the limit. */
   id: z.string(),
   title: z.string().nullable(),
   version: instant,
@@ -206,7 +206,7 @@ export const ruleHit = z.object({
 })
 export type RuleHit = z.infer<typeof ruleHit>
 
-/** Answer of GET /api/rules/[ruleId]: its newest acts. */
+/** Response of GET /api/rules/[ruleId]: the rule with its newest acts. */
 export const ruleRead = z.object({ rule, hits: z.array(ruleHit) })
 export type RuleRead = z.infer<typeof ruleRead>
 
@@ -221,25 +221,28 @@ export const previewItem = z.object({
   subject: z.enum(subjects),
   id: z.string(),
   title: z.string().nullable(),
-  /** Of an inspection its last change, otherwise when the rule would have acted. */
+  /** For an inspection the time of its last change, otherwise the time when the rule would have acted. */
   at: instant,
   statuses: z.array(plannedStatus),
 })
 
-/** Answer of POST /api/rules/preview: what the rule would have done in the last days. */
+/** Response of POST /api/rules/preview: what the rule would have done in the last days. */
 export const rulePreview = z.object({
-  /** What it would have acted on; of assets without inspection and trouble, what is so now. */
+  /** What the rule would have acted on. For assets without inspection and for trouble: what applies now. */
   total: z.number().int(),
-  /** False: some of them have earlier versions, which may have matched before, so it is at most this many. */
+  /** False: some inspections have earlier versions, which may have matched before, so `total` is an upper limit. */
   isExact: z.boolean(),
-  /** When not all documents of the days were read, so that there may be more: how many were. Null: nothing was left out. */
+  /**
+   * How many documents of the days were read, if not all of them were, so that there may be more results. Null: all
+   * were read.
+   */
   read: z.object({ documents: z.number().int(), of: z.number().int() }).nullable(),
   items: z.array(previewItem),
-  /** By name. */
+  /** The people who would be notified, by name. */
   people: z.array(z.object({ name: z.string(), email: z.boolean() })),
   /** Names of the targets of outgoing webhooks that would get a delivery for each act. */
   targets: z.array(z.string()),
-  /** What would pause the rule at its first act. */
+  /** Problems that would pause the rule at its first act. */
   problems: z.array(z.string()),
 })
 export type RulePreview = z.infer<typeof rulePreview>
@@ -247,21 +250,21 @@ export type RulePreview = z.infer<typeof rulePreview>
 /** Query of GET /api/rules/questions. */
 export const questionQuery = z.object({ templateId: triggerId })
 
-/** Its answer: the questions in the newest inspections of the template, in reading order. */
+/** Response of GET /api/rules/questions: the questions in the newest inspections of the template, in reading order. */
 export const questionList = z.object({
   questions: z.array(
     z.object({
       question: z.string(),
-      /** Null: it has no text. */
+      /** Null: the question has no text. */
       label: z.string().nullable(),
-      /** Some answers that were given, as open data writes them. */
+      /** Some answers that inspections have, in the form that open data uses. */
       answers: z.array(z.string()),
     }),
   ),
 })
 export type QuestionList = z.infer<typeof questionList>
 
-/** Body of POST /api/rules/preview. With `auditId`: only that inspection, whenever it was modified. */
+/** Body of POST /api/rules/preview. With `auditId`, it covers only that inspection, no matter when it was modified. */
 export const previewAsk = ruleBody.extend({ auditId: auditId.optional() })
 export type PreviewAsk = z.infer<typeof previewAsk>
 
@@ -278,13 +281,13 @@ export const proposal = z.object({
   state: z.enum(proposalStates),
   createdAt: instant,
   decidedAt: instant.nullable(),
-  /** Null: the rule itself. */
+  /** Null: the rule itself decided. */
   decidedByName: z.string().nullable(),
   changeId: z.uuid().nullable(),
 })
 export type Proposal = z.infer<typeof proposal>
 
-/** Query of GET /api/rules/proposals, and its answer: the newest first. */
+/** Query of GET /api/rules/proposals, and its response, newest first. */
 export const proposalQuery = z.object({ state: z.enum(['open', 'decided']).default('open') })
 export const proposalList = z.object({ proposals: z.array(proposal), open: z.number().int() })
 export type ProposalList = z.infer<typeof proposalList>

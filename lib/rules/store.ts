@@ -5,14 +5,14 @@ import type { Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
 import { ruleBody, type Rule, type RuleBody } from './schema'
 
-/** A rule as far as deciding and acting need it. */
+/** The parts of a rule that are needed to decide and to act. */
 export interface ActiveRule extends RuleBody {
   ruleId: string
   name: string
   actsMax: number
   since: string
   countedFrom: string
-  /** The rule's own query, or that of its saved view. Null: the view was deleted. */
+  /** The rule's own query, or the query of its saved view. Null: the view was deleted. */
   query: string | null
 }
 
@@ -46,7 +46,7 @@ const counts = `(select count(*) from rule_hits as hits where hits.rule_id = rul
   (select count(*) from rule_hits as hits where hits.rule_id = rules.rule_id and state = 'waiting') as waiting,
   (select max(acted_at) from rule_hits as hits where hits.rule_id = rules.rule_id) as last_acted_at`
 
-/** Null: the view was deleted. Empty for triggers that have none. */
+/** Null: the view was deleted. Empty for triggers without a query. */
 function queryOf({ trigger }: RuleBody, row: Pick<StoredRule, 'view_query'>): string | null {
   if (trigger.kind !== 'matches') return ''
   return trigger.viewId === null ? trigger.query : row.view_query
@@ -88,8 +88,8 @@ function toRule(row: StoredRule): Rule {
 }
 
 /**
- * Rules that decide about versions that were modified at `newest` or before. A rule that Sightline paused decides too: what it
- * finds waits until a person resumes it.
+ * Rules that decide about versions modified at `newest` or before. A rule that Sightline paused also decides. Its hits
+ * wait until a person resumes it.
  */
 export async function readDecidingRules(tx: Queryable, newest: string): Promise<ActiveRule[]> {
   const { rows } = await tx.query<StoredRule>(
@@ -101,7 +101,7 @@ export async function readDecidingRules(tx: Queryable, newest: string): Promise<
   return rows.map(toActive)
 }
 
-/** A rule that may act, locked against other acts of it; null when it may not. */
+/** Locks a rule against other acts of it and returns it; null when it may not act. */
 export async function lockActiveRule(tx: Queryable, ruleId: string): Promise<ActiveRule | null> {
   const { rows } = await tx.query<StoredRule>(
     `select ${ownColumns} from ${withView}
@@ -122,7 +122,7 @@ export async function readRules(db: Queryable, ruleId: string | null = null): Pr
   return rows.map(toRule)
 }
 
-/** Pauses a rule that cannot act, with a server text that says why. What waits stays. */
+/** Pauses a rule that cannot act, with a server text that gives the reason. Waiting hits stay. */
 export async function pauseRule(tx: Queryable, ruleId: string, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update rules set paused_at = now(), pause_reason = $2 where rule_id = $1 and paused_at is null`,
@@ -132,10 +132,10 @@ export async function pauseRule(tx: Queryable, ruleId: string, reason: string): 
   return rowCount > 0
 }
 
-/** The actor of what a rule does, as the activity log names it. */
+/** The actor in the activity log for acts of a rule. */
 export const ruleActor = (name: string): ActivityActor => ({ userId: null, name: storeRuleActor(name), email: '' })
 
-/** SQL of what the subject of a hit is called; null when it does not exist any more. */
+/** SQL of the name of a hit's subject; null when the subject no longer exists. */
 export const subjectTitle = `case rule_hits.subject
   when 'asset' then (select coalesce(nullif(code, ''), asset_id) from assets where assets.asset_id = rule_hits.audit_id)
   when 'import' then (select source_name from user_jobs where user_jobs.job_id::text = rule_hits.audit_id)

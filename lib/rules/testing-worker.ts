@@ -8,9 +8,9 @@ import { decideVersions } from './decide'
 import { idOfAudit, makeVersion, storeVersions, versionOf } from './testing'
 
 /**
- * Test tool: a console without pages that stores versions and acts, for tests that kill it. Its inspections (`numbers`) get one
- * version after the other, each twice; every odd version is broken. It writes a line for each version that is stored. With
- * no numbers it acts on what waits, and ends.
+ * Test tool: a console without pages that stores versions and acts, for tests that kill it. It stores one version after
+ * another of its inspections (`numbers`), each twice; every odd version is broken. It prints a line for each stored
+ * version. Without numbers it acts on what waits, and ends.
  */
 const asked = z
   .object({ connection: z.record(z.string(), z.unknown()), numbers: z.array(z.number().int()) })
@@ -22,7 +22,7 @@ async function actOnAll(db: Database): Promise<void> {
     await actOnHit({ db, nowMs: Date.now(), readGroups: () => Promise.resolve([]) }, hitId)
 }
 
-/** The newest version that is stored; 0 for none. A console that was killed does not know what it had stored. */
+/** The newest stored version; 0 for none. A console that was killed does not know what it had stored. */
 async function readNewest(db: Database, number: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `select coalesce(max(extract(epoch from hydrated_modified_at - $2::timestamptz) / 60)::int, 0) as n

@@ -13,7 +13,7 @@ const firstMs = Date.parse('2026-11-01T00:00:00.000Z')
 export const versionOf = (version: number) => new Date(firstMs + version * 60_000).toISOString()
 export const idOfAudit = (number: number) => auditId.parse(`audit_${String(number).padStart(6, '0')}`)
 
-/** A version whose title and answers say whether it is broken, and which assets it names. */
+/** Makes a version whose title and answers say whether it is broken, and which assets it names. */
 export function makeVersion(
   number: number,
   version: number,
@@ -47,7 +47,7 @@ export const storeVersions = (db: Database, versions: readonly StoredDocument[])
 
 export const brokenTrigger = { kind: 'matches' as const, query: 'q=broken', viewId: null }
 
-/** Of the answers of these versions. */
+/** A trigger about the answers of these versions. */
 export const answerTrigger = (
   condition: AnswerCondition = { test: 'equals', text: 'broken' },
   question = 'state',
@@ -73,7 +73,7 @@ export const testGroups: readonly WireStatusGroup[] = [
   },
 ]
 
-/** A rule that decides about all versions of these tests, which are older than it. */
+/** Adds a rule that decides about all versions of these tests, although they are older than the rule. */
 export async function addRule(db: Database, actor: Actor, given: Partial<NewRule> = {}): Promise<Rule> {
   const rule = await createRule(
     actor,
@@ -90,7 +90,7 @@ export async function addRule(db: Database, actor: Actor, given: Partial<NewRule
   return rule
 }
 
-/** An asset of a type that can have the status. */
+/** Adds an asset of a type that can have the status. */
 export async function addAsset(db: Database, assetId: string, code = assetId, typeId = 'type_1'): Promise<void> {
   await db.query(
     `insert into assets (asset_id, code, type_id, type_name, state, search_text, document, seen_at)

@@ -2,19 +2,19 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { BucketState } from '@/lib/service/types'
 
-/** Less of a limit than this is almost used up. Background work leaves more of it to people. */
+/** A limit with less than this share left is almost used up. Background work leaves more to people. */
 const lowShare = 0.1
-/** A limit that no console has seen so low for this long has recovered. Consoles look every minute. */
+/** A limit counts as recovered when no console has seen it this low for this long. Consoles check every minute. */
 export const recoveredMinutes = 3
 
 type Budget = Pick<BucketState, 'bucket' | 'limit' | 'remaining' | 'queuedPerson'>
 
-/** Whether people wait for it, or nothing much is left of it. */
+/** Whether people wait because of the limit, or almost nothing of it is left. */
 const isLow = ({ limit, remaining, queuedPerson }: Budget) => queuedPerson > 0 || remaining <= limit * lowShare
 
 /**
- * Notes which limits are almost used up. Several consoles may share a limit, and one that has enough proves nothing for the
- * others: a spell ends when no console has seen it for some minutes.
+ * Records which limits are almost used up. Several consoles may share a limit, and one console that has enough proves
+ * nothing for the others. A spell therefore ends when no console has seen the limit low for some minutes.
  */
 export async function noteBudgets(db: Queryable, budgets: readonly Budget[]): Promise<void> {
   const low = budgets.filter(isLow).map(({ bucket }) => bucket)

@@ -36,7 +36,7 @@ const add = (trigger: NewRule['trigger']) =>
   createRule(admin, newRule.parse({ name: 'Watched', trigger, actions: [notify()] }), db)
 const setStatus = (assetId: string, optionId: string | null) =>
   db.query(`update assets set option_id = $2 where asset_id = $1`, [assetId, optionId])
-/** Lets days pass for every status, rule and import. */
+/** Lets days pass for all statuses, rules and imports. */
 const passDays = async (days: number) => {
   await db.query(`update noticed_statuses set noticed_at = noticed_at - make_interval(days => $1)`, [days])
   await db.query(`update rules set since = since - make_interval(days => $1)`, [days])
@@ -67,7 +67,7 @@ async function addImport(name: string, { state, endedDaysAgo = 0 }: { state: str
 }
 
 describe('a rule for assets that have had a status for days', () => {
-  it('acts once for each stay in the status, when its days are over', async () => {
+  it('acts once for each period in the status, after the configured days', async () => {
     await addAsset(db, 'asset_1', 'FL-1')
     await addAsset(db, 'asset_2', 'FL-2')
     const { ruleId } = await add(outFor(3))
@@ -75,7 +75,7 @@ describe('a rule for assets that have had a status for days', () => {
     await setStatus('asset_2', 'out')
     await passDays(2)
     expect(await decideWatched(db)).toBe(0)
-    // Back in time.
+    // The status of this asset changes before its days are over.
     await setStatus('asset_2', 'ok')
     await passDays(2)
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
@@ -92,7 +92,7 @@ describe('a rule for assets that have had a status for days', () => {
     ])
   })
 
-  it('leaves alone what was so before it was made, and its preview counts that', async () => {
+  it('does not act on assets that met the condition before the rule was created, but its preview counts them', async () => {
     await addAsset(db, 'asset_1', 'FL-1')
     await setStatus('asset_1', 'out')
     await passDays(5)
@@ -109,7 +109,7 @@ describe('a rule for assets that have had a status for days', () => {
     expect((await db.query('select from rule_hits')).rows).toHaveLength(0)
   })
 
-  it('counts an asset whose status never changed once, from its last change at the service', async () => {
+  it('counts an asset whose status never changed only once, from its last change at the service', async () => {
     await addAsset(db, 'asset_1', 'FL-1')
     await db.query(
       `insert into assets (asset_id, code, type_id, type_name, state, option_id, search_text, document, seen_at, modified_at)
@@ -143,20 +143,20 @@ const assetsHit = async () =>
   (await db.query<{ id: string }>('select audit_id as id from rule_hits order by audit_id')).rows.map(({ id }) => id)
 
 describe('a rule for assets without inspection for days', () => {
-  it('acts once for each asset and last inspection, from then on', async () => {
+  it('acts once for each asset and last inspection, after the rule was created', async () => {
     for (const number of [1, 2, 3, 4]) await addAsset(db, `asset_${number}`, `FL-${number}`)
     await add(idle(30))
     await db.query(`update rules set since = now() - interval '5 days'`)
     await inspect('asset_1', 31)
     await inspect('asset_2', 29)
     await neverInspected('asset_3', 32)
-    // So already before the rule was made.
+    // This asset met the condition before the rule was created.
     await inspect('asset_4', 60)
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([2, 0])
     expect(await assetsHit()).toEqual(['asset_1', 'asset_3'])
     await inspect('asset_1', 2)
     expect(await decideWatched(db)).toBe(0)
-    // Inspected, and then not for the days again.
+    // The asset was inspected, and then again not for the configured days.
     await inspect('asset_1', 30)
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
     await actOnAll()
@@ -167,7 +167,7 @@ describe('a rule for assets without inspection for days', () => {
     ])
   })
 
-  it('previews the assets that are so now, and acts on them when asked to', async () => {
+  it('previews the assets that meet the condition now, and acts on them on request', async () => {
     for (const number of [1, 2, 3, 4, 5]) await addAsset(db, `asset_${number}`, `FL-${number}`)
     await inspect('asset_1', 400)
     await inspect('asset_2', 31)
@@ -188,7 +188,7 @@ describe('a rule for assets without inspection for days', () => {
 })
 
 describe('a rule for imports that end with errors', () => {
-  it('acts once for each such import that ends after it was made', async () => {
+  it('acts once for each such import that ends after the rule was created', async () => {
     await addImport('old.csv', { state: 'failed', endedDaysAgo: 1 })
     await add(importErrors)
     await addImport('fine.csv', { state: 'ok' })
@@ -236,7 +236,7 @@ describe('a rule for trouble of Sightline', () => {
     for (const table of ['sync_state', 'budget_spells']) await db.query(`delete from ${table}`)
   })
 
-  it('acts once while no sync succeeds, and again for the next such time', async () => {
+  it('acts once while no sync succeeds, and again for the next such period', async () => {
     await addTrouble('sync')
     await succeeded(9, 'down')
     expect(await decideWatched(db)).toBe(0)
@@ -246,7 +246,7 @@ describe('a rule for trouble of Sightline', () => {
     expect(await inbox()).toEqual([['Watched: the sync is failing or late', '/system']])
     await succeeded(1)
     expect(await decideWatched(db)).toBe(0)
-    // Late without an error.
+    // The sync is late, but without an error.
     await succeeded(12)
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
   })
@@ -272,7 +272,7 @@ describe('a rule for trouble of Sightline', () => {
     expect(await decideWatched(db)).toBe(0)
     for (let minute = 0; minute <= 10; minute += 1) {
       expect(await decideWatched(db)).toBe(0)
-      // People who wait count as well, and another console that still has enough changes nothing.
+      // People who wait for the limit count as well. Another console that still has enough changes nothing.
       await noteBudgets(db, [minute % 2 === 0 ? { ...full, remaining: 20 } : { ...full, queuedPerson: 1 }])
       await noteBudgets(db, [full])
       if (minute < 10) await passMinutes(1)
@@ -280,7 +280,7 @@ describe('a rule for trouble of Sightline', () => {
     expect([await decideWatched(db), await decideWatched(db)]).toEqual([1, 0])
     await actOnAll()
     expect(await inbox()).toEqual([['Watched: the API limit is almost used up', '/system']])
-    // Recovered, it begins again.
+    // The limit has recovered, and a new spell begins.
     await passMinutes(4)
     await noteBudgets(db, [{ ...full, remaining: 0 }])
     expect(await decideWatched(db)).toBe(0)

@@ -5,14 +5,14 @@ import { recoveredMinutes } from './trouble-store'
 import { previewDays, type RuleTrigger } from './schema'
 
 /**
- * Triggers that no version of an inspection sets off. They are looked for every minute, on every console: a hit is unique for
- * its rule and occasion, so that nothing is found twice.
+ * Triggers that are not about versions of inspections. Every console checks them every minute. A hit is unique for its
+ * rule and occasion, so that nothing is found twice.
  */
 
 /**
- * SQL of what happened, for each row of `given` (rule_id, trigger, rule_since, running_ms): the subject, the occasion, and
- * when the trigger was fulfilled. Of an asset whose status has never changed since Sightline knows it, the last change at the
- * service is the latest time at which it can have got it; it counts once.
+ * SQL of what happened, for each row of `given` (rule_id, trigger, rule_since, running_ms): the subject, the occasion,
+ * and when the trigger was met. If the status of an asset has not changed since Sightline knows the asset, it got the
+ * status at its last change at the service at the latest. Such an asset counts once.
  */
 const occasions = `
   select given.rule_id, 'asset' as subject, asset_id as id, code as name, since as occasion,
@@ -64,8 +64,8 @@ const occasions = `
     and spells.seen_at > now() - interval '${recoveredMinutes} minutes'`
 
 /**
- * Decides which rules act on assets, imports and trouble. A rule acts on what happened since it was switched on.
- * @param runningMs for how long this console has been running
+ * Decides which rules act on assets, imports and trouble. A rule acts on what happened after it was switched on.
+ * @param runningMs how long this console has been running
  * @returns how many hits are new
  */
 export async function decideWatched(db: Queryable, runningMs = Infinity): Promise<number> {
@@ -88,7 +88,10 @@ export async function decideWatched(db: Queryable, runningMs = Infinity): Promis
   return rowCount
 }
 
-/** Makes a new rule act on what is true already, as its preview counts it: assets without inspection. */
+/**
+ * Makes a new rule act on what is already true, as its preview counts it. This is for rules about assets without
+ * inspection.
+ */
 export async function decideStanding(db: Queryable, ruleId: string): Promise<void> {
   await db.query(
     `with given as (select rule_id, trigger, since as rule_since, 'infinity'::float8 as running_ms from rules where rule_id = $1)
@@ -105,8 +108,8 @@ export interface Happened {
 }
 
 /**
- * What a trigger would have found in the last days, newest first: all of it counted, and the first `limit`. Of assets without
- * inspection and trouble, what is so now, however long.
+ * What a trigger would have found in the last days, newest first: the number of all results, and the first `limit`. For
+ * assets without inspection and for trouble: what applies now, no matter since when.
  */
 export async function previewWatched(
   db: Queryable,

@@ -11,7 +11,7 @@ import { decideWatched } from './watch'
 const pauseMs = 2_000
 const batchRows = 50
 const retryMs = 60_000
-/** Days and ends of imports need no more haste. */
+/** Triggers that depend on days or on the end of imports need no shorter interval. */
 const watchMs = 60_000
 
 interface RuleWorkerOptions {
@@ -19,9 +19,9 @@ interface RuleWorkerOptions {
   clock: Clock
   log: DatabaseLog
   readGroups: () => Promise<readonly WireStatusGroup[]>
-  /** The limits of requests, as this console sees them. */
+  /** The rate limits as this console sees them. */
   readBudgets: () => readonly BucketState[]
-  /** A bulk change was started. */
+  /** Called when a bulk change was started. */
   wakeChanges: () => void
 }
 
@@ -35,7 +35,7 @@ async function listWaiting(db: Queryable, except: readonly string[]): Promise<st
   return rows.map((row) => row.hit_id)
 }
 
-/** Acts on what was decided. Several consoles may run it, and each may die at any moment: see `actOnHit`. */
+/** Acts on waiting hits. Several consoles may run it, and each may die at any moment: see `actOnHit`. */
 export function createRuleWorker({
   database,
   clock,
@@ -44,7 +44,7 @@ export function createRuleWorker({
   readBudgets,
   wakeChanges,
 }: RuleWorkerOptions): Worker {
-  /** Hits that failed, and when they are tried again. */
+  /** Hits that failed, with the time of the next try. */
   const failed = new Map<string, number>()
   let watchAt = 0
   const startedAt = clock.now()

@@ -15,12 +15,12 @@ import { createInbox, type Inbox } from './inbox'
 import { makeBody, makeRequest, openDoor, type TestDelivery } from './testing'
 
 /**
- * R13: in any order of webhooks and passes, repeated, late, during reads, and with crashes, the index ends equal to the
- * service without a full reconciliation.
+ * R13: the index ends up equal to the service without a full reconciliation, in any order of webhooks and passes.
+ * Webhooks may be repeated, late, or arrive during reads, and the console may crash.
  */
 
 const interleavings = runs(1_000, 5)
-/** Mostly they wait for their databases. */
+/** Parallel runs. They spend most of their time waiting for their databases. */
 const lanes = 8
 const limit = 5
 
@@ -34,7 +34,7 @@ interface Item {
 /** The service in memory, which sends a webhook for every change. */
 class Upstream {
   readonly items = new Map<string, Item>()
-  /** Sent, and not yet delivered. */
+  /** Bodies of webhooks that were sent but not yet delivered. */
   readonly told: string[] = []
 
   constructor(readonly clock: HandClock) {}
@@ -105,7 +105,7 @@ class Upstream {
   }
 }
 
-/** A read that has its answer, and ends when the test says so. */
+/** A read that already has its response, and ends when the test releases it. */
 interface Read {
   auditId: string | null
   release: () => void
@@ -120,11 +120,11 @@ async function drive(work: Promise<unknown>, push: () => void): Promise<void> {
   while ((await Promise.race([work, turnOfNode()])) === 'not yet')
 }
 
-/** One console in front of it, whose parts advance only on demand. */
+/** One console that syncs with the upstream. Its parts advance only when the test calls them. */
 class Console {
   readonly #stopping = new AbortController()
   readonly #passes = { begun: 0, ended: 0 }
-  /** Passes, documents of the hydration and rereads that have their answer and have not written it. */
+  /** Reads of passes, hydration and rereads that have their response but have not stored it yet. */
   reads: Read[] = []
   #inbox: Inbox
   #rereads: Array<Promise<void>> = []
@@ -159,10 +159,10 @@ class Console {
     })
   }
 
-  /** The answer is the current one; it arrives when the test says so. */
+  /** Takes the response of the service at once, and returns it when the test releases it. */
   readonly #raw: Service['raw'] = (_operation, input) => {
     const answer = this.upstream.answer(input?.params?.['auditId'] ?? '')
-    // No two rereads of one inspection run at the same time, so none has to wait for another.
+    // Two rereads of one inspection never run at the same time, so none has to wait for another.
     return this.#hold('reread', () => Promise.resolve(answer))
   }
 
@@ -184,7 +184,7 @@ class Console {
     this.#passes.ended = number
   }
 
-  /** One pass, read and stored. Passes do not overlap. */
+  /** Reads and stores one pass. Passes do not overlap. */
   async pass(): Promise<void> {
     await this.endPass()
     this.isPoked = false
@@ -193,7 +193,7 @@ class Console {
 
   #passUnderWay: Promise<void> | null = null
 
-  /** A pass that has the current answers, and stores them when it is released. */
+  /** Starts a pass that has already read its responses, and stores them when it is released. */
   async beginPass(): Promise<void> {
     await this.endPass()
     this.isPoked = false
@@ -213,7 +213,7 @@ class Console {
     })
   }
 
-  /** A document of the hydration: read now, stored when it is released. */
+  /** Reads a document for the hydration, and stores it when it is released. */
   async fetch(auditId: string): Promise<void> {
     const service = { raw: () => Promise.resolve(this.upstream.answer(auditId)) }
     const options = { lane: 'background', signal: this.#stopping.signal } as const
@@ -251,7 +251,7 @@ class Console {
     if (rows.length > 0) await this.endReads()
   }
 
-  /** No further changes: everything sent is delivered, and all work in progress ends. */
+  /** Delivers everything that was sent and ends all work in progress. Nothing changes after that. */
   async settle(deliver: (body: string) => Promise<void>): Promise<void> {
     for (const body of this.upstream.told.splice(0)) await deliver(body)
     for (let round = 0; round < 100; round += 1) {
@@ -267,7 +267,7 @@ class Console {
     }
   }
 
-  /** Ends the running rereads, and no other read. Those that wait for one stay where they are. */
+  /** Ends the running rereads but no other read. Rereads that wait for another read keep waiting. */
   async endRereads(): Promise<void> {
     for (let round = 0; round < 50; round += 1) {
       for (const read of this.reads) if (read.auditId === 'reread') read.release()
@@ -326,7 +326,7 @@ async function act(next: Step, own: Console, upstream: Upstream, deliver: Delive
       const body = told[place]
       if (body === undefined) break
       await deliver(body)
-      // Repeated: delivered once more later, in any order.
+      // A repeated webhook stays in the list, so that it is delivered once more later, in any order.
       if (!next.twice) told.splice(place, 1)
       break
     }
@@ -400,7 +400,7 @@ async function runLane(laneSeed: number): Promise<number> {
 describe('one inspection', () => {
   const id = 'audit_0000'
 
-  /** Its row after `story`, when all work has ended. */
+  /** Returns the row of the inspection when all work that `story` started has ended. */
   async function tellStory(
     story: (own: Console, upstream: Upstream, deliverAll: () => Promise<void>) => Promise<void>,
   ): Promise<unknown> {
@@ -423,7 +423,7 @@ describe('one inspection', () => {
   }
 
   it(
-    'that is archived and restored within the second of both deliveries, which are byte for byte the same',
+    'is not archived in the index after it was archived and restored within one second, with identical deliveries',
     { tags: ['full'] },
     async () => {
       const story = tellStory(async (own, upstream, deliverAll) => {
@@ -442,7 +442,7 @@ describe('one inspection', () => {
   it.each([
     ['document', { archived: true, missing: false }, (own: Console) => own.fetch(id)],
     ['pass', { archived: false, missing: true }, (own: Console) => own.beginPass()],
-  ])('whose %s was read before it changed, and is stored after it was read again', async (what, row, read) => {
+  ])('keeps the newer state if a %s from before a change is stored after a reread', async (what, row, read) => {
     const story = tellStory(async (own, upstream, deliverAll) => {
       if (what === 'pass') {
         // A pass only stores rows that are newer than the index.

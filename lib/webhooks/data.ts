@@ -107,7 +107,7 @@ export async function listDeliveries(asked: z.output<typeof deliveryQuery>, give
 }
 
 /**
- * One delivery with its body.
+ * Reads one delivery with its body.
  * @throws AppError not_found
  */
 export async function readDelivery(deliveryId: string, given?: Queryable): Promise<WholeDelivery> {
@@ -170,7 +170,7 @@ export async function readWebhookStatus(given?: {
 }
 
 /**
- * The subscriptions of the service, or why they cannot be managed there.
+ * Lists the subscriptions at the service, or says why they cannot be managed there.
  * @throws AppError as `Service.call` for other errors
  */
 export async function listSubscriptions(given?: {

@@ -11,8 +11,8 @@ import { createRemote, listRemote, readRemoteSecret } from './remote'
 import { keepSecret, webhookLock, webhookLocker } from './secrets'
 
 /**
- * Subscribes this console to the demo's built-in service, so that the demo shows live changes. Never for a real
- * service, where only people create subscriptions.
+ * Subscribes this console to the demo's built-in service, so that the demo shows live changes. It must never be called
+ * for a real service, where only people create subscriptions.
  * @returns false if that service manages no webhooks
  */
 export async function subscribeDemo({
@@ -25,7 +25,7 @@ export async function subscribeDemo({
   const call = { lane: 'background', deadlineMs: 10_000 } as const
   const url = receiverUrl()
   try {
-    // The secret comes first, because deliveries that are sent at once are verified with it.
+    // The secret is stored first, because it verifies deliveries that arrive right after the subscription.
     const db = await database()
     await withLock(db, webhookLock, async () => keepSecret(db, webhookLocker(), await readRemoteSecret(service, call)))
     webhookDoor().secrets.forget()

@@ -5,7 +5,7 @@ import { startInboxWorld, type InboxWorld } from './testing-inbox'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The transaction that last wrote each row, which shows every write, even one that changes nothing. */
+/** Returns the transactions that last wrote the rows. They reveal every write, even one that changes nothing. */
 async function readWrites({ db }: InboxWorld): Promise<unknown> {
   const tables = ['webhook_deliveries', 'inspections', 'inspection_documents', 'inspection_media', 'activity', 'events']
   const counted = await Promise.all(
@@ -26,7 +26,7 @@ const idOf = (world: InboxWorld, at: number) => {
 }
 
 describe('webhook deliveries', () => {
-  it('update the index soon: new, changed, archived, restored, removed', async () => {
+  it('update the index when inspections are created, changed, archived, restored or removed', async () => {
     await using own = await startInboxWorld()
     const { control } = own.standin
     const [changed, archived, restored, removed] = [0, 1, 2, 3].map((at) => idOf(own, at)) as [
@@ -51,7 +51,7 @@ describe('webhook deliveries', () => {
     expect(await own.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
   })
 
-  it('of an assigned action are stored with their events, and cause no read', async () => {
+  it('about an assigned action are stored with their events, and cause no read', async () => {
     await using own = await startInboxWorld({ inspections: 1 })
     const readsOf = own.countReads()
     own.standin.control.webhooks.assignAction({
@@ -76,7 +76,7 @@ describe('webhook deliveries', () => {
     expect(readsOf()).toBe(0)
   })
 
-  it('of events that are not used are stored and ignored, with a note', async () => {
+  it('about unused events are stored and ignored, with a note', async () => {
     await using own = await startInboxWorld({ inspections: 1 })
     const secret = own.standin.control.webhooks
     const readsOf = own.countReads()
@@ -97,7 +97,7 @@ describe('webhook deliveries', () => {
     expect(readsOf()).toBe(0)
   })
 
-  it('of an inspection without access mark it as missing, and bring it back when access returns', async () => {
+  it('mark an inspection as missing when access to it is lost, and restore it when access returns', async () => {
     await using own = await startInboxWorld({ inspections: 4 })
     const { control } = own.standin
     const id = idOf(own, 0)
@@ -115,7 +115,7 @@ describe('webhook deliveries', () => {
     expect(await own.shown()).toEqual(own.truth())
   })
 
-  it('wait while the service fails, and fail after many tries', async () => {
+  it('wait while the service fails, and are given up after many tries', async () => {
     await using own = await startInboxWorld({ inspections: 4 })
     const { control } = own.standin
     const [id, other] = [idOf(own, 0), idOf(own, 1)]
@@ -146,8 +146,8 @@ describe('webhook deliveries', () => {
   })
 })
 
-describe('what is archived, restored or removed', () => {
-  it('is visible before the second of its delivery is over, and is confirmed after it', async () => {
+describe('an archived or removed inspection', () => {
+  it('is shown before the second of its delivery is over, and is confirmed after that second', async () => {
     await using own = await startInboxWorld()
     await own.worker.stop()
     const { control } = own.standin
@@ -161,7 +161,7 @@ describe('what is archived, restored or removed', () => {
     control.setArchivedFlag(archived, true)
     control.delete(removed)
     await control.webhooks.settled()
-    // Long enough for the next turn of the worker, which may have just ended one, and shorter than the second.
+    // The worker takes its next turn within this time, even if a turn has just ended, and the second is not over yet.
     own.world.clock.advance(200)
     await vi.waitFor(() => expect(steps.toSorted()).toEqual([`told of ${archived}`, `told of ${removed}`].toSorted()), {
       timeout: 20_000,
@@ -176,7 +176,7 @@ describe('what is archived, restored or removed', () => {
     expect(await own.shown()).toEqual(own.truth())
   })
 
-  it('is read once when its delivery is processed late, as in a flood', { tags: ['full'] }, async () => {
+  it('is read only once when its delivery is processed late, as in a flood', { tags: ['full'] }, async () => {
     await using own = await startInboxWorld()
     await own.worker.stop()
     const id = idOf(own, 4)
@@ -191,9 +191,9 @@ describe('what is archived, restored or removed', () => {
   })
 })
 
-describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => {
+describe('S24: a hundred deliveries for one inspection', { tags: ['S24'] }, () => {
   it(
-    'is one row, and causes no more reads and writes than a single one, also after a restart and a day later',
+    'with the same body are stored once, and cause no further reads or writes, even after a restart and a day later',
     { tags: ['full'] },
     async () => {
       await using own = await startInboxWorld()
@@ -204,7 +204,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
       await own.untilQuiet()
       const [first] = await own.deliveries()
       if (first === undefined) throw new Error('nothing was kept')
-      // Read at once, and once more when its second was over.
+      // It was read at once, and once more when its second was over.
       expect(readsOf(id)).toBe(2)
       const before = await readWrites(own)
       const sendAgain = async (times: number) => {
@@ -226,7 +226,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     },
   )
 
-  it('of different deliveries for one inspection costs three reads at most', { tags: ['full'] }, async () => {
+  it('with different bodies cause at most three reads', { tags: ['full'] }, async () => {
     await using own = await startInboxWorld({ inspections: 3 })
     const id = idOf(own, 0)
     const readsOf = own.countReads()
@@ -238,7 +238,7 @@ describe('S24: a delivery that comes a hundred times', { tags: ['S24'] }, () => 
     }
     await own.untilQuiet()
     expect(await own.deliveries()).toHaveLength(60)
-    // The first at once, one for those that arrived while it ran, and one when their second was over.
+    // One read at once, one for the deliveries that arrived during it, and one when the second of those was over.
     expect(readsOf(id)).toBeLessThanOrEqual(3)
   })
 })

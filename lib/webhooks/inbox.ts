@@ -20,9 +20,10 @@ import {
 } from './store'
 
 /**
- * Updates the index from deliveries. A change is left to a pass of the sync, one pass for many deliveries. What the
- * service's list cannot show, or did not show, is read as a single inspection, once for all its deliveries. A delivery
- * is done when the index has what it announces; until then it waits in its table, even if a process dies.
+ * Updates the index from deliveries. One pass of the sync reads the changes of many deliveries. Changes that the
+ * service's list cannot show or did not show are read as single inspections, once for all deliveries of an inspection.
+ * A delivery is done when the index has what it announces. Until then it waits in its table, so that no delivery is
+ * lost when a process dies.
  */
 
 export interface InboxOptions {
@@ -32,31 +33,40 @@ export interface InboxOptions {
   clock: Clock
   /** Notifies open screens of changes. */
   publishChange?: (kind: EventKind, ids?: readonly string[]) => void
-  /** Runs a read of an inspection beside the turns. */
+  /** Runs a read of an inspection independently of the turns. */
   run: (task: () => Promise<void>) => void
 }
 
 export interface Inbox {
-  /** Processes what is due. @returns the pause until the next turn, in milliseconds */
+  /**
+   * Processes what is due.
+   * @returns the pause until the next turn, in milliseconds
+   */
   turn(signal: AbortSignal): Promise<number>
-  /** A delivery was stored that open screens do not show yet. */
+  /** Call it after storing a delivery, so that open screens show it. */
   noteNews(): void
 }
 
-/** Rows that one turn reads. */
+/** The most rows that one turn reads. */
 const dueMax = 500
-/** Rows that wait for the end of a pass. With more of them the table is not read. */
+/** The most rows that may wait for the end of a pass. Above that, no further rows are read. */
 const heldMax = 2_000
 const busyMs = 200
-/** Reading thousands of waiting rows takes a while, so most of the time is left for other work. */
+/**
+ * Pause after a turn, as a multiple of its duration. Reading thousands of waiting rows takes a while, and most of the
+ * time must be left for other work.
+ */
 const restPerTurn = 4
-/** The console that syncs finds deliveries that other consoles stored only by reading the table. */
+/**
+ * Longest pause without due deliveries. The syncing console finds deliveries stored by other consoles only by reading
+ * the table.
+ */
 const idleMs = { embedded: 5_000, server: 1_000 }
 const forgetEveryMs = 3_600_000
 
 /** Due deliveries by their next step. */
 interface SortedDue {
-  /** Wait for a pass that begins later. */
+  /** Changes that wait for a pass that has not begun yet. */
   fresh: DueDelivery[]
   /** Inspections whose documents the hydration should read first. */
   hydrate: Set<string>
@@ -67,7 +77,7 @@ interface SortedDue {
 export function createInbox(options: InboxOptions): Inbox {
   const { clock, publishChange = () => undefined } = options
   const pokes = createPokes(clock)
-  /** By delivery: the pass after which the index should have it. */
+  /** For each delivery the number of the pass after which the index should have its change. */
   const awaited = new Map<string, number>()
   let forgottenAt = -Infinity
   let isNews = false
@@ -85,7 +95,7 @@ export function createInbox(options: InboxOptions): Inbox {
     await forgetOldSecrets(db)
   }
 
-  /** Judges a change after the pass that should have brought it, and ends or postpones it if the result is clear. */
+  /** Decides about a change after the pass that should have read it. Ends or postpones it if the result is clear. */
   const judgePassed = async (db: Database, row: DueDelivery): Promise<'ended' | 'hydrate' | 'reread'> => {
     const isListed =
       row.indexed_at !== null &&
@@ -119,7 +129,7 @@ export function createInbox(options: InboxOptions): Inbox {
 
   const askForPass = (fresh: readonly DueDelivery[]): void => {
     if (fresh.length === 0 || !pokes.take()) return
-    // Counted now: a pass that began after the table was read may have started before the last change.
+    // The number is read here: a pass that began after the table was read may have started before the last change.
     const { begun } = options.sync().passes()
     for (const row of fresh) awaited.set(row.delivery_id, begun + 1)
     options.sync().poke()
@@ -140,8 +150,8 @@ export function createInbox(options: InboxOptions): Inbox {
     const ended = (await ignoreOthers(db, now())) + (await finishReached(db, now()))
     const due = held.length >= heldMax ? [] : await readDue(db, { now: now(), held, limit: dueMax })
     const { fresh, hydrate, reread } = await sortDue(db, due)
-    // Deliveries whose pass has ended are due; one that is not due has ended. Those cut off in this turn request a pass
-    // again.
+    // A delivery whose pass has ended is due. If it is not due, it has ended and is forgotten here. Deliveries beyond
+    // the limit of this turn request a pass again.
     if (due.length < dueMax) {
       const known = new Set([...held, ...due.map((row) => row.delivery_id)])
       for (const id of awaited.keys()) if (!known.has(id)) awaited.delete(id)

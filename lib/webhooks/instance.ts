@@ -12,7 +12,7 @@ import { createSecretSource, webhookLocker, type SecretSource } from './secrets'
 import { createVerdicts, type Verdicts } from './verdicts'
 import { createInboxWorker, type InboxWorker } from './worker'
 
-/** Processes webhook deliveries. The boot starts it. */
+/** Processes webhook deliveries. The console starts it at boot. */
 export function inboxWorker(): InboxWorker {
   return processWide('webhook-inbox', () =>
     createInboxWorker({
@@ -32,7 +32,7 @@ export interface WebhookDoor {
   verdicts: Verdicts
 }
 
-/** The receiver of deliveries, with its state. */
+/** The receiver of deliveries, with its secrets and verdicts. */
 export function webhookDoor(): WebhookDoor {
   return processWide('webhook-door', () => {
     const { webhooks } = settings()

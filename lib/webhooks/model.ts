@@ -1,11 +1,14 @@
 import type { Translator } from '@/lib/messages/translator'
 import type { ReceiverVerdict } from './schema'
 
-/** Events of SafetyCulture (service.md 8). It may send others: these are spelled out. */
+/** Events of SafetyCulture (service.md 8). It may send others, which are shown by their name in readable form. */
 
 export const kindPrefix = 'TRIGGER_EVENT_'
 
-/** Families of events by the start of their name, with their key in `webhooks.families`, and whether Sightline uses them. */
+/**
+ * Families of events by the start of their name. Each has its key in `webhooks.families` and says whether Sightline
+ * uses it.
+ */
 export const kindFamilies = [
   { family: 'INSPECTION', label: 'inspection', isUsed: true },
   { family: 'ACTION', label: 'action', isUsed: false },
@@ -31,10 +34,10 @@ const inspectionKinds = [
   'INSPECTION_ITEM_UPDATED',
 ] as const
 
-/** Events that a subscription can be made for: those that Sightline uses. SafetyCulture has more. */
+/** Events that a subscription can include: those that Sightline uses. SafetyCulture has more. */
 export const offeredKinds: readonly string[] = inspectionKinds.map((kind) => kindPrefix + kind)
 
-/** Events that are chosen at first for a new subscription. */
+/** Events that are preselected for a new subscription. */
 export const defaultKinds: readonly string[] = [
   'INSPECTION',
   'INSPECTION_METADATA',
@@ -71,7 +74,7 @@ const eventKeys = {
 
 const isKnown = (bare: string): bare is keyof typeof eventKeys => Object.hasOwn(eventKeys, bare)
 
-/** An event for people: of an inspection what happened, of others its name spelled out. */
+/** An event for people: what happened to an inspection, or the name of any other event in readable form. */
 export function describeKind(t: Translator<'webhooks'>, kind: string): string {
   const bare = bareKind(kind)
   if (isKnown(bare)) return t(`events.${eventKeys[bare]}`)
@@ -79,7 +82,7 @@ export function describeKind(t: Translator<'webhooks'>, kind: string): string {
   return plain === '' ? kind : plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** An event without the prefix that all have. */
+/** An event without the prefix that all events have. */
 export function bareKind(kind: string): string {
   return kind.startsWith(kindPrefix) ? kind.slice(kindPrefix.length) : kind
 }

@@ -43,7 +43,7 @@ async function listNow({ service: client, url, call }: Around): Promise<Subscrip
 }
 
 /**
- * Only our own subscription: the purpose of others is not known here.
+ * Requires that a subscription is our own, because we do not know what others use theirs for.
  * @throws AppError not_found, forbidden
  */
 async function requireOurs(around: Around, webhookId: string): Promise<Subscription> {
@@ -62,7 +62,7 @@ const kept = ({ url, triggerEvents, enabled }: Subscription) => ({ url, triggerE
 
 /**
  * Subscribes this console at the service.
- * @throws AppError conflict when it is subscribed already; as `Service.call`
+ * @throws AppError conflict when it is already subscribed; otherwise as `Service.call`
  */
 export function createSubscription(
   actor: Actor,
@@ -117,7 +117,7 @@ export function changeSubscription(
       subscription: (await updateRemote(around.service, after, around.call)) ?? after,
     }))
     const now = written.outcome === 'done' ? written.done.subscription : null
-    // It is not known whether a PUT may enable a subscription, so the service's answer decides.
+    // It is not known whether a PUT may enable a subscription, so the service's response decides.
     const isIgnored = change.enabled !== undefined && now !== null && now.enabled !== change.enabled
     const result = toWritten(written)
     return isIgnored ? { ...result, note: serverText('webhooks.enabledUnchanged') } : result
@@ -152,9 +152,9 @@ export function deleteSubscription(
 }
 
 /**
- * Fetches the secret with which the service signs, or requests a new one; the previous one is accepted for a day. It is
- * stored only in the database, encrypted.
- * @throws AppError conflict when a setting defines the secret; as `Service.call`
+ * Fetches the secret with which the service signs, or requests a new one. The previous secret is accepted for a day.
+ * Secrets are stored only in the database, encrypted.
+ * @throws AppError conflict when a setting defines the secret; otherwise as `Service.call`
  */
 export function writeSecret(actor: Actor, action: SecretAction, given: WriteOptions = {}): Promise<SecretWritten> {
   if (settings().webhooks.secret !== null) throw new AppError('conflict', serverText('webhooks.secretIsSetting'))

@@ -4,7 +4,8 @@ import { normalizeInstant } from '@/lib/time/instants'
 import { bareKind } from './model'
 
 /**
- * Reads a delivery leniently: its format comes from the service's public pages (service.md 8), not from the contract.
+ * Reads a delivery leniently: its format is only known from the service's public pages (service.md 8), not from the
+ * contract.
  */
 export interface ReadPayload {
   webhookId: string | null
@@ -13,7 +14,7 @@ export interface ReadPayload {
   triggeredBy: string | null
   resourceType: string | null
   resourceId: string | null
-  /** When the resource was modified according to the service, in the spelling of the index. */
+  /** When the resource was modified according to the service, in the format of the index. */
   resourceVersion: string | null
 }
 
@@ -62,7 +63,10 @@ export function readText(body: Uint8Array): string {
   return new TextDecoder().decode(body).replaceAll('\u0000', '\ufffd')
 }
 
-/** Null for unreadable bodies: not UTF-8, not JSON, not an object, or without the object that it is about. */
+/**
+ * Reads a delivery. Returns null for unreadable bodies: not UTF-8, not JSON, not an object, or without the object that
+ * the delivery is about.
+ */
 export function readPayload(body: Uint8Array): ReadPayload | null {
   let value: unknown
   try {
@@ -89,7 +93,7 @@ export function readPayload(body: Uint8Array): ReadPayload | null {
 }
 
 /**
- * Events after which the inspection itself is read: the service's list shows their change under the old version, or no
+ * Events after which the inspection itself is read. After them the service's list still has the old version or no
  * longer has the inspection.
  */
 export const rereadKinds: readonly string[] = [
@@ -103,15 +107,16 @@ export const rereadKinds: readonly string[] = [
 
 const rereadKindSet = new Set(rereadKinds.map(bareKind))
 
-/** Whether the inspection itself has to be read. */
+/** Whether events require a read of the inspection itself. */
 export function wantsReread(eventTypes: readonly string[]): boolean {
   return eventTypes.some((kind) => rereadKindSet.has(bareKind(kind)))
 }
 
 /**
- * Equal bytes are the same delivery, and the service gives times by the second, so two changes within one second are
- * one delivery. Only a read that begins after that second shows everything that happened in it. An inspection is read
- * at once, for the screens, and again when the second is over; a pass for events without a version waits for it.
+ * How long after a delivery its second is certainly over. Two changes within one second can cause a single delivery,
+ * because the service gives times by the second and equal bytes are the same delivery. Only a read that begins after
+ * that second shows everything that happened in it. So an inspection is read at once, for the screens, and again when
+ * the second is over. A pass for events without a version waits for the end of the second.
  */
 export const settleMs = 1_100
 export function startDelayMs({ eventTypes, resourceVersion }: ReadPayload): number {

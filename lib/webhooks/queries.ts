@@ -20,7 +20,7 @@ const waitingPollMs = 2_000
 export const webhookQueries = {
   all: ['webhooks'] as const,
 
-  /** Newest first. */
+  /** The deliveries, newest first. */
   deliveries: (filter: DeliveryFilter) =>
     infiniteQueryOptions({
       queryKey: ['webhooks', 'deliveries', filter] as const,
@@ -30,7 +30,7 @@ export const webhookQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** One delivery with its body, polled while it waits. */
+  /** One delivery with its body. It is polled while the delivery waits. */
   delivery: (deliveryId: string) =>
     queryOptions({
       queryKey: ['webhooks', 'delivery', deliveryId] as const,
@@ -46,7 +46,7 @@ export const webhookQueries = {
       refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? waitingPollMs : pollMs),
     }),
 
-  /** Read from the service each time. */
+  /** The subscriptions. They are read from the service each time. */
   subscriptions: () =>
     queryOptions({
       queryKey: ['webhooks', 'subscriptions'] as const,
@@ -57,7 +57,7 @@ export const webhookQueries = {
 const deliveryPath = (deliveryId: string) => `/api/webhooks/deliveries/${encodeURIComponent(deliveryId)}`
 const subscriptionPath = (webhookId: string) => `/api/webhooks/subscriptions/${encodeURIComponent(webhookId)}`
 
-/** Actions on webhooks. Each resolves with the new state, and fails as `api` does. */
+/** Actions on webhooks. Each resolves with the new state, and rejects as `api` does. */
 export const webhookCalls = {
   replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, delivery),
   subscribe: (asked: NewSubscription) => api.post('/api/webhooks/subscriptions', asked, subscriptionWritten),

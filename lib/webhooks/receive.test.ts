@@ -24,7 +24,7 @@ async function countRows(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Refusals cost tokens, which are refilled over time. */
+/** Refills the tokens that refused requests cost, by advancing the clock. */
 function refill(clock: HandClock): void {
   clock.advance(60_000)
 }
@@ -35,7 +35,7 @@ const pick = <Value>(random: () => number, values: readonly Value[]): Value => {
   return value
 }
 
-/** One byte or digit changed, added or removed. */
+/** Changes, adds or removes one byte or digit. */
 function mutateBytes(random: () => number, bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.from(bytes)
   const at = Math.floor(random() * copy.length)
@@ -71,7 +71,7 @@ function mutateSignature(random: () => number, signature: string): string {
   }
 }
 
-/** A secret that is nearly the right one, or one that a careless check would accept. */
+/** Returns a secret that is nearly the right one, or one that a careless check would accept. */
 function mutateSecret(random: () => number): string {
   return pick(random, [
     '',
@@ -97,7 +97,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
       const sent = kind === 0 ? mutateBytes(random, body) : body
       const signature = kind === 2 ? sign(body, mutateSecret(random)) : sign(body)
       const value = kind === 1 ? mutateSignature(random, signature) : signature
-      // A byte that was replaced by the same value.
+      // The mutation replaced a byte by the same value.
       if (sent.equals(body) && value === sign(body)) continue
       tried += 1
       if (isGenuine(hmac, { value, body: sent }, [testSecret, 'the-secret-before-that-one'])) accepted += 1
@@ -106,7 +106,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
     expect(tried).toBeGreaterThan(9_900)
   })
 
-  it('are refused by the receiver, whatever they are, and write nothing', async () => {
+  it('are all refused by the receiver, which writes nothing', async () => {
     const random = createRandom(seed)
     const clock = new HandClock()
     const door = openDoor(db, { clock, previousSecret: 'the-secret-before-that-one' })
@@ -138,7 +138,7 @@ describe('S23: forged deliveries', { tags: ['S23'] }, () => {
     expect(await countRows()).toBe(2)
   })
 
-  it('cannot be detected if no secret is known: 503, also for a signature with an empty one', async () => {
+  it('are refused with 503 if no secret is known, even if they are signed with an empty secret', async () => {
     const clock = new HandClock()
     const door = openDoor(db, { secret: null, clock })
     const body = makeBody({ id: 'audit_1' })
@@ -157,7 +157,7 @@ const signedBy = (body: string, secret: string) =>
   makeRequest(body, { 'x-safetyculture-signature': sign(body, secret) })
 
 describe('secrets of the service', () => {
-  it('are accepted at once, the previous one for a day, and are stored encrypted', async () => {
+  it('are accepted at once, remain accepted for a day after being replaced, and are stored encrypted', async () => {
     const clock = new HandClock()
     const door = openDoor(db, { secret: null, clock })
     await expect(door.send(signedBy(makeBody({ id: 'a' }), 'first-secret'))).resolves.toMatchObject({ status: 503 })
@@ -166,7 +166,7 @@ describe('secrets of the service', () => {
     refill(clock)
     await expect(door.send(signedBy(makeBody({ id: 'a' }), 'first-secret'))).resolves.toMatchObject({ status: 202 })
 
-    // Another console has fetched the next one: before its signatures are refused, the database is read again.
+    // Another console has fetched the next secret. The database is read again before its signatures are refused.
     await keepSecret(db, testLocker, 'second-secret')
     clock.advance(2_000)
     await expect(door.send(signedBy(makeBody({ id: 'b' }), 'second-secret'))).resolves.toMatchObject({ status: 202 })
@@ -187,7 +187,7 @@ describe('secrets of the service', () => {
 })
 
 describe('the scheme of a shared secret', () => {
-  it('accepts the secret itself, only in its header', async () => {
+  it('accepts only the secret itself, and only in its header', async () => {
     const door = openDoor(db, { verification: shared })
     const body = makeBody({ id: 'audit_1' })
     const sent = (value: string) => door.send(makeRequest(body, { 'x-webhook-secret': value }))
@@ -206,7 +206,7 @@ describe('the receiver', () => {
     door = openDoor(db, { clock })
   })
 
-  it('reads at most 256 KB, however it is sent', async () => {
+  it('reads at most 256 KB of a body, with or without a declared length', async () => {
     const fits = `{"event":{"event_types":["X"]},"x":"${'x'.repeat(bodyBytesMax - 38)}"}`
     expect(fits).toHaveLength(bodyBytesMax)
     await expect(door.send(makeRequest(fits))).resolves.toMatchObject({ status: 202 })
@@ -230,7 +230,7 @@ describe('the receiver', () => {
     ['a list', '[1]'],
     ['nothing of a delivery', '{"a":1}'],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
-  ])('stores what is signed and %s as unreadable', async (_, body) => {
+  ])('stores a signed body as unreadable: %s', async (_, body) => {
     await expect(door.send(makeRequest(body))).resolves.toEqual({ status: 202, verdict: 'unreadable' })
     const { rows } = await db.query('select state, handled_at is not null as ended from webhook_deliveries')
     expect(rows).toEqual([{ state: 'unreadable', ended: true }])
@@ -273,7 +273,7 @@ describe('the receiver', () => {
   })
 
   it(
-    'does not query the database for a flood of wrong signatures, and still accepts the service',
+    'does not query the database for a flood of wrong signatures, and still accepts deliveries from the service',
     { tags: ['S25'] },
     async () => {
       let asked = 0
@@ -304,8 +304,8 @@ describe('the receiver', () => {
           { verdict: 'bad-signature', address: '203.0.113.7' },
         ],
       })
-      // Genuine ones cost nothing, so the service may send at any rate, even from an address that a proxy makes it
-      // share with a flood.
+      // Genuine deliveries cost no tokens. The service may send them at any rate, even from an address that it shares
+      // with a flood because of a proxy.
       for (let n = 0; n < 100; n += 1) {
         const body = makeBody({ id: `audit_${n}` })
         const peer = n % 2 === 0 ? '198.51.100.1' : '203.0.113.7'
@@ -317,7 +317,7 @@ describe('the receiver', () => {
     },
   )
 
-  it('explains in a problem what is wrong, and how long to wait', async () => {
+  it('returns a problem that says what is wrong and how long to wait', async () => {
     for (let n = 0; n < 100; n += 1) await door.send(makeRequest('{}', {}))
     const response = await door.receiver.receive(makeRequest('{}', {}), 'request-7')
     expect(response.headers.get('content-type')).toBe('application/problem+json')

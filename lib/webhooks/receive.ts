@@ -15,8 +15,8 @@ import type { Verdicts } from './verdicts'
 import { couldBeGenuine, headerOf, isGenuine, type Verification } from './verify'
 
 /**
- * Invariant: nothing is stored or processed that was not made with a secret of ours, and each body is stored once,
- * however often it arrives. The worker of the inbox processes it afterwards.
+ * Invariant: only bodies signed with one of our secrets are stored or processed, and each body is stored once, however
+ * often it arrives. The worker of the inbox processes it afterwards.
  */
 
 export interface ReceiverOptions {
@@ -25,28 +25,29 @@ export interface ReceiverOptions {
   verification: Verification
   verdicts: Verdicts
   clock: Clock
-  /** Something new was stored. */
+  /** Called after a new delivery was stored. */
   onKept: () => void
 }
 
 export interface Receiver {
   /**
-   * Answers one delivery: 202 stored, 200 known already, otherwise a problem. Never throws because of what the sender
-   * did.
+   * Answers one delivery: 202 if it is stored, 200 if it is already known, otherwise a problem. Never throws because of
+   * what the sender did.
    */
   receive(request: Request, requestId: string): Promise<Response>
 }
 
-/** Many times the size of what the service sends: a delivery only references objects and says little about them. */
+/** Many times the size of real deliveries, which only reference objects and say little about them. */
 export const bodyBytesMax = 256 * 1024
 
 /**
- * For refused requests of one address. Genuine ones return what they took, and are accepted without any if they can be
- * recognized: behind a proxy on another machine all have its address, and a flood must not shut the service out.
+ * Limit of refused requests for one address. A genuine request returns the token that it took, and needs none if its
+ * header can be recognized. Behind a proxy on another machine all senders have the proxy's address, and a flood must
+ * not shut the service out.
  */
 const refusalLimit = { burst: 100, perSecond: 10 }
 
-/** The answers to refused requests. Their texts are for people who set up the webhook and read the service's log. */
+/** The responses to refused requests. Their texts are for people who set up the webhook and read the service's log. */
 const refusals = {
   'not-configured': {
     code: 'unavailable',
@@ -58,7 +59,7 @@ const refusals = {
   throttled: { code: 'throttled', text: serverText('webhooks.throttled') },
 } as const
 
-/** Created once: the time must not reveal whether the digest existed. */
+/** One statement for new and known bodies, so that the time does not reveal whether the digest existed. */
 const insert = `insert into webhook_deliveries
     (body_digest, webhook_id, event_types, triggered_at, triggered_by, resource_type, resource_id, resource_version, body,
      state, due_at, note, handled_at)
@@ -104,7 +105,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   /** Returns the verdict of a request, and its body when it is genuine. */
   const judge = async (request: Request): Promise<Uint8Array | keyof typeof refusals> => {
     const { accepted } = await secrets.read()
-    // Without a configured check, nothing is accepted.
+    // Without a known secret nothing is accepted.
     if (accepted.length === 0) return 'not-configured'
     const value = request.headers.get(header)
     if (value === null || value === '') return 'no-signature'
@@ -120,10 +121,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return {
     receive: async (request, requestId) => {
       const address = clientAddress(request.headers)
-      // Sent directly, without a log line each: a flood would fill the log.
+      // The response is created directly, because one log line for each refusal would let a flood fill the log.
       const refuse = (verdict: keyof typeof refusals, retryAfterSeconds?: number): Response => {
         verdicts.refuse(verdict, address)
-        // Does not wait for the unread rest of the body.
+        // Cancels the unread rest of the body instead of waiting for it.
         if (!request.bodyUsed) request.body?.cancel().catch(() => undefined)
         const { code, text } = refusals[verdict]
         const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }

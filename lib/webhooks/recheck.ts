@@ -13,11 +13,11 @@ import { keepSecret, webhookLock, webhookLocker } from './secrets'
 import { webhookDoor } from './instance'
 
 /**
- * Finds out whether a write whose response was lost was done, as far as the service shows it. Nothing is ever sent again
- * from here.
+ * Finds out whether a write whose response was lost was done, as far as the service shows it. A recheck never sends a
+ * write again.
  */
 
-/** `unclear`: other people have changed it since. */
+/** `unclear`: somebody else has changed the subscription since. */
 export type Recheck =
   | { kind: 'done'; subscription: Subscription | null; isNew?: boolean }
   | { kind: 'not done' }
@@ -27,20 +27,22 @@ export interface RecheckAround {
   db: Queryable
   service: Pick<Service, 'call'>
   locker: Locker
-  /** Our own. */
+  /** The address of this console's receiver. */
   url: string
-  /** There may be another secret. */
+  /** Called when the secret may have changed. */
   onSecret: () => void
   call: CallOptions
 }
 
-/** What a create stores in the log besides the request, so that the new subscription can be found. */
+/**
+ * What the creation of a subscription stores in the log besides the request, so that the new subscription can be found.
+ */
 export const askedSubscription = z.object({
   url: z.string(),
   triggerEvents: z.array(z.string()),
   idsBefore: z.array(z.string()),
 })
-/** What a change stores, before and after. */
+/** What the log has of a subscription before and after a change. */
 export const keptSubscription = z.object({
   url: z.string(),
   triggerEvents: z.array(z.string()),
@@ -57,7 +59,7 @@ const isAs = (found: Subscription, kept: KeptSubscription) =>
 type Entry = Pick<OpenActivity, 'action' | 'objectId' | 'before' | 'after'>
 
 /**
- * Reads from the service whether a write was done.
+ * Finds out at the service whether a write was done.
  * @throws AppError as `Service.call`
  */
 export async function recheckWrite(entry: Entry, around: RecheckAround): Promise<Recheck> {
@@ -65,7 +67,7 @@ export async function recheckWrite(entry: Entry, around: RecheckAround): Promise
   if (entry.action.startsWith('webhook-secret.')) {
     const isNew = await keepSecret(around.db, around.locker, await readRemoteSecret(service, call))
     around.onSecret()
-    // A fetch has its result; a new secret was created if it differs from ours.
+    // A fetch is done now that it has its result. A rotation was done if the secret differs from ours.
     return isNew || entry.action === 'webhook-secret.fetch'
       ? { kind: 'done', subscription: null, isNew }
       : { kind: 'not done' }
@@ -95,12 +97,12 @@ export async function recheckWrite(entry: Entry, around: RecheckAround): Promise
 export const recheckedNote = serverText('common.wasDone')
 export const notDoneNote = serverText('common.notDone')
 
-/** A younger request whose response was lost may still be in progress at the service. */
+/** A more recent request whose response was lost may still be in progress at the service. */
 const graceMs = 10_000
 
 /**
- * Rechecks log entries of webhooks without an outcome. It takes the lock of all webhook writes: a secret that was read
- * before a rotation must not be stored after it.
+ * Rechecks log entries of webhooks without an outcome. It takes the lock of all webhook writes, because a secret that
+ * was read before a rotation must not be stored after it.
  */
 export const recheckWebhook: ActivityRecheck = async (entry, { db, service, signal }) => {
   const found = await withLock(db, webhookLock, () =>

@@ -25,7 +25,7 @@ const wire = z.looseObject({
   updated_at: text,
 })
 
-/** Null for a row without a usable id. */
+/** Returns null for a row without a usable id. */
 function toSubscription(value: unknown, receiverUrl: string): Subscription | null {
   const parsed = wire.safeParse(value)
   if (!parsed.success) return null
@@ -50,7 +50,7 @@ function isSameAddress(a: string, b: string): boolean {
   return new URL(a).href.replace(/\/$/, '') === new URL(b).href.replace(/\/$/, '')
 }
 
-/** Why the service's management of webhooks cannot be used, or null when `error` does not mean that. */
+/** Says why the service's management of webhooks cannot be used. Returns null if `error` has another cause. */
 export function readUnavailable(error: unknown): { reason: 'absent' | 'forbidden'; message: string } | null {
   if (!isAppError(error)) return null
   const status = error.details.upstreamStatus
@@ -90,7 +90,7 @@ export async function listRemote(
   return { subscriptions, unreadable: webhook.length - subscriptions.length }
 }
 
-/** The subscription in an answer; null when it has none that can be used. */
+/** Returns the subscription in the response, or null when the response has no usable one. */
 export async function createRemote(
   service: Client,
   asked: { url: string; triggerEvents: readonly string[] },
@@ -130,8 +130,8 @@ function requireSecret(token: unknown): string {
 }
 
 /**
- * The secret with which the service signs.
- * @throws AppError upstream_failed without one
+ * Reads the secret with which the service signs.
+ * @throws AppError upstream_failed if the response has no secret
  */
 export async function readRemoteSecret(service: Client, options: CallOptions): Promise<string> {
   const { token } = await service.call('getWebhookToken', {}, { ...options, isFresh: true })
@@ -146,6 +146,6 @@ export async function resetRemoteSecret(service: Client, options: CallOptions): 
   const { token } = await service.call('resetWebhookToken', {}, options)
   const parsed = secretText.safeParse(token)
   if (parsed.success) return parsed.data
-  // One may have been created: a recheck fetches it.
+  // The service may have created a secret, which a recheck would fetch.
   throw new AppError('upstream_unknown', serverText('webhooks.noNewSecret'))
 }

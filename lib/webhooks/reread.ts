@@ -8,10 +8,10 @@ import { readTrouble, type Trouble } from '@/lib/background/trouble'
 import { serverText } from '@/lib/server-text'
 import { finishRead, markMissing, readIndexed, type DueDelivery } from './store'
 
-/** Reads one inspection from the service itself, for deliveries that its list cannot answer. */
+/** Reads one inspection from the service, for deliveries that the service's list cannot resolve. */
 
 export type RereadEnd =
-  /** The index agrees with the service, and the deliveries are done. */
+  /** The index agrees with the service, and the deliveries have ended. */
   | { kind: 'done' }
   /** The index got another version in the meantime: the inspection is read again later. */
   | { kind: 'again' }
@@ -23,13 +23,13 @@ export interface RereadAround {
   service: Pick<Service, 'raw'>
   clock: Clock
   signal: AbortSignal
-  /** Whether another inspection may be marked as missing because the token has no access. */
+  /** Whether one more inspection may be marked as missing because the token has no access. */
   mayBelieveRefusal: () => boolean
 }
 
 type Answer = { kind: 'there'; fetched: FetchedDocument } | { kind: 'removed' | 'not-permitted' }
 
-/** What the service says about the document. Only a clear answer about this inspection counts as its absence. */
+/** Asks the service for the document. Only a clear response about this inspection counts as its absence. */
 async function ask(id: string, { service, signal }: RereadAround): Promise<Answer> {
   const auditId = auditIdShape.parse(id)
   try {
@@ -49,8 +49,8 @@ const absenceWords = {
 
 /**
  * Reads an inspection and updates the index: document, archived or not, missing or not. Call it when no older read of
- * it is in progress. `rows` are ended with the result, except those that were replayed since they were read; those
- * whose second is not over are kept for one more read.
+ * the inspection is in progress. `rows` are ended with the result, except deliveries that were replayed since `rows`
+ * were read. Deliveries whose second is not over yet are kept for one more read.
  */
 export async function rereadInspection(
   auditId: string,
@@ -73,7 +73,8 @@ export async function rereadInspection(
     const { fetched } = answer
     const modifiedAt = fetched.modifiedAt ?? before?.modifiedAt ?? null
     if (modifiedAt === null) return { kind: 'given up', note: serverText('webhooks.noTime') }
-    // The document may lag behind the list. If it returned this version before, another one is the newer answer.
+    // The document may lag behind the list. If the service returned this version before, a different version now is
+    // newer.
     const from = before?.isRead === true ? before.modifiedAt : undefined
     await storeDocument(db, { ...fetched, modifiedAt }, clock.now(), from)
     await endRows(
@@ -94,7 +95,7 @@ export async function rereadInspection(
       kind: 'given up',
       note: serverText('webhooks.refusedOften'),
     }
-  // Mark and end together: a worker that has lost the rows must not mark from an old answer.
+  // Marking and ending are one transaction: a worker that has lost the rows must not mark based on an old response.
   const isMarked = await db
     .transaction(async (tx) => {
       const ended = await endRows(tx, `${absenceWords[reason]} ${serverText('webhooks.markedMissing')}`)
@@ -109,7 +110,7 @@ export async function rereadInspection(
   return { kind: isMarked ? 'done' : 'again' }
 }
 
-/** The index has another version now: nothing is marked and no delivery is ended. */
+/** The index has another version now, so nothing is marked and no delivery is ended. */
 class MovedOn extends Error {
   override readonly name = 'MovedOn'
 }

@@ -15,32 +15,32 @@ export interface RereadsOptions {
   clock: Clock
   /** Notifies open screens of changes. */
   publishChange: (kind: EventKind, ids?: readonly string[]) => void
-  /** Runs a task beside the turns. */
+  /** Runs a task independently of the turns. */
   run: (task: () => Promise<void>) => void
-  /** Deliveries have changed. */
+  /** Called when deliveries have changed. */
   onNews: () => void
 }
 
 /** Reads the inspections of deliveries, each once for all its deliveries. */
 export interface Rereads {
-  /** Starts as many as may run at once. The deliveries of the others stay due. */
+  /** Starts as many reads as may run at once. The deliveries of the other inspections stay due. */
   start(db: Database, wanted: ReadonlyMap<string, DueDelivery[]>, signal: AbortSignal): void
 }
 
 const atOnce = 4
 /** The minimum interval between reads of one inspection, however many deliveries it has. */
 const everyMs = 500
-/** When the service or the network is down. */
+/** The pause while the service or the network is down. */
 const generalPauseMs = 5_000
 /**
- * Most inspections per hour that are marked as missing because the token has no access. More are left to a full
- * comparison.
+ * The most inspections per hour that are marked as missing because the token has no access. The others are left to a
+ * full reconciliation.
  */
 const refusalsAnHour = 20
 
 export function createRereads({ service, sync, clock, publishChange, run, onNews }: RereadsOptions): Rereads {
   const underWay = new Set<string>()
-  /** When each inspection was last read; only recent ones. */
+  /** When each inspection was last read. Only recent reads are kept. */
   const readAt = new Map<string, number>()
   let refusals: number[] = []
 
@@ -54,13 +54,13 @@ export function createRereads({ service, sync, clock, publishChange, run, onNews
   const noteTrouble = async (db: Database, rows: readonly DueDelivery[], trouble: Trouble): Promise<void> => {
     const { text: note, retryAfterMs, isGeneral } = trouble
     if (!isGeneral) return retryLater(db, clock, rows, { note, waitMs: retryAfterMs ?? 0 })
-    // The service or the network is down, which is not the delivery's fault.
+    // The service or the network is down, which says nothing about the delivery.
     const dueAt = new Date(clock.now() + Math.max(retryAfterMs ?? 0, generalPauseMs))
     return postpone(db, rows, { dueAt, note, counts: false })
   }
 
   const reread = async (db: Database, auditId: string, rows: readonly DueDelivery[], stopping: AbortSignal) => {
-    // Its own signal, so that its listeners are removed when the read ends.
+    // A signal of this read only, so that its listeners are removed when the read ends.
     const signal = AbortSignal.any([stopping])
     await leaveOn(signal, sync().afterReads(auditId))
     if (signal.aborted) return

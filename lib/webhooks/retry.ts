@@ -4,14 +4,14 @@ import type { Database } from '@/lib/db/types'
 import { serverText } from '@/lib/server-text'
 import { finish, postpone, type DueDelivery } from './store'
 
-/** Doubled at each try: half an hour in total. */
+/** The pause after the first try. It doubles with each try, to half an hour in total. */
 const firstPauseMs = 250
 const pauseMsMax = 600_000
 const triesMax = 14
 
 /**
- * Postpones deliveries by a pause that grows with their tries, at least `waitMs`. Those after their last try end as
- * failed. `note`: why, as a sentence for people.
+ * Postpones deliveries by a pause that grows with their tries and is at least `waitMs`. Deliveries without a try left
+ * end as failed. `note` is the reason, as a sentence for people.
  */
 export async function retryLater(
   db: Database,

@@ -26,12 +26,12 @@ export const delivery = z.object({
   receivedAt: instant,
   webhookId: z.string().nullable(),
   /**
-   * As the service spells them, from general to specific: TRIGGER_EVENT_INSPECTION, TRIGGER_EVENT_INSPECTION_METADATA …
+   * In the service's notation, from general to specific: TRIGGER_EVENT_INSPECTION, TRIGGER_EVENT_INSPECTION_METADATA …
    */
   eventTypes: z.array(z.string()),
   /** When it happened according to the service. */
   triggeredAt: instant.nullable(),
-  /** Id of the user who caused it. */
+  /** Id of the user who caused the event. */
   triggeredBy: z.string().nullable(),
   /** For example INSPECTION. */
   resourceType: z.string().nullable(),
@@ -41,21 +41,21 @@ export const delivery = z.object({
   /** Its title in the index; null if it is not there. */
   inspectionTitle: z.string().nullable(),
   state: deliveryState,
-  /** When it is processed next; null unless it waits. */
+  /** When the delivery is processed next; null unless it waits. */
   dueAt: instant.nullable(),
   tries: z.number().int(),
   handledAt: instant.nullable(),
-  /** What was done, or why not, in words. */
+  /** What was done, or the reason why nothing was done, as a text for people. */
   note: z.string().nullable(),
 })
 export type Delivery = z.infer<typeof delivery>
 
-/** Answer of GET /api/webhooks/deliveries/[deliveryId]. */
+/** Response of GET /api/webhooks/deliveries/[deliveryId]. */
 export const wholeDelivery = delivery.extend({
   /** As received: JSON, unless it is unreadable. */
   body: z.string(),
   bodyBytes: z.number().int(),
-  /** SHA-256 of the body in hex: an equal body is the same delivery. */
+  /** SHA-256 of the body in hex. Deliveries with equal bodies are the same delivery. */
   bodyDigest: z.string(),
 })
 export type WholeDelivery = z.infer<typeof wholeDelivery>
@@ -64,7 +64,8 @@ export type WholeDelivery = z.infer<typeof wholeDelivery>
 export const deliveryQuery = z.object({
   state: deliveryState.optional(),
   /**
-   * One of its events, with or without the prefix TRIGGER_EVENT_. `INSPECTION` is in every delivery of an inspection.
+   * An event that the delivery includes, with or without the prefix TRIGGER_EVENT_. Every delivery of an inspection
+   * includes `INSPECTION`.
    */
   kind: text(120).optional(),
   /** Id of the resource. */
@@ -83,9 +84,9 @@ export type DeliveryPage = z.infer<typeof deliveryPage>
 export const deliveryPlace = z.object({ deliveryId: z.uuid() })
 
 /**
- * The receiver's verdict. `accepted`: new, stored. `repeated`: the same bytes as a stored one. `unreadable`: signed,
- * stored and not understood. `bad-signature`, `no-signature`: refused as forged. `not-configured`: no secret is known
- * here. `throttled`: too many refused requests from one address. `too-large`: over the size limit.
+ * The receiver's verdict. `accepted`: new and stored. `repeated`: the same bytes as a stored delivery. `unreadable`:
+ * signed and stored, but not understood. `bad-signature`, `no-signature`: refused as forged. `not-configured`: this
+ * console has no secret. `throttled`: too many refused requests from one address. `too-large`: over the size limit.
  */
 export const receiverVerdicts = [
   'accepted',
@@ -100,13 +101,13 @@ export const receiverVerdicts = [
 export const receiverVerdict = z.enum(receiverVerdicts)
 export type ReceiverVerdict = z.infer<typeof receiverVerdict>
 
-/** A refused request, kept in memory of the process that refused it. */
+/** A refused request. It is only kept in the memory of the process that refused it. */
 export const refusal = z.object({ verdict: receiverVerdict, at: instant, address: z.string() })
 export type Refusal = z.infer<typeof refusal>
 
-/** Answer of GET /api/webhooks/status. */
+/** Response of GET /api/webhooks/status. */
 export const webhookStatus = z.object({
-  /** The address to which the service must send them. */
+  /** The address to which the service must send deliveries. */
   receiverUrl: z.string(),
   scheme: z.enum(['hmac-sha256', 'header']),
   /** The header that is checked. */
@@ -114,19 +115,22 @@ export const webhookStatus = z.object({
   secret: z.object({
     /** `setting`: WEBHOOK_SECRET. `service`: fetched from the service. `none`: every delivery is refused with 503. */
     source: z.enum(['setting', 'service', 'none']),
-    /** The previous one is accepted too. */
+    /** Whether the previous secret is accepted too. */
     hasPrevious: z.boolean(),
-    /** Until when the previous one is accepted; null when a setting defines the secret, or there is none. */
+    /**
+     * Until when the previous secret is accepted; null when a setting defines the secret, or there is no previous
+     * secret.
+     */
     previousUntil: instant.nullable(),
-    /** When it was fetched; null for a setting. */
+    /** When the secret was fetched; null for a setting. */
     since: instant.nullable(),
   }),
   /** Counts of this process since it started. */
   verdicts: z.record(receiverVerdict, z.number().int()),
   countedSince: instant,
-  /** Of this process, newest first; only some. */
+  /** The latest refusals of this process, newest first. */
   refusals: z.array(refusal),
-  /** Of all consoles on this database. */
+  /** The latest accepted delivery of all consoles on this database. */
   lastAcceptedAt: instant.nullable(),
   waiting: z.number().int(),
   /** Age of the oldest waiting delivery; null when none waits. */
@@ -145,20 +149,23 @@ export const subscription = z.object({
   organisationId: z.string().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),
-  /** It sends to this console. Others are shown and left unchanged. */
+  /** Whether the subscription sends to this console. Others are shown and left unchanged. */
   isOurs: z.boolean(),
-  /** Further fields of the service. */
+  /** Further fields that the service returned. */
   others: z.record(z.string(), z.unknown()),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Answer of GET /api/webhooks/subscriptions. */
+/** Response of GET /api/webhooks/subscriptions. */
 export const subscriptionList = z.object({
-  /** Null: the service manages webhooks. Otherwise why this console cannot manage them there, in words. */
+  /**
+   * Null if the service manages webhooks. Otherwise the reason why this console cannot manage them there, with a text
+   * for people.
+   */
   unavailable: z.object({ reason: z.enum(['absent', 'forbidden']), message: z.string() }).nullable(),
   receiverUrl: z.string(),
   subscriptions: z.array(subscription),
-  /** Rows of the service without a usable id. */
+  /** How many rows of the service have no usable id. */
   unreadable: z.number().int(),
 })
 export type SubscriptionList = z.infer<typeof subscriptionList>
@@ -195,27 +202,31 @@ export const subscriptionPlace = z.object({
 /** The result of a write of a subscription. */
 export const subscriptionWritten = z.object({
   /**
-   * `unknown`: the response was lost. Nothing is repeated; the activity log gets its outcome when the service shows it.
+   * `unknown`: the response was lost. The request is not repeated. The activity log gets the outcome when the service
+   * shows it.
    */
   outcome: z.enum(['done', 'unknown']),
   activityId: z.uuid(),
-  /** As the service has it now; null after a deletion and while unknown. */
+  /** The subscription as the service has it now; null after a deletion and while the outcome is unknown. */
   subscription: subscription.nullable(),
-  /** Further notes, in words. */
+  /** A further note for people. */
   note: z.string().nullable(),
 })
 export type SubscriptionWritten = z.infer<typeof subscriptionWritten>
 
-/** Body of POST /api/webhooks/secret. `fetch`: the one with which the service signs. `rotate`: request a new one. */
+/**
+ * Body of POST /api/webhooks/secret. `fetch`: get the secret with which the service signs. `rotate`: request a new
+ * secret.
+ */
 export const secretActions = ['fetch', 'rotate'] as const
 export const secretAsked = z.object({ action: z.enum(secretActions) })
 export type SecretAction = (typeof secretActions)[number]
 
-/** The result. The secret itself never leaves the server. */
+/** The result of a write of the secret. The secret itself never leaves the server. */
 export const secretWritten = z.object({
   outcome: z.enum(['done', 'unknown']),
   activityId: z.uuid(),
-  /** Whether it differs from the previous one. */
+  /** Whether the secret differs from the previous one. */
   isNew: z.boolean(),
   note: z.string().nullable(),
 })

@@ -7,8 +7,8 @@ import { registerSecret } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * The secrets that sign deliveries: a setting, or else the one that the service gave us, which is stored encrypted in
- * the database. A secret never leaves the server and is never logged.
+ * The secrets that sign deliveries: a setting, or otherwise the secret that the service gave us, which is stored
+ * encrypted in the database. A secret never leaves the server and is never logged.
  */
 
 export interface KnownSecrets {
@@ -17,7 +17,9 @@ export interface KnownSecrets {
   source: 'setting' | 'service' | 'none'
   /** When the signing secret was fetched; null for a setting. */
   since: string | null
-  /** Until when the previous one is accepted; null when a setting defines the secret, or there is none. */
+  /**
+   * Until when the previous secret is accepted; null when a setting defines the secret, or there is no previous secret.
+   */
   previousUntil: string | null
 }
 
@@ -29,7 +31,7 @@ export const webhookLock = 'webhooks'
 
 const purpose = 'sightline secrets of webhooks'
 
-/** Of this console. */
+/** The locker that encrypts the secrets of this console. */
 export function webhookLocker(): Locker {
   return processWide('webhook-locker', () => ownLocker(purpose))
 }
@@ -70,9 +72,9 @@ export async function readKeptSecrets(db: Queryable, locker: Locker): Promise<Kn
 }
 
 /**
- * Stores the secret with which the service signs from now on. The previous one is accepted for a day. Callers hold
- * `webhookLock` from before their request to the service until this is done.
- * @returns false when it is the known one
+ * Stores the secret with which the service signs from now on. The previous secret is accepted for a day. Callers must
+ * hold `webhookLock` from before their request to the service until this is done.
+ * @returns false when the secret is already known
  */
 export async function keepSecret(db: Queryable, locker: Locker, secret: string): Promise<boolean> {
   registerSecret(secret)
@@ -100,9 +102,9 @@ export async function forgetOldSecrets(db: Queryable): Promise<void> {
 export interface SecretSource {
   /** @throws AppError unavailable when the database is down and nothing is known yet */
   read(): Promise<KnownSecrets>
-  /** The same, read again unless that happened a moment ago: another console may have fetched a new one. */
+  /** The same, but at most a moment old, because another console may have fetched a new secret. */
   readAgain(): Promise<KnownSecrets>
-  /** There is a new one. */
+  /** Call it when there is a new secret. */
   forget(): void
 }
 
@@ -134,7 +136,7 @@ export function createSecretSource({
   let kept: { at: number; value: Promise<KnownSecrets> } | null = null
   const readWithin = (ageMs: number): Promise<KnownSecrets> => {
     const age = kept === null ? Number.POSITIVE_INFINITY : clock.now() - kept.at
-    // A clock that was set back makes it expire as well.
+    // After the clock was set back, the age is negative, and the secrets are read again.
     if (kept !== null && age >= 0 && age < ageMs) return kept.value
     const value = database().then((db) => readKeptSecrets(db, locker))
     const mine = { at: clock.now(), value }

@@ -24,17 +24,17 @@ async function deliver(own: InboxWorld, id: string, modifyTime: string): Promise
 }
 
 describe('a webhook that names an older version than the index has', () => {
-  it('causes a new read of the inspection, and adopts what the service has now', async () => {
+  it('causes a new read of the inspection, and the index adopts the current version of the service', async () => {
     const { own, first } = await startChanged()
     await using world = own
-    // The service sends a webhook for it by itself.
+    // The service sends a webhook for this change by itself.
     world.standin.control.touch(first.audit_id, Date.parse(first.modified_at) - 5 * 3_600_000)
     await world.untilQuiet()
     expect(await world.shown()).toEqual(world.truth())
     expect(await world.world.count('hydrated_modified_at is distinct from modified_at')).toBe(0)
   })
 
-  it('changes nothing when it was only late', async () => {
+  it('changes nothing when the webhook was only late', async () => {
     const { own, first } = await startChanged()
     await using world = own
     await deliver(world, first.audit_id, first.modified_at)

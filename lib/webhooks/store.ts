@@ -6,8 +6,8 @@ import { rereadKinds, settleMs } from './payload'
 
 /**
  * The inbox as its worker reads and writes it. The state of a delivery is in its row, so that the worker may die
- * between any two statements. A row is only ended in the state in which it was read: a replay in between has moved
- * `due_at`.
+ * between any two statements. A row is only ended if it is still in the state in which it was read: a replay since then
+ * has changed `due_at`.
  */
 
 export interface DueDelivery {
@@ -17,15 +17,18 @@ export interface DueDelivery {
   resource_id: string
   resource_version: string | null
   wants_reread: boolean
-  /** It may hide another event of the same second, and nothing was read for it yet. */
+  /** The delivery may hide another event of the same second, and no read has confirmed it yet. */
   wants_confirmation: boolean
-  /** The inspection's row in the index; null where it has none. */
+  /** Version of the inspection's row in the index; null if it has no row. */
   indexed_at: string | null
   is_hydrated: boolean
   is_missing: boolean
 }
 
-/** Longer than any pause: the clock was set back, or another console has another clock. */
+/**
+ * Longer than any pause. A due time that is further ahead means that the clock was set back, or that another console's
+ * clock differs.
+ */
 const skewed = `interval '15 minutes'`
 const isDue = `d.state = 'waiting' and (d.due_at <= $1 or d.due_at > $1::timestamptz + ${skewed})`
 
@@ -33,7 +36,7 @@ const isDue = `d.state = 'waiting' and (d.due_at <= $1 or d.due_at > $1::timesta
 const isInspection = `upper(d.resource_type) = 'INSPECTION' and d.resource_id ~ '^[A-Za-z0-9_.:~-]{1,200}$'
   and d.resource_id not in ('.', '..')`
 
-/** Ends those that nothing here depends on. */
+/** Ends deliveries that Sightline does not use. */
 export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update webhook_deliveries d set state = 'ignored', handled_at = $1,
@@ -45,15 +48,15 @@ export async function ignoreOthers(db: Queryable, now: Date): Promise<number> {
 }
 
 /**
- * A delivery that names an older version than the index has: it was late, or the inspection was set back at the
- * service. A difference below one second means nothing, because not all clients give milliseconds, nor does a version
- * that the index read after the delivery arrived.
+ * Whether a delivery names an older version than the index has: it was late, or the inspection was set back at the
+ * service. A difference below one second does not count, because not all clients give milliseconds. A version that the
+ * index read after the delivery arrived does not count either.
  */
 const isOlder = `d.resource_version <= i.modified_at - interval '1 second'
   and not exists (select from inspection_documents kept
     where kept.audit_id = i.audit_id and kept.modified_at = i.modified_at and kept.fetched_at >= d.received_at)`
 
-/** Ends those whose version, or a later one, is in the index with its document, whatever stored it. */
+/** Ends deliveries whose version, or a later one, is already in the index with its document. */
 export async function finishReached(db: Queryable, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update webhook_deliveries d set state = 'done', handled_at = $1, note = $3
@@ -86,7 +89,7 @@ export async function readDue(
   return rows
 }
 
-/** When the next of them is due, as far as the table knows; null when none waits. */
+/** When the next waiting delivery without those in `held` is due; null when none waits. */
 export async function readNextDue(db: Queryable, held: readonly string[]): Promise<Date | null> {
   const { rows } = await db.query<{ at: string | null }>(
     `select min(due_at) as at from webhook_deliveries where state = 'waiting' and not delivery_id = any($1::uuid[])`,
@@ -102,7 +105,10 @@ const asRead = `d.delivery_id = read.delivery_id and d.state = 'waiting' and d.d
 const unnested = `unnest($1::uuid[], $2::timestamptz[]) as read (delivery_id, due_at)`
 const columnsOf = (rows: readonly Read[]) => [rows.map((row) => row.delivery_id), rows.map((row) => row.due_at)]
 
-/** Ends deliveries. @returns how many: those that were replayed since continue */
+/**
+ * Ends deliveries.
+ * @returns how many were ended: deliveries that were replayed since `rows` were read continue
+ */
 export async function finish(
   db: Queryable,
   rows: readonly Read[],
@@ -117,8 +123,9 @@ export async function finish(
 }
 
 /**
- * Ends deliveries whose inspection was read from `startedAt` on. Those whose second was not over then wait for it, and
- * the inspection is read once more for them. @returns how many: those that were replayed since continue
+ * Ends deliveries whose inspection was read at `startedAt` or later. Deliveries whose second was not over at that time
+ * wait for its end, and the inspection is read once more for them.
+ * @returns how many were updated: deliveries that were replayed since `rows` were read continue
  */
 export async function finishRead(
   db: Queryable,
@@ -155,7 +162,7 @@ export async function postpone(
   )
 }
 
-/** What the index has of an inspection before it is read. `isRead`: this version came with a document that names it. */
+/** What the index has of an inspection before it is read. `isRead`: this version has a document that names it. */
 export async function readIndexed(
   db: Queryable,
   auditId: string,
@@ -169,7 +176,10 @@ export async function readIndexed(
   return rows[0] ?? null
 }
 
-/** Marks an inspection as missing, unless the index has another version now. @returns whether it is marked */
+/**
+ * Marks an inspection as missing, unless the index has another version by then.
+ * @returns whether it is marked
+ */
 export async function markMissing(
   tx: Queryable,
   auditId: string,
@@ -185,7 +195,7 @@ export async function markMissing(
 
 export const keptDays = 30
 
-/** Deletes old deliveries. */
+/** Deletes ended deliveries that are older than `keptDays`. */
 export async function forgetOldDeliveries(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `delete from webhook_deliveries

@@ -107,14 +107,14 @@ describe('subscriptions', () => {
     await expect(deleteSubscription(actor, webhookId, given)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('of others are shown and left unchanged', async () => {
+  it('of other consoles are shown and left unchanged', async () => {
     const id = standin.control.webhooks.subscribe('https://elsewhere.example/hook')
     expect((await list()).subscriptions).toMatchObject([{ webhookId: id, isOurs: false }])
     await expect(changeSubscription(actor, id, { enabled: false }, given)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(deleteSubscription(actor, id, given)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it.each(['before', 'after'] as const)('are rechecked when the answer is lost %s they were created', async (when) => {
+  it.each(['before', 'after'] as const)('are rechecked if the response is lost %s they were created', async (when) => {
     standin.control.setFault({ operation: 'createWebhook', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await create().catch((error: unknown) => error)
     if (when === 'before') expect(outcome).toMatchObject({ code: 'upstream_failed' })
@@ -149,7 +149,7 @@ describe('subscriptions', () => {
     ).resolves.toBeNull()
   })
 
-  it('cannot be managed if the service has no such endpoint, or refuses the token, and say so', async () => {
+  it('cannot be managed if the service has no endpoint for them or refuses the token, and the reason is given', async () => {
     for (const status of [404, 501]) {
       const fault = standin.control.setFault({ path: '/webhooks/', action: { kind: 'status', status } })
       expect((await list()).unavailable).toMatchObject({ reason: 'absent' })
@@ -167,7 +167,7 @@ describe('subscriptions', () => {
 })
 
 describe('the secret', () => {
-  it('is fetched and rotated: both are accepted, and no log contains one', async () => {
+  it('is fetched and rotated: the old and the new one are accepted, and neither is logged', async () => {
     const first = standin.control.webhooks.token()
     const fetched = await writeSecret(actor, 'fetch', given)
     expect(fetched).toMatchObject({ outcome: 'done', isNew: true })
@@ -182,7 +182,7 @@ describe('the secret', () => {
     for (const secret of [first, second]) expect(told).not.toContain(secret)
   })
 
-  it.each(['before', 'after'] as const)('that may have been rotated when the response was lost %s it', async (when) => {
+  it.each(['before', 'after'] as const)('is reread if the response is lost %s its rotation', async (when) => {
     await writeSecret(actor, 'fetch', given)
     standin.control.setFault({ operation: 'resetWebhookToken', action: { kind: 'reset', when }, when: { next: 1 } })
     const outcome = await writeSecret(actor, 'rotate', given).catch((error: unknown) => error)
@@ -191,7 +191,7 @@ describe('the secret', () => {
     expect(standin.control.counts()['resetWebhookToken']).toBe(1)
   })
 
-  it('is the newest in the end, even if the log rechecks an older one during a rotation', async () => {
+  it('is the newest one in the end, even if a recheck of an older log entry overlaps with a rotation', async () => {
     const fetched = await writeSecret(actor, 'fetch', given)
     const entry = await entryOf({ activityId: fetched.activityId })
     const gate = new EventTarget()
@@ -206,7 +206,7 @@ describe('the secret', () => {
     const recheck = recheckWebhook(entry, { db, service: { call }, signal })
     await read
     const rotation = writeSecret(actor, 'rotate', given)
-    // The rotation waits for the recheck, or ends before it: either way its new secret is the signing one.
+    // The rotation waits for the recheck or ends before it. In both cases its new secret is the signing one.
     await Promise.race([rotation, new Promise((resolve) => setTimeout(resolve, 500))])
     gate.dispatchEvent(new Event('released'))
     await Promise.all([recheck, rotation])
@@ -227,7 +227,7 @@ describe('the demo', () => {
 })
 
 describe('a replay', () => {
-  it('has a delivery processed again, and logs it', async () => {
+  it('causes a delivery to be processed again, and is logged', async () => {
     const body = makeBody({ id: 'audit_1' })
     await openDoor(db).send(makeRequest(body))
     await db.query(`update webhook_deliveries set state = 'failed', tries = 14, note = 'no', handled_at = now()`)

@@ -59,7 +59,7 @@ export class InboxWorld implements AsyncDisposable {
     return rows
   }
 
-  /** Nothing is in transit, and nothing waits. */
+  /** Waits until nothing is in transit and no delivery waits. */
   async untilQuiet(): Promise<void> {
     await this.standin.control.webhooks.settled()
     await this.world.until('nothing waits', async () =>
@@ -67,7 +67,7 @@ export class InboxWorld implements AsyncDisposable {
     )
   }
 
-  /** What the list shows: ids, versions and whether they are archived. Sorted. */
+  /** What the list shows: ids, versions and whether they are archived, sorted. */
   async shown(): Promise<string[]> {
     const { rows } = await this.db.query<{ row: string }>(
       `select audit_id || ' ' || to_char(modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || 'Z ' || coalesce(archived, false) as row
@@ -76,7 +76,7 @@ export class InboxWorld implements AsyncDisposable {
     return rows.map(({ row }) => row).sort()
   }
 
-  /** The same as the service has it. */
+  /** What the service has, in the same form as `shown`. */
   truth(): string[] {
     const { control } = this.standin
     const rowsOf = (archived: boolean) =>
@@ -84,7 +84,7 @@ export class InboxWorld implements AsyncDisposable {
     return [...rowsOf(true), ...rowsOf(false)].sort()
   }
 
-  /** How often the documents of these inspections were read from here on. */
+  /** Counts how often the documents of inspections are read from now on. */
   countReads(): (auditId?: string) => number {
     const { control } = this.standin
     control.record(true)
@@ -103,7 +103,7 @@ export class InboxWorld implements AsyncDisposable {
   }
 }
 
-/** Serves a receiver as the console's route does; on its own port by default. */
+/** Serves a receiver as the console's route does, by default on a port of its own. */
 export async function serveDoor(door: TestDoor, onPort = 0): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -133,7 +133,7 @@ export async function serveDoor(door: TestDoor, onPort = 0): Promise<{ url: stri
   }
 }
 
-/** A complete index, with a subscription to every event. */
+/** Starts a world with a complete index and a subscription to every event. */
 export async function startInboxWorld(
   standin: StandinOptions = {},
   sync: Partial<SyncOptions> = {},

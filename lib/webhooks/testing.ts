@@ -15,7 +15,7 @@ export const testLocker = createLocker('a secret that is only in tests, of 32 by
 
 export interface TestDelivery {
   id: string
-  /** Without prefix, from general to specific. */
+  /** Names of events without prefix, from general to specific. */
   kinds?: readonly string[]
   modifyTime?: string | null
   triggeredAt?: string
@@ -60,7 +60,7 @@ export interface TestDoor {
   receiver: Receiver
   secrets: SecretSource
   verdicts: Verdicts
-  /** The receiver's answer to a request. */
+  /** Sends a request to the receiver and returns its response. */
   send(request: Request): Promise<{ status: number; verdict: ReceiverVerdict | null }>
 }
 

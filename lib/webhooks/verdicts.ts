@@ -3,8 +3,8 @@ import type { Clock } from '@/lib/clock'
 import type { ReceiverVerdict, Refusal } from './schema'
 
 /**
- * The verdicts of this process since it started. In memory, because a flood of forged requests must not cost a write
- * each.
+ * The verdicts of this process since it started. They are in memory, because a flood of forged requests must not cost a
+ * write each.
  */
 export interface Verdicts {
   count(verdict: ReceiverVerdict): void

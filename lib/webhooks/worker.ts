@@ -10,13 +10,13 @@ export interface InboxWorkerOptions extends Omit<InboxOptions, 'run'> {
 /** Processes the inbox turn by turn. */
 export interface InboxWorker {
   start(): void
-  /** Ends the work in progress. The next worker finds what is left in the table. */
+  /** Stops the work in progress. The next worker finds in the table what is left to do. */
   stop(): Promise<void>
-  /** Something new was stored. */
+  /** Call it when a new delivery was stored. */
   wake(): void
 }
 
-/** The minimum interval between turns: a flood wakes it two hundred times a second. */
+/** The minimum interval between turns, because a flood would start two hundred turns a second. */
 const turnEveryMs = 100
 
 export function createInboxWorker(options: InboxWorkerOptions): InboxWorker {
@@ -26,7 +26,7 @@ export function createInboxWorker(options: InboxWorkerOptions): InboxWorker {
 
   const turn = async (signal: AbortSignal): Promise<number> => {
     const pauseMs = turnedAt + turnEveryMs - clock.now()
-    // After the clock was set back, it does not wait for the old time.
+    // After the clock was set back, the pause is longer than the interval. Then the turn does not wait.
     if (pauseMs > 0 && pauseMs <= turnEveryMs) await clock.sleep(pauseMs, signal)
     turnedAt = clock.now()
     return inbox.turn(signal)

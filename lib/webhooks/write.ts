@@ -50,7 +50,7 @@ const recheckDelaysMsDefault = [0, 500, 1_500, 3_000]
 const recheckDeadlineMs = 4_000
 const writeDeadlineMs = 20_000
 
-/** Runs `work` with its dependencies, alone among all writes of webhooks. */
+/** Runs `work` with its dependencies, while no other write of webhooks runs. */
 export async function writeAlone<Result>(
   given: WriteOptions,
   work: (around: Around) => Promise<Result>,
@@ -69,7 +69,7 @@ export async function writeAlone<Result>(
   return withLock(db, webhookLock, () => work(around))
 }
 
-/** The service may have done it although it answered with an error or not at all. */
+/** Whether the service may have done the write although it responded with an error or not at all. */
 function isUncertain(error: unknown): boolean {
   if (!isAppError(error)) return true
   if (error.code === 'upstream_unknown' || error.code === 'internal') return true
@@ -77,7 +77,10 @@ function isUncertain(error: unknown): boolean {
   return error.code === 'upstream_failed' && status >= 500 && status !== 501
 }
 
-/** "Not done" is only accepted from the last recheck: the request may still be on its way. Null: unknown. */
+/**
+ * Rechecks a write. Only the last recheck may find "not done", because the request may still be on its way. Null:
+ * unknown.
+ */
 async function recheckRepeatedly(intent: NewActivity, around: Around): Promise<Recheck | null> {
   let found: Recheck | null = null
   for (const delayMs of around.recheckDelaysMs) {

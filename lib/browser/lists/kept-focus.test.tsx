@@ -49,7 +49,7 @@ it('keeps the focus in the container when the focused button is removed', async 
   expect(document.activeElement?.id).toBe('place')
 })
 
-it('does not take the focus from another element, or when nothing had it', async () => {
+it('does not take the focus from another element, and does nothing when no element had it', async () => {
   await show('running')
   expect(document.activeElement).toBe(document.body)
   await show('idle')

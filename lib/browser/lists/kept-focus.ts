@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a container whose buttons change with `state`: when the focused button is removed, the focus stays in the container
- * instead of falling back to the top of the page. The first button does not get it, because the key that caused the change
- * may still be down.
+ * Keeps the focus in a container whose buttons change with `state`. When the focused button is removed, the container
+ * gets the focus, which would otherwise return to the top of the page. The container's first button does not get it,
+ * because the key that caused the change may still be down.
  */
 export function useKeptFocus<T extends HTMLElement>(
   state: string | undefined,
@@ -23,7 +23,7 @@ export function useKeptFocus<T extends HTMLElement>(
       isInside.current = true
     },
     onBlur: ({ relatedTarget }) => {
-      // Null: no other element took it.
+      // Null means that no other element took the focus.
       if (relatedTarget !== null) isInside.current = false
     },
   }

@@ -8,12 +8,14 @@ import { listPath } from '@/lib/browser/routes'
 const storageKey = ownName('sightline.list-address')
 const listeners = new Set<() => void>()
 
-/** Remembers for this tab what the list shows (`?…` of its address), to return from an inspection. */
+/**
+ * Remembers for this tab what the list shows (`?…` of its address), so that the person can return from an inspection.
+ */
 export function keepListAddress(search: string): void {
   try {
     sessionStorage.setItem(storageKey, search)
   } catch {
-    // Storage can be switched off. Then the link back leads to the whole list.
+    // Storage can be disabled. Then the link back leads to the whole list.
     return
   }
   for (const listener of listeners) listener()
@@ -37,7 +39,10 @@ export function readKeptList(): string | null {
   }
 }
 
-/** The list as this tab left it. The cast is safe: whatever follows the `?`, it is the page of the list. */
+/**
+ * The address of the list as this tab left it. The cast is safe: any query after the `?` is valid for the page of the
+ * list.
+ */
 export function useListAddress(): Route {
   const search = useSyncExternalStore(
     (listener) => {

@@ -13,7 +13,7 @@ import {
 const view = { viewportHeight: 800, rowHeight: 40 }
 
 describe('the visible rows', () => {
-  it('are those of the scroll position, with some more on both sides', () => {
+  it('are those at the scroll position, with some more on both sides', () => {
     expect(computeWindow({ ...view, scrollTop: 0, total: 2400 })).toEqual({
       first: 0,
       end: 28,
@@ -25,7 +25,7 @@ describe('the visible rows', () => {
     expect(computeWindow({ ...view, scrollTop: 0, total: 0 })).toMatchObject({ first: 0, end: 0, above: 0, below: 0 })
   })
 
-  it('cover the viewport at any position of any list, and never leave it', () => {
+  it('cover the viewport at any position of any list, and stay within the list', () => {
     assert(
       property(integer({ min: 1, max: 3_000_000 }), double({ min: 0, max: 1, noNaN: true }), (total, part) => {
         const scrollHeight = Math.min(total * view.rowHeight, scrollHeightMax)
@@ -35,7 +35,7 @@ describe('the visible rows', () => {
         expect(end).toBeLessThanOrEqual(total)
         expect(end - first).toBeLessThanOrEqual(38)
         expect(firstVisible).toBeGreaterThanOrEqual(first)
-        // Together with the space around them, the rows fill the scrolled height exactly, except within the last screen.
+        // With the space around them, the rows fill the scrolled height exactly, except within the last screen.
         expect(above + (end - first) * view.rowHeight + below).toBeLessThanOrEqual(scrollHeight + view.viewportHeight)
         expect(above).toBeLessThanOrEqual(scrollTop + 0.01)
         const bottom = above + (end - first) * view.rowHeight
@@ -56,7 +56,7 @@ describe('the visible rows', () => {
 })
 
 describe('tall screens', () => {
-  it('never hold 80 rows', () => {
+  it('never render 80 rows', () => {
     assert(
       property(integer({ min: 100, max: 2200 }), constantFrom(32, 40, 76), (viewportHeight, rowHeight) => {
         const { first, end } = computeWindow({ viewportHeight, rowHeight, scrollTop: 100_003, total: 1_000_000 })
@@ -129,13 +129,13 @@ describe('visible rows after a refetch', () => {
     [13, 'd'],
   ])
 
-  it('moved together when all of them made room for others above', () => {
+  it('count as moved together when all of them made room for new rows above', () => {
     expect(compareSight(before, listFrom(10, 'xyabcd'))).toEqual({ by: 2, isTogether: true })
     expect(compareSight(before, listFrom(8, 'abcd'))).toEqual({ by: -2, isTogether: true })
     expect(compareSight(before, listFrom(10, 'abcdx'))).toEqual({ by: 0, isTogether: true })
   })
 
-  it('moved apart when one was removed or added between them', () => {
+  it('count as moved apart when a row was removed or added between them', () => {
     expect(compareSight(before, listFrom(10, 'cabd')).isTogether).toBe(false)
     expect(compareSight(before, listFrom(10, 'abde')).isTogether).toBe(false)
     expect(compareSight(before, listFrom(10, 'abxcd')).isTogether).toBe(false)

@@ -1,7 +1,7 @@
 /**
  * Which rows of a list with equal heights are visible. Browsers limit an element's height to between 17 and 33 million
- * pixels, so beyond `scrollHeightMax` the scroll position is scaled: every row of a million can be reached, and the last is
- * at the very end.
+ * pixels, so beyond `scrollHeightMax` the scroll position is scaled: every row of a million can be reached, and the
+ * last is at the very end.
  */
 export interface WindowInput {
   scrollTop: number
@@ -70,8 +70,8 @@ export function scrollTopAfterShift(rows: number, input: WindowInput): number {
 }
 
 /**
- * By how many positions rows moved, judged by most of the rows seen before. A single row that moved to the top because it
- * changed does not count against the many that only made room.
+ * By how many positions rows moved, judged by most of the rows seen before. A single row that moved to the top because
+ * it changed does not count against the many that only made room.
  * @param before position -> id, before the change
  */
 export function findShift(before: ReadonlyMap<number, string>, after: ReadonlyMap<string, number>): number {

@@ -9,8 +9,7 @@ interface Page<Row> {
 }
 
 /**
- * Rows of a list with cursor pages, of which those up to `end` are wanted. After a jump far down, the pages in between are
- * loaded first.
+ * Loads the rows up to `end` of a list with cursor pages. After a jump far down, the pages in between are loaded first.
  */
 export function usePagedRows<Row, One extends Page<Row>>(
   query: UseInfiniteQueryResult<InfiniteData<One>>,
@@ -26,7 +25,7 @@ export function usePagedRows<Row, One extends Page<Row>>(
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each loaded page checks whether another is wanted
   useEffect(() => more(), [isWanting, isFetching, rows.length])
   return {
-    /** Null while nothing is known. */
+    /** Null until it is known. */
     total: query.isPlaceholderData ? null : (last?.total ?? null),
     rows,
     last,

@@ -5,7 +5,7 @@ interface Options {
   total: number
   /** Size of one element along the axis, in pixels. */
   size: number
-  /** Space before the first and after the last. */
+  /** Space before the first and after the last element. */
   padding?: number
   axis?: 'vertical' | 'horizontal'
 }
@@ -16,8 +16,8 @@ function scrollAlong(element: HTMLElement, isVertical: boolean, to: number): voi
 }
 
 /**
- * The visible elements of equal size in a scrolling container, for simple lists. There are none until the container is
- * measured, so the server renders none. `start` and `extent` are pixels along the axis.
+ * The visible elements of equal size in a scrolling container, for simple lists. The list is empty until the container
+ * is measured, so the server renders no elements. `start` and `extent` are pixels along the axis.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, options: Options) {
   const { total, size, padding = 0, axis = 'vertical' } = options

@@ -4,14 +4,14 @@ import { readFeed } from './feed'
 
 export interface ConnectionOptions {
   fetch: typeof fetch
-  /** The last id received; null starts with new events. */
+  /** The last received id. With null, only new events are received. */
   after: string | null
   onEvent: (event: LiveEvent, id: string) => void
-  /** The stream reported its position without an event. */
+  /** Called when the stream reports its position without an event. */
   onPlace: (id: string) => void
-  /** `ended`: the console will not send this person events any more, and it is not asked again. */
+  /** `ended`: the console will not send this person events any more, and no request follows. */
   onState: (state: 'live' | 'down' | 'ended') => void
-  /** Between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   random?: () => number
 }
 
@@ -27,11 +27,15 @@ const silenceMs = 2.7 * streamTimes.beatMs
 const pauseMsMax = 60_000
 const longLivedMs = 10_000
 
-/** `told`: it worked, and ended. `mute`: no data arrived. `ended`: this person may not (any longer) receive it. */
+/**
+ * `told`: the stream worked and then ended. `mute`: no data arrived. `ended`: this person may not receive the stream,
+ * or not any longer.
+ */
 type Outcome = 'told' | 'mute' | 'ended'
 
 /**
- * Keeps one event stream open until it is closed: after an interruption it continues where it stopped, with growing delays.
+ * Keeps one event stream open until it is closed. After an interruption it continues where it stopped, with growing
+ * delays.
  */
 export function connect(options: ConnectionOptions): Connection {
   const { onEvent, onPlace, onState, random = Math.random } = options
@@ -76,7 +80,7 @@ export function connect(options: ConnectionOptions): Connection {
         take(id, event, data)
       }
     } catch {
-      // Interrupted, silent, or the console is not reachable.
+      // The stream was interrupted or silent, or the console is not reachable.
     } finally {
       clearTimeout(timer)
     }
@@ -102,10 +106,10 @@ export function connect(options: ConnectionOptions): Connection {
         onState('ended')
         return
       }
-      // An interrupted stream is back within about a second, so nothing is reported.
+      // An interrupted stream is usually back within about a second, so it is not reported.
       if (outcome === 'mute') onState('down')
       failures = outcome === 'told' && Date.now() - startedAt >= longLivedMs ? 0 : failures + 1
-      // Random, so that pages do not all reconnect at the same time when a console comes back.
+      // The delay is random, so that pages do not all reconnect at the same time when a console is available again.
       await pause(Math.min(pauseMsMax, 500 * 2 ** failures) * (0.5 + random() / 2))
     }
   }

@@ -26,7 +26,7 @@ async function read(chunks: readonly Uint8Array[]): Promise<FeedMessage[]> {
 }
 
 describe('an event stream', () => {
-  it('is read the same wherever the network splits it', async () => {
+  it('is read in the same way wherever the network splits it', async () => {
     const bytes = new TextEncoder().encode(text)
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {

@@ -45,7 +45,7 @@ class FakeConsole {
   }
 }
 
-/** Web Locks, as far as they are used: one holder per name, the others in a queue. */
+/** Web Locks, as far as the code uses them: one holder per name, and a queue of the others. */
 function createLocks(): LiveTools['locks'] {
   const rows = new Map<string, Promise<unknown>>()
   const request = (name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>) => {
@@ -121,7 +121,7 @@ describe('tabs of a browser', () => {
     expect(one.events).toEqual([review('r1')])
   })
 
-  it('receive the events from the time when they were loading', async () => {
+  it('receive the events that arrived while they were loading', async () => {
     const { server, open } = setUp()
     const one = open()
     await seen(() => expect(one.states.at(-1)).toBe('live'))
@@ -132,7 +132,7 @@ describe('tabs of a browser', () => {
     expect(one.events).toHaveLength(1)
   })
 
-  it('all end when the person signs out in one, whichever has the stream', async () => {
+  it('all stop when the person signs out in one of them, no matter which one has the stream', async () => {
     const { server, open } = setUp()
     const [one, two] = [open(), open()]
     await seen(() => expect(two.states.at(-1)).toBe('live'))
@@ -142,7 +142,7 @@ describe('tabs of a browser', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('have a stream each when the browser has no locks or no channel', async () => {
+  it('each have their own stream when the browser has no locks or no channel', async () => {
     const { server, open } = setUp()
     const [one, two] = [open({ locks: undefined }), open({ channel: undefined })]
     await seen(() => expect(server.open.size).toBe(2))
@@ -163,7 +163,7 @@ describe('an event stream in the browser', () => {
     expect(tab.states).not.toContain('down')
   })
 
-  it('falls back to polling when there is no answer, retries with growing delays, and recovers', async () => {
+  it('falls back to polling when there is no response, retries with growing delays, and recovers', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 502
@@ -181,7 +181,7 @@ describe('an event stream in the browser', () => {
     expect(tab.states.at(-1)).toBe('live')
   })
 
-  it('is closed when it is silent, at the start or later', async () => {
+  it('is closed when no data arrives, at the start or later', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 'mute'
@@ -197,7 +197,7 @@ describe('an event stream in the browser', () => {
     expect(server.open.size).toBe(1)
   })
 
-  it('is not requested any more when the session is over', async () => {
+  it('is not requested again when the session is over', async () => {
     vi.useFakeTimers()
     const { server, open } = setUp()
     server.answer = 401
@@ -209,7 +209,7 @@ describe('an event stream in the browser', () => {
 })
 
 describe('polls', () => {
-  it('are rare while changes are pushed, and otherwise as often as the queries say', () => {
+  it('are rare while changes are pushed, and otherwise use the interval of their query', () => {
     expect([readLiveState(), pollMs(5_000)]).toEqual(['off', 5_000])
     setLiveState('live')
     expect([pollMs(5_000), pollMs(300_000)]).toEqual([60_000, 300_000])

@@ -6,16 +6,16 @@ import type { LiveState } from './state'
 import { openTabChannel, type TabMessage } from './tab-channel'
 
 /**
- * One event stream for all tabs of a browser. The tab with the lock holds the stream and forwards its events. When that tab
- * closes, another one gets the lock and continues after the last id it saw. Nothing is stored. When a browser has no locks
- * or no channel (an address without TLS), each tab has its own stream.
+ * One event stream for all tabs of a browser. The tab with the lock holds the stream and forwards its events. When that
+ * tab closes, another one gets the lock and continues after the last id it saw. Nothing is stored. A browser without
+ * locks or a channel (at an address without TLS) opens one stream for each tab.
  */
 export interface LiveOptions {
-  /** Tabs with the same name share a stream: those of one person. */
+  /** The tabs with the same name share a stream. They belong to one person. */
   name: string
   onEvent: (event: LiveEvent) => void
   onState: (state: LiveState) => void
-  /** Default: the browser's own. */
+  /** Replacements for the browser's own tools. */
   tools?: Partial<LiveTools>
 }
 
@@ -26,11 +26,11 @@ export interface LiveTools {
 }
 
 export interface Live {
-  /** This tab closes. */
+  /** Call it when this tab closes. */
   stop(): void
-  /** The person has signed out: the stream ends, whichever tab has it. */
+  /** Call it when the person has signed out: the stream ends, no matter which tab has it. */
   end(): void
-  /** The network is back, or the page became visible: retries at once instead of waiting. */
+  /** Call it when the network is available again or the page became visible: retries at once instead of waiting. */
   retry(): void
 }
 
@@ -132,7 +132,7 @@ export function startLive({ name, onEvent, onState, tools: given }: LiveOptions)
     channel.listen(take)
     channel.post({ kind: 'hello', from: tabId })
     locks.request(channelName, { signal: gone.signal }, hold).catch(() => {
-      // Closed before its turn. When a browser refuses locks, the tab uses polling.
+      // The tab was closed before it got the lock. When a browser refuses locks, the tab uses polling.
       if (!gone.signal.aborted) setState('down')
     })
   }

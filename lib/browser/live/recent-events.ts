@@ -5,8 +5,8 @@ import type { SeenEvent } from './tab-channel'
 export interface RecentEvents {
   add(seen: SeenEvent): void
   /**
-   * Those of the last `streamTimes.recentMs`, oldest first. When there are too many to send, one event that asks for a
-   * complete refresh replaces them.
+   * The events of the last `streamTimes.recentMs`, oldest first. If there are too many to send, a single event that
+   * requests a complete refresh replaces them.
    */
   list(lastId: string | null): SeenEvent[]
 }

@@ -1,12 +1,15 @@
 import { focusManager, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /**
- * Refetches the queries that events say have changed, with limits: one query at most once a second however many events name
- * it, never one that is not on screen, and never one in flight. The answer in flight may be from before the change, so the
- * query is read once more after it.
+ * Refetches the queries that events say have changed, with limits: a query is refetched at most once a second, however
+ * many events name it, only while it is on screen, and never while it is in flight. The response in flight may be from
+ * before the change, so the query is read once more after it.
  */
 export interface Refresher {
-  /** Everything under a key that `isIt` accepts; `everyMs` when once a second is too often. */
+  /**
+   * Refetches everything under a key that `isIt` accepts. `everyMs` is for queries that must be refetched less often
+   * than once a second.
+   */
   touch: (key: QueryKey, how?: { isIt?: (key: QueryKey) => boolean; everyMs?: number }) => void
   stop: () => void
 }
@@ -14,7 +17,7 @@ export interface Refresher {
 /** Events that arrive together cause one refetch. */
 const gatherMs = 40
 const everyMs = 1_000
-/** Lists that were scrolled far need many requests, and long lists have large answers. */
+/** Lists that were scrolled far need many requests, and long lists have large responses. */
 const everyMsPerPage = 300
 const everyMsPerItem = 10
 const pollMs = 100
@@ -27,14 +30,14 @@ function readPaceMs({ state: { data } }: Query): number {
 
 export function createRefresher(queryClient: QueryClient): Refresher {
   const cache = queryClient.getQueryCache()
-  /** Changed since the last request, with the allowed interval. */
+  /** Queries that changed since their last request, with their minimum interval. */
   const dirty = new Map<Query, number>()
   const askedAt = new WeakMap<Query, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
   const forget = cache.subscribe((event) => {
-    // Whatever triggers the request, its answer is from after the change.
+    // This response is from after the change, no matter what triggered the request.
     if (event.type === 'updated' && event.action.type === 'fetch') {
       askedAt.set(event.query, Date.now())
       dirty.delete(event.query)
@@ -49,7 +52,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     let isWaiting = false
     for (const [query, paceMs] of dirty) {
       if (!query.isActive()) {
-        // Read when it is shown again.
+        // It is read when it is shown again.
         query.invalidate()
         dirty.delete(query)
       } else if (

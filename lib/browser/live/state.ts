@@ -1,6 +1,6 @@
 /**
- * Whether this page receives changes at once. `off`: not started. `connecting`: it received them until a moment ago, or is
- * about to. `live`: it receives them. `down`: it does not, and polls as often as its queries say.
+ * Whether this page receives changes at once. `off`: not started. `connecting`: it received changes until a moment ago,
+ * or is about to. `live`: it receives changes. `down`: it does not, and polls at the intervals of its queries.
  */
 export type LiveState = 'off' | 'connecting' | 'live' | 'down'
 

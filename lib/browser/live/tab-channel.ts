@@ -8,7 +8,7 @@ export type SeenEvent = z.infer<typeof seenEvent>
 const message = z.discriminatedUnion('kind', [
   /** A new tab has opened. */
   z.object({ kind: z.literal('hello'), from: z.string() }),
-  /** For that tab: the events that arrived while it was loading, and the position of the stream. */
+  /** The reply to a new tab: the events that arrived while it was loading, and the position of the stream. */
   z.object({ kind: z.literal('recent'), to: z.string(), events: z.array(seenEvent), id: z.string().nullable() }),
   z.object({ kind: z.literal('event'), ...seenEvent.shape }),
   /** The state of the stream, repeated with each sign of life. */
@@ -21,7 +21,10 @@ export type TabMessage = z.infer<typeof message>
 export interface TabChannel {
   /** Sends to the other tabs; does nothing after `close`. */
   post(sent: TabMessage): void
-  /** Calls `take` with messages of other tabs. Messages of another shape (another version of the console) are skipped. */
+  /**
+   * Calls `take` with messages of other tabs. Messages of another shape are skipped: they come from another version of
+   * the console.
+   */
   listen(take: (received: TabMessage) => void): void
   close(): void
 }

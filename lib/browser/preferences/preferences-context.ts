@@ -7,7 +7,7 @@ import type { TimeStyle } from '@/lib/time/time-format'
 
 export interface PreferencesSetting {
   preferences: Preferences
-  /** Takes effect at once in this browser, and soon after in the account. */
+  /** Takes effect in this browser at once, and in the account soon after. */
   change: (change: PreferencesChange) => void
 }
 

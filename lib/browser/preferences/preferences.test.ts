@@ -9,7 +9,7 @@ const jar =
 const stored = { ...defaultPreferences, theme: 'dark', zone: 'Asia/Tokyo', singleKeys: false } as const
 
 describe('the preferences that a page is rendered with', () => {
-  it('are those of this browser while nobody is signed in, as far as they are known', () => {
+  it('are those of this browser while nobody is signed in, without unknown values', () => {
     const cookies = { theme: 'light', zone: 'Mars/Base', 'single-keys': 'off', dates: 'iso', clock: '13h' }
     expect(resolvePreferences(jar(cookies), null)).toEqual({
       preferences: { ...defaultPreferences, theme: 'light', singleKeys: false, dates: 'iso' },
@@ -32,7 +32,7 @@ describe('the preferences that a page is rendered with', () => {
     expect(page.account).toEqual({ userId: 'ada', isStored: false, unsent: {} })
   })
 
-  it('keep a change that is not saved in the account yet, for the same person only', () => {
+  it('keep a change that is not saved in the account yet, but only for the same person', () => {
     const cookies = { theme: 'light', zone: 'Europe/Dublin', 'unsent-preferences': 'ada.theme.other.__proto__' }
     const { preferences, account } = resolvePreferences(jar(cookies), { userId: 'ada', stored })
     expect(preferences).toEqual({ ...stored, theme: 'light' })

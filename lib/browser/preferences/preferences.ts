@@ -9,8 +9,8 @@ import { ownName } from '@/lib/base-path'
 import { isTimeZone } from '@/lib/time/time-format'
 
 /**
- * A person's preferences are stored with their account. This browser keeps a copy in cookies, so that the server can render
- * the sign-in page with it, and a change takes effect here before it is saved in the account.
+ * A person's preferences are stored with their account. This browser keeps a copy in cookies, so that the server can
+ * render the sign-in page with them, and a change takes effect here before it is saved in the account.
  */
 const preferenceCookies = {
   language: ownName('language'),
@@ -24,7 +24,7 @@ const preferenceCookies = {
   files: ownName('files'),
 } as const satisfies Record<keyof Preferences, string>
 
-/** The parts that belong to the browser itself. */
+/** Values of the browser itself. */
 const browserCookies = {
   /** The zone the browser itself reported, for the first render of the next page. */
   browserZone: ownName('browser-zone'),
@@ -60,21 +60,21 @@ export function readBrowserState(read: ReadCookie): BrowserState {
 
 export interface AccountPreferences {
   userId: string
-  /** Null before anything was stored. */
+  /** Null if nothing was stored yet. */
   stored: Preferences | null
 }
 
 export interface PagePreferences {
   preferences: Preferences
-  /** Null without a session: then changes stay in this browser. */
+  /** Null without a session. Then changes stay in this browser. */
   account: { userId: string; isStored: boolean; unsent: PreferencesChange } | null
-  /** Whether the cookies have the same values. */
+  /** Whether the cookies already have these values. */
   isKept: boolean
 }
 
 /**
- * The preferences for rendering a page. The account takes precedence, except for changes in this browser that are not saved
- * yet. Preferences missing in the account come from the browser.
+ * The preferences for rendering a page. The account takes precedence, except for changes in this browser that are not
+ * saved yet. Preferences missing in the account come from the browser.
  */
 export function resolvePreferences(read: ReadCookie, who: AccountPreferences | null): PagePreferences {
   const kept = readCookiePreferences(read)
@@ -98,7 +98,7 @@ export function resolveZone({ zone }: Preferences, { browserZone }: BrowserState
   return zone === 'browser' ? browserZone : zone
 }
 
-/** Keeps a copy for a year. It is not a secret, so plain cookies of this site are enough. */
+/** Stores a copy for a year. Preferences are not secret, so plain cookies of this site are enough. */
 export function keepPreferences(change: PreferencesChange): void {
   for (const name of names) {
     const value = change[name]
@@ -107,7 +107,7 @@ export function keepPreferences(change: PreferencesChange): void {
   }
 }
 
-/** Sets the changes that are not saved in the account yet; none: all are saved. */
+/** Stores the names of changes that are not saved in the account yet. An empty list: all are saved. */
 export function keepUnsent(userId: string, unsent: readonly PreferenceName[]): void {
   writeCookie(browserCookies.unsent, unsent.length === 0 ? '' : [userId, ...unsent].join('.'))
 }

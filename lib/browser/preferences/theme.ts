@@ -10,7 +10,7 @@ export interface ThemeChoice {
 
 export const ThemeContext = createContext<ThemeChoice>({ theme: 'system', setTheme: () => {} })
 
-/** Light, dark, or the system's theme; and how to change it. */
+/** The theme (light, dark or the system's), and how to change it. */
 export function useTheme(): ThemeChoice {
   return useContext(ThemeContext)
 }

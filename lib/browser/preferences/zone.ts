@@ -24,9 +24,9 @@ export const ZoneContext = createContext<ZoneSetting>({
 })
 
 /**
- * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Resolved where it is used,
- * not in the provider: parts of a page hydrate late, and each must start with the zone it was rendered in. `preferredZone`
- * is the person's own, whatever the address says.
+ * The time zone in which the console shows times (`zone`, an IANA name), and how to change it. Components resolve it
+ * themselves, not the provider, because parts of a page hydrate late, and each must start with the zone it was rendered
+ * in. `preferredZone` is the person's own choice, even if the address names another zone.
  */
 export function useZone(): ZoneChoice & { zone: string; preferredZone: string } {
   const { choice, preferred, reported, setChoice } = useContext(ZoneContext)
@@ -40,11 +40,11 @@ let resolved: string | undefined
 
 function resolveBrowserZone(): string {
   const zone = (resolved ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  // A browser that does not know its zone reports "Etc/Unknown", which it then rejects itself.
+  // A browser that does not know its zone reports "Etc/Unknown", which it does not accept as a zone itself.
   return isTimeZone(zone) ? zone : 'UTC'
 }
 
-/** The browser's own zone; during hydration, the one it reported last time. */
+/** The browser's own zone; during hydration, the zone it reported last time. */
 export function useBrowserZone(reported: string): string {
   return useSyncExternalStore(neverChanges, resolveBrowserZone, () => reported)
 }

@@ -10,7 +10,7 @@ import {
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
   constructor(
-    /** `aborted`: another ceremony replaced this one, and the person need not know. */
+    /** `aborted`: another ceremony replaced this one, which is not shown to the person. */
     readonly code: 'cancelled' | 'known' | 'address' | 'failed' | 'aborted',
     message: string,
   ) {
@@ -20,7 +20,7 @@ export class PasskeyError extends Error {
 
 type Options = Ceremony['options']
 
-/** Options from the console's WebAuthn library, for the browser's part of the same library, which checks them. */
+/** Converts options of the console's WebAuthn library to the type of its browser part, which checks them. */
 function asLibraryOptions<Library>(options: Options): Library {
   return options as unknown as Library
 }
@@ -37,7 +37,10 @@ function describe(error: unknown): PasskeyError {
   return new PasskeyError('failed', 'This browser or device could not use a passkey.')
 }
 
-/** Asks the device for a new passkey. @throws PasskeyError */
+/**
+ * Asks the device for a new passkey.
+ * @throws PasskeyError
+ */
 export async function makePasskey(options: Options): Promise<NewPasskeyAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {

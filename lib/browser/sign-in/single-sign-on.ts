@@ -6,7 +6,7 @@ import { api } from '@/lib/browser/api'
  * @param next path to return to
  * @param purpose `proof`: the issuer asks the person of this session again who they are
  * @returns the address at the issuer
- * @throws ApiError unavailable, forbidden, offline and the like
+ * @throws ApiError unavailable, forbidden, offline and other codes
  */
 export async function startSingleSignOn(next: string, purpose: 'sign-in' | 'proof'): Promise<string> {
   const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)

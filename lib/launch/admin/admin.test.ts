@@ -17,7 +17,7 @@ const secret = 'a secret of the tests, 32 bytes or more'
 
 let folder: string
 let server: SecondServer
-/** As in the console: one server, and one private database. */
+/** The two kinds of databases that a console can use: one on a server, and a private one. */
 const env: Record<'server' | 'private', Record<string, string>> = { server: {}, private: {} }
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await removeTestFolder(folder)
 })
 
-/** The database of a running console. */
+/** Opens the database as a running console does. */
 const openOwn = (kind: 'server' | 'private') =>
   openDatabase({ databaseUrl: env[kind]['DATABASE_URL'] ?? null, dataDir: env[kind]['DATA_DIR'] ?? '', log: silentLog })
 
@@ -57,7 +57,7 @@ async function stored(db: Database, email: string) {
 }
 const shown = (out: string) => /Password {2}(\S+)/.exec(out)?.[1] ?? ''
 
-/** Each test starts from what the one before left, also those of the next group. */
+/** Each test continues from the state that the previous one left, also in the next group. */
 const kinds = isFull ? (['server', 'private'] as const) : (['private'] as const)
 
 describe.each(kinds)('npm run admin with the %s database', (kind) => {
@@ -67,7 +67,7 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
   })
   afterAll(() => db.close())
 
-  it('creates an admin beside a running console, shows the password once and logs it', async () => {
+  it('creates an admin while a console runs, shows the password once and logs the creation', async () => {
     const { code, out } = await run(kind, 'create --email grace.hopper@example.com')
     expect(code).toBe(0)
     expect(out).toContain('Created the account of Grace Hopper (admin).')
@@ -81,7 +81,7 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
     expect(rows).toEqual([{ actor_name: 'Command line', actor_id: null, action: 'account.create', after }])
   })
 
-  it('says what to do when the person exists, whatever the capitals of the address', async () => {
+  it('says what to do when the person exists, even if the address has other capitals', async () => {
     const again = await run(kind, 'create --email Grace.Hopper@EXAMPLE.com')
     expect([again.code, again.out]).toEqual([1, ''])
     expect(again.err).toContain('npm run admin -- reset-password --email grace.hopper@example.com')
@@ -118,7 +118,7 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
     expect((await stored(db, 'ann@example.com'))?.disabled).toBe(false)
   })
 
-  it('reports that a password cannot be used, and creates an admin for emergencies', async () => {
+  it('reports that password sign-in is off, and creates an admin for emergencies', async () => {
     const off = { PASSWORD_SIGN_IN: 'off' }
     expect((await run(kind, 'reset-password --email grace.hopper@example.com', off)).out).toContain('add --break-glass')
     const { out } = await run(kind, 'create --email fire@example.com --break-glass', off)
@@ -128,14 +128,14 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
     expect(err).toContain('for admins only')
   })
 
-  it('clears failed password attempts', async () => {
+  it('unlocks a person after failed password attempts', async () => {
     await run(kind, 'unlock --email ann@example.com')
     const { rows } = await db.query(`select actor_name from activity where action = 'account.unlock'`)
     expect(rows).toEqual([{ actor_name: 'Command line' }])
     expect((await run(kind, 'unlock --email ann@example.com', { NEXTAUTH_SECRET: '' })).code).toBe(1)
   })
 
-  it('erases a person, and says what has to be erased elsewhere', async () => {
+  it('erases a person, and says what must be erased elsewhere', async () => {
     await run(kind, 'create --email erin@example.com --role viewer')
     const { code, out } = await run(kind, 'erase --email Erin@example.com')
     expect(code).toBe(0)
@@ -173,7 +173,7 @@ describe('npm run admin', () => {
       env: { NODE_ENV: 'test', PATH: process.env['PATH'], ...env.private },
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // It has started its database by then, and waits for the password.
+    // By then the command has started its database and waits for the password.
     await vi.waitUntil(async () => (await findEmbedded(env.private['DATA_DIR'] ?? '')) !== null, {
       interval: 50,
       timeout: 60_000,

@@ -23,7 +23,7 @@ describe('the arguments of npm run admin', () => {
     })
   })
 
-  it('ask for help when they are empty, by word and by option', () => {
+  it('mean help if they are empty or include help as a word or an option', () => {
     for (const words of [[], ['help'], ['--help'], ['create', '-h'], ['list', '--help']])
       expect(parseAdminArguments(words)).toBe('help')
   })
@@ -39,11 +39,11 @@ describe('the arguments of npm run admin', () => {
     [['disable', '--email', 'a@x.example', '--break-glass'], 'disable has no option --break-glass.'],
     [['disable', '--email'], 'An option of disable is unknown or has no value.'],
     [['disable', canary], 'An option of disable is unknown or has no value.'],
-  ])('are refused with a sentence: %j', (words, problem) => {
+  ])('are refused with an explanation: %j', (words, problem) => {
     expect(parseAdminArguments(words)).toEqual({ problem })
   })
 
-  it('never contain a password, and one that is given is not repeated', () => {
+  it('may not contain a password, which the refusal does not repeat', () => {
     for (const option of [['--password', canary], [`--password=${canary}`], [`-p`, canary], ['--pass', canary]]) {
       const answer = parseAdminArguments(['reset-password', '--email', 'a@x.example', ...option])
       expect(answer).toMatchObject({ problem: expect.stringContaining('--password-stdin') as string })

@@ -52,7 +52,10 @@ Every change is in the activity log as "Command line". Exit codes: 0 done, 1 ref
 
 const isName = (word: string | undefined): word is Name => word !== undefined && word in commandSchemas
 
-/** Reads the arguments after `npm run admin --`. `help` when they ask for it. A string says what is wrong with them. */
+/**
+ * Reads the arguments after `npm run admin --`. The result is `help` when they ask for help, and a problem when
+ * something is wrong with them.
+ */
 export function parseAdminArguments(words: readonly string[]): AdminCommand | 'help' | { problem: string } {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || words.some((word) => word === '--help' || word === '-h')) return 'help'
@@ -82,7 +85,7 @@ export function parseAdminArguments(words: readonly string[]): AdminCommand | 'h
 function readOptions(name: Name, values: Record<string, unknown>): AdminCommand | { problem: string } {
   const parsed = commandSchemas[name].safeParse({ ...values })
   if (!parsed.success) return { problem: explain(name, parsed.error) }
-  // The schema checked the name.
+  // The schema belongs to the command of this name.
   const command = { name, options: parsed.data } as AdminCommand
   if (command.name === 'create' && command.options['break-glass'] && command.options.role !== 'admin')
     return { problem: '--break-glass is for admins only.' }

@@ -19,9 +19,9 @@ function readWords(words: readonly string[]): { role: string; remove: boolean } 
 }
 
 /**
- * `npm run bi-access`: makes the views of `bi` and a role that reads them, or gives the role a new password.
+ * `npm run bi-access`: creates the views of `bi` and a role that reads them, or gives the role a new password.
  * @returns the exit code: 0 done, 2 wrong command
- * @throws AppError with a sentence for the terminal when it is refused
+ * @throws AppError with a sentence for the terminal when the command is refused
  */
 export async function runBiAccess(
   words: readonly string[],

@@ -14,11 +14,11 @@ import { makePassword } from '../demo-login'
 import type { AdminCommand } from './arguments'
 import type { AdminSettings } from './settings'
 
-/** What a command needs. */
+/** What a command needs from its surroundings. */
 export interface AdminAround {
   db: Database
   settings: AdminSettings
-  /** The first line of the standard input. */
+  /** Reads the first line of the standard input. */
   readPassword: () => Promise<string>
 }
 
@@ -27,7 +27,7 @@ type CommandOf<Name extends AdminCommand['name']> = Extract<AdminCommand, { name
 function writerOf({ db, settings }: AdminAround): AccountWriter {
   return {
     db,
-    // It has no cookie to read: it only ends sessions, and the database notifies every console.
+    // This store never reads a cookie. It only ends sessions, and the database notifies every console.
     sessions: new SessionStore({ db, clock: systemClock, decode: () => Promise.resolve(null) }),
     ways: settings,
   }
@@ -44,7 +44,7 @@ async function requirePerson({ db }: AdminAround, email: string): Promise<Stored
 const emergencyNote =
   'PASSWORD_SIGN_IN is off, so this password does not count. For an admin who may use it all the same, add --break-glass.'
 
-/** The lines about a password. One that was given is not repeated. */
+/** The lines about a password. A password that the operator entered is not repeated. */
 function describePassword(around: AdminAround, password: string, options: CommandOf<'reset-password'>): string[] {
   const lines = options['password-stdin'] ? [] : [`Password  ${password}`, 'It is shown this once.']
   return around.settings.isPasswordSignInOn || options['break-glass'] ? lines : [...lines, emergencyNote]
@@ -110,7 +110,10 @@ async function unlock(around: AdminAround, { email }: CommandOf<'unlock'>): Prom
   return [`${person.name} need not wait any more to sign in.`]
 }
 
-/** What others keep, and what is about the organization. */
+/**
+ * Says what erasing a person keeps: what they did, texts that name them, data of the organization, and copies
+ * elsewhere.
+ */
 function describeKept({ listed, inspections, texts }: KeptTraces): string[] {
   return [
     'Kept, without the person: what they did, such as reviews, imports and entries of the activity log.',
@@ -166,7 +169,7 @@ async function list({ db, settings }: AdminAround): Promise<string[]> {
   return layOut([['EMAIL', 'NAME', 'ROLE', 'STATE', 'SIGNS IN WITH', 'ONE-TIME CODES', 'LAST SEEN'], ...rows])
 }
 
-/** Columns of text. Control characters are removed, because a terminal would obey them. */
+/** Aligns text in columns. Control characters are removed, because a terminal would obey them. */
 function layOut(rows: ReadonlyArray<readonly string[]>): string[] {
   const clean = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, '')))
   const widths = (clean[0] ?? []).map((_, column) => Math.max(...clean.map((row) => (row[column] ?? '').length)))
@@ -179,7 +182,8 @@ function layOut(rows: ReadonlyArray<readonly string[]>): string[] {
 }
 
 /**
- * Runs a command. @returns what to print
+ * Runs a command.
+ * @returns what to print
  * @throws AppError with a sentence for the terminal
  */
 export function runAdminCommand(around: AdminAround, command: AdminCommand): Promise<string[]> {

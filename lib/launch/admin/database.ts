@@ -17,8 +17,8 @@ interface Where {
 }
 
 /**
- * Opens the database of a running console. Does not start one.
- * @throws StartError when it does not answer
+ * Opens the database of a running console. It does not start a database.
+ * @throws StartError when the database does not respond
  */
 export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Database> {
   if (databaseUrl !== null) return connectServer(databaseUrl, log)
@@ -28,8 +28,9 @@ export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Data
 }
 
 /**
- * Opens the console's database for a command. A private one is shared with a running console, or started for the duration
- * of the command. It ends with this process, however that ends. `isAnyVersion`: the schema need not be of this version.
+ * Opens the console's database for a command. A private database is shared with a running console, or started for the
+ * duration of the command. A started one always stops with this process, even if the process is killed. `isAnyVersion`:
+ * the schema may be of another version.
  * @throws StartError with a sentence for the terminal
  */
 export async function openBeside(where: Where, { isAnyVersion = false } = {}): Promise<Database> {
@@ -54,7 +55,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       const { connection } = server
       return createDatabase({ kind: 'embedded', connection, connectionsMax: 2, log, onClose: () => server.stop() })
     } catch (error) {
-      // A console that is just starting or stopping.
+      // A console that is just starting or stopping uses the database, so the command tries again.
       if (!(error instanceof StartError) || error.reason !== 'in-use' || systemClock.now() > until) throw error
       await systemClock.sleep(pauseMs)
     }

@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-// Nothing else is imported statically, as in ../main.ts.
+// There are no other static imports, as in ../main.mjs.
 const { runAdmin } = await import('./run')
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,

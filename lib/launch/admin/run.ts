@@ -39,7 +39,7 @@ export async function runAdmin(words: readonly string[], { env, stdin, out, err 
   }
   await installServerTexts(['en'])
   try {
-    // The same files that the console reads.
+    // The command reads the same files as the console.
     const settings = readAdminSettings({ ...readEnvFiles(root, 'production', env), ...env })
     // With several consoles, it is easy to mistake one for another.
     err(`${describePlace(settings)}\n`)
@@ -62,7 +62,10 @@ function describePlace({ databaseUrl, dataDir, isDemo }: ReturnType<typeof readA
   return `Database${isDemo ? ' of the demo' : ''} in ${path.relative(process.cwd(), dataDir) || dataDir}`
 }
 
-/** @throws AppError invalid when there is none */
+/**
+ * Reads the password.
+ * @throws AppError invalid when the first line is empty
+ */
 async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stdin })) if (line !== '') return line
   throw new AppError('invalid', 'There is no password in the standard input.')
@@ -71,6 +74,6 @@ async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
 function explain(error: unknown): string {
   if (error instanceof AppError && error.cause instanceof StartError) return error.cause.message
   if (error instanceof AppError || error instanceof StartError || error instanceof SettingsError) return error.message
-  // The original message may contain what was given.
+  // The original message may contain what the operator entered.
   return `Something went wrong: ${error instanceof Error ? error.name : 'unknown'}.`
 }

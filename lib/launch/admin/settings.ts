@@ -10,15 +10,15 @@ export interface AdminSettings {
   databaseUrl: string | null
   dataDir: string
   isDemo: boolean
-  /** Null when it is not set: then nothing can be decrypted. */
+  /** Null when it is not set. Then nothing can be decrypted. */
   secret: string | null
   isPasswordSignInOn: boolean
-  /** As in `SignInWays`. */
+  /** The issuer of single sign-on, as in `SignInWays`. */
   issuer: string | null
 }
 
 /**
- * Reads only what the command needs, because it must also work when another setting is wrong.
+ * Reads only the settings that the command needs, because the command must also work when another setting is wrong.
  * @throws SettingsError
  */
 export function readAdminSettings(given: Readonly<Record<string, string | undefined>>): AdminSettings {

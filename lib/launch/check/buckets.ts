@@ -8,11 +8,11 @@ import type { Finding } from './finding'
 const timeoutMs = 10_000
 
 interface Use {
-  /** Begins the names of the bucket's settings. */
+  /** The beginning of the names of the bucket's settings. */
   prefix: 'THUMBNAIL_S3' | 'EXPORT_S3'
-  /** What does not work without the bucket. */
+  /** A sentence about what does not work without the bucket. */
   loss: string
-  /** Whether objects are read again. */
+  /** Whether Sightline also reads the objects that it stores. */
   isRead: boolean
 }
 
@@ -27,7 +27,7 @@ const exports_: Use = {
   isRead: false,
 }
 
-/** Uses each bucket of the settings as a console does, with an object of a few bytes that is deleted again. */
+/** Uses each bucket of the settings as a console does, with a small object that is deleted afterwards. */
 export async function inspectBuckets({ thumbnailBucket, exportBucket }: Settings): Promise<Finding[]> {
   const found = await Promise.all([
     thumbnailBucket === null ? [] : inspectBucket(thumbnailBucket, thumbnails),
@@ -49,13 +49,13 @@ async function inspectBucket(bucket: Bucket, use: Use): Promise<Finding[]> {
     await client.delete(name, AbortSignal.timeout(timeoutMs))
     return [works]
   } catch {
-    // Consoles delete nothing, so their key need not be able to.
+    // Consoles never delete objects, so their key does not need the permission.
     const text = `The key of ${use.prefix}_KEY_ID may not delete: the object ${name} of this check stays in the bucket`
     return [works, { kind: 'note', text }]
   }
 }
 
-/** Names an object that is stored but reads differently. */
+/** An object was stored, but a read returned other content. */
 class OtherContent extends Error {
   override readonly name = 'OtherContent'
 }

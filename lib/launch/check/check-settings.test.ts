@@ -38,7 +38,7 @@ async function check(more: Record<string, string>) {
     HOSTNAME: '127.0.0.1',
     ...more,
   }
-  // No settings files in this folder.
+  // The folder has no settings files.
   const code = await checkSettings(env, folder, (line) => said.push(line))
   const text = said.join('\n')
   expect(text).not.toContain('hidden')
@@ -63,7 +63,7 @@ describe('npm run check-settings', () => {
     expect(existsSync(path.join(folder, 'data'))).toBe(false)
   })
 
-  it('reads one settings file, which the environment overrides, and notes names that it does not know', async () => {
+  it('reads one settings file, which the environment overrides, and notes unknown names in it', async () => {
     const file = keepSettings('PORT=0\nLOG_LEVEL=loud\nMETRICS_TOKN=hidden\n')
     const refused = await check({ SETTINGS_FILE: file, LOG_LEVEL: 'info' })
     expect(refused.code).toBe(1)
@@ -81,7 +81,7 @@ describe('npm run check-settings', () => {
     )
   })
 
-  it('finds a busy port, a folder of the demo and a database that is not there', async () => {
+  it('finds a busy port, a folder of the demo and a database that cannot be reached', async () => {
     const busy = createServer()
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
     const address = busy.address()
@@ -138,7 +138,7 @@ it('notes that a start moves a private database to a newer PostgreSQL', async ()
 })
 
 describe('the replica of DATABASE_READ_URL', () => {
-  it('that is the primary itself or is away does not keep Sightline from starting', async () => {
+  it('does not prevent a start when it is the primary itself or cannot be reached', async () => {
     const primary = await checkReplica(url)
     expect(primary.code).toBe(0)
     expect(primary.text).toMatch(/^warn {3}The server at .* of DATABASE_READ_URL is no standby/m)
@@ -148,7 +148,7 @@ describe('the replica of DATABASE_READ_URL', () => {
     expect(away.text).toMatch(/^warn {3}The database server at 127.0.0.1:1 cannot be reached. Check DATABASE_READ_URL/m)
   })
 
-  it('that has another database is an error, because lists would show its rows', async () => {
+  it('is an error when it has another database, because lists would show the rows of that database', async () => {
     await using other = await openTestDatabase()
     const there = new URL(url)
     there.pathname = `/${other.connection.database}`
@@ -182,14 +182,14 @@ describe('a bucket', () => {
     })
   const exports_ = { EXPORT_S3_KEY_ID: 'S3RVER', EXPORT_S3_SECRET: 'S3RVER' }
 
-  it('for thumbnails or exports is written, read and left as it was', async () => {
+  it('for thumbnails or exports is written, read and left unchanged', async () => {
     const before = listObjects()
     const { code, text } = await checkThumbnails({ ...exports_, EXPORT_S3_URL: `${address}/here` })
     expect(code).toBe(0)
     expect(text).toMatch(/^ok {5}The bucket of THUMBNAIL_S3_URL at 127\.0\.0\.1:\d+ works$/m)
     expect(text).toMatch(/^ok {5}The bucket of EXPORT_S3_URL .* works$/m)
     expect(text).toMatch(/Sightline can start\.$/)
-    // The folder that the server makes for the path stays; no object does.
+    // The folder that the server creates for the path remains, but no object remains.
     expect(listObjects().filter((name) => !before.includes(name) && name.includes('check-settings'))).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describe('a bucket', () => {
     ],
     ['is away', { THUMBNAIL_S3_URL: 'http://127.0.0.1:1/here' }, /at 127\.0\.0\.1:1 cannot be reached/],
     ['is on an unknown host', { THUMBNAIL_S3_URL: 'http://nowhere.invalid/here' }, /host nowhere\.invalid .* unknown/],
-  ])('that %s is explained, and a start still works', async (_, more: Record<string, string>, sentence) => {
+  ])('that %s causes a warning, and a start still works', async (_, more: Record<string, string>, sentence) => {
     const { THUMBNAIL_S3_URL: given } = more
     const here = given?.startsWith('/') === true ? { ...more, THUMBNAIL_S3_URL: `${address}${given}` } : more
     const { code, text } = await checkThumbnails(here)
@@ -211,7 +211,7 @@ describe('a bucket', () => {
     expect(text).toContain('Each console makes its own thumbnails')
   })
 
-  it('whose key may not delete is fine, and the object that stays is named', async () => {
+  it('whose key may not delete objects works, and the name of the remaining object is reported', async () => {
     const server_ = createHttpServer((request, response) => {
       request.resume()
       response.writeHead(request.method === 'DELETE' ? 403 : 200).end()
@@ -226,7 +226,7 @@ describe('a bucket', () => {
   })
 })
 
-it('an EXPORT_DIR that is not there is explained', async () => {
+it('reports an EXPORT_DIR that does not exist', async () => {
   const { code, text } = await check({ PORT: '39417', EXPORT_DIR: path.join(folder, 'nowhere') })
   expect(code).toBe(0)
   expect(text).toMatch(/^warn {3}EXPORT_DIR .* does not exist or cannot be written/m)

@@ -17,8 +17,8 @@ import type { Finding } from './finding'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * `npm run check-settings`: says what a start would refuse, without starting anything.
- * It writes nothing but an object into each bucket, which it deletes again.
+ * `npm run check-settings`: says what a start would refuse, without starting anything. The only thing that it writes is
+ * an object in each bucket, which it deletes again.
  * @returns the exit code: 0 a start works, 1 it does not
  */
 export async function checkSettings(given: Environment, root: string, say: (line: string) => void): Promise<number> {
@@ -55,21 +55,21 @@ async function listFindings(given: Environment, root: string): Promise<Finding[]
 
 const known = new Set([...Object.keys(environment.shape), ...secretVariables.map((name) => `${name}_FILE`)])
 
-/** Names of the settings file that nothing reads: most are misspelled. */
+/** Notes names in the settings file that nothing reads, because most of them are misspelled. */
 function noteUnknownNames(given: Environment): Finding[] {
   return [...readSettingsFile(given).keys()]
     .filter((name) => !known.has(name))
     .map((name) => ({ kind: 'note', text: `SETTINGS_FILE names ${name}, which is not a setting of Sightline` }))
 }
 
-/** Files with secrets that every user of the machine can read. */
+/** Notes files with secrets that every user of the machine can read. */
 function noteOpenFiles(env: Environment): Finding[] {
   return [...secretVariables.map((name) => `${name}_FILE`), 'SETTINGS_FILE']
     .filter((name) => env[name] !== undefined && env[name] !== '' && (statSync(env[name]).mode & 0o004) !== 0)
     .map((name) => ({ kind: 'note', text: `${name} names a file that every user of this machine can read: chmod 600` }))
 }
 
-/** A checkout that is not built yet is no trouble of the settings. */
+/** Checks the build. That a checkout is not built yet is not a problem of the settings. */
 function inspectBuild(root: string, env: Environment, { basePath }: Settings): Finding[] {
   const distDir = distDirOf(root, env)
   const problem = readBuiltBasePath(root, distDir) === null ? null : explainBuild(root, distDir, basePath)

@@ -12,7 +12,7 @@ import type { Finding } from './finding'
 
 const silent: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The database of the settings and, when that can be used, its replica. */
+/** Checks the database of the settings and, if the database can be used, its replica. */
 export async function inspectDatabases({
   dataDir,
   databaseUrl,
@@ -61,7 +61,7 @@ async function inspectPrimary(databaseUrl: string, directUrl: string | null): Pr
 
 const onPrimary = 'Lists are read from the primary'
 
-/** What each way to fit means for a console. */
+/** What each result of comparing the replica with the primary means for a console. */
 const fits: Readonly<Record<ReplicaFit, (host: string) => Finding>> = {
   standby: (host) => ({ kind: 'ok', text: `The replica at ${host} is a standby of this database` }),
   behind: (host) => ({

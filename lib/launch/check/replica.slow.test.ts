@@ -4,7 +4,7 @@ import { makeTestFolder, removeTestFolder, silentLog } from '@/lib/db/testing'
 import { TestCluster } from '@/lib/testing/consoles/cluster'
 import { checkSettings } from './check-settings'
 
-it('npm run check-settings tells a standby from a standby of another server and from a promoted one', async () => {
+it('npm run check-settings distinguishes a standby from a standby of another server and from a promoted one', async () => {
   const folder = await makeTestFolder('check')
   await using cluster = await TestCluster.start()
   await using other = await TestCluster.start()

@@ -40,7 +40,7 @@ const textsOf = async (actor: Actor) =>
   ])
 
 describe('notices of reviews', () => {
-  it('come with a mention, once for a comment, and leave with it', async () => {
+  it('are added for a mention, once for a comment, and removed with the comment', async () => {
     const mention = { body: `@${bob.name} and @${ada.name}, look`, mentions: [bob.userId, ada.userId] }
     const { commentId } = await addComment(ada, idOf(0), mention, db)
     expect(await textsOf(bob)).toEqual([[`${ada.name} mentioned you in Check 0`, `inspection ${idOf(0)}`]])
@@ -57,7 +57,7 @@ describe('notices of reviews', () => {
     expect([...(await textsOf(bob)), ...(await textsOf(admin))]).toEqual([])
   })
 
-  it('come with an assignment by somebody else, one for a batch, and leave with its undo', async () => {
+  it('are added when somebody else assigns follow-ups, one for a batch, and removed by an undo', async () => {
     const mark = { state: 'follow-up' as const, note: 'Fix', version: firstVersion(0), revision: null }
     const { batchId } = await markInspection(ada, idOf(0), { ...mark, assigneeId: bob.userId }, db)
     expect(await textsOf(bob)).toEqual([[`${ada.name} assigned you a follow-up: Check 0`, `inspection ${idOf(0)}`]])
@@ -67,20 +67,20 @@ describe('notices of reviews', () => {
     const selection = { kind: 'ids' as const, ids }
     await markInspections(ada, { selection, state: 'follow-up', assigneeId: bob.userId }, { db })
     expect(await textsOf(bob)).toEqual([[`${ada.name} assigned you 3 follow-ups`, 'follow-ups null']])
-    // Another note for the same assignee is no news, and neither is what one assigns to oneself.
+    // Another note for the same assignee causes no notice, and neither does an assignment to oneself.
     await markInspections(ada, { selection, state: 'follow-up', note: 'Soon' }, { db })
     await markInspections(ada, { selection, state: 'follow-up', assigneeId: ada.userId }, { db })
     expect([await textsOf(bob), await textsOf(ada)].map((texts) => texts.length)).toEqual([1, 0])
   })
 
-  it('come on the day on which a follow-up is due where the assignee is, once', async () => {
+  it("are added once on the day when a follow-up is due in the assignee's time zone", async () => {
     await db.query(`update users set preferences = '{"zone": "Pacific/Auckland"}' where user_id = $1`, [bob.userId])
     const due = { state: 'follow-up' as const, dueOn: '2026-11-20' }
     await markInspections(admin, { ...due, selection: selectionOf(4), assigneeId: bob.userId }, { db })
     await markInspections(admin, { ...due, selection: selectionOf(5), assigneeId: ada.userId }, { db })
     await db.query('delete from notices')
     expect(await noticeDue(db, Date.parse('2026-11-19T10:59:00Z'))).toBe(0)
-    // 13 hours ahead of UTC the day has begun.
+    // In a zone 13 hours ahead of UTC, the day has begun.
     expect(await noticeDue(db, Date.parse('2026-11-19T11:01:00Z'))).toBe(1)
     expect(await noticeDue(db, Date.parse('2026-11-20T00:01:00Z'))).toBe(1)
     expect(await noticeDue(db, Date.parse('2026-11-21T00:01:00Z'))).toBe(0)
@@ -91,7 +91,7 @@ describe('notices of reviews', () => {
 })
 
 describe('notices of work in the background', () => {
-  it('come when every document of an export has ended, once, and not for old ones', async () => {
+  it('are added once when every document of an export has ended, but not for old exports', async () => {
     const job = async (states: readonly string[], age = '0') => {
       const { rows } = await db.query<{ job_id: string }>(
         `insert into export_jobs (owner_id, owner_name, format, via, zone) values ($1, 'Ada', 'pdf', 'report', 'UTC')
@@ -116,7 +116,7 @@ describe('notices of work in the background', () => {
     expect(await textsOf(ada)).toEqual([['Your export finished: 1 of 2 documents ready', `export ${open}`]])
   })
 
-  it('come when a bulk change ended with steps that were not done, and not when all were', async () => {
+  it('are added when a bulk change ended with steps that were not done, but not when all were done', async () => {
     const change = async (states: readonly string[]) => {
       const { rows } = await db.query<{ change_id: string }>(
         `insert into asset_changes (kind, title, owner_id, owner_name, owner_email)
@@ -141,7 +141,7 @@ describe('notices of work in the background', () => {
     expect(await textsOf(ada)).toEqual([['Set 2 assets to OK: 1 of 2 not done or unknown', `asset-change ${failed}`]])
   })
 
-  it('come to admins when no sync has succeeded for ten minutes, once for each time', async () => {
+  it('are added for admins once each time that no sync has succeeded for ten minutes', async () => {
     const state = (error: string | null, age: string) =>
       db.query(
         `insert into sync_state (name, last_error, last_finished_at) values ('inspections', $1, now() - $2::interval)

@@ -14,7 +14,7 @@ import { processWide } from '@/lib/process-wide'
 import { noticeDue } from '@/lib/review/due-mutations'
 import { noticeTrouble } from '@/lib/system/trouble-mutations'
 
-/** Each check and how often it runs. A cause makes one notice, so every console may run all checks. */
+/** Each check and how often it runs. A cause produces only one notice, so every console may run all checks. */
 const watches: ReadonlyArray<{ everyMs: number; what: string; look: (db: Database) => Promise<unknown> }> = [
   { everyMs: 10_000, what: 'finished exports', look: noticeExports },
   { everyMs: 10_000, what: 'finished bulk changes', look: noticeChanges },

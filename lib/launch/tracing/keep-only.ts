@@ -1,7 +1,10 @@
 import 'server-only'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node'
 
-/** Attributes that leave the console. Others of Next have addresses with their queries: searches, names, tokens of links. */
+/**
+ * Attributes that may leave the console. Other attributes of Next have addresses with their queries: searches, names,
+ * tokens of links.
+ */
 const kept: ReadonlySet<string> = new Set([
   'http.method',
   'http.request.method',
@@ -20,7 +23,10 @@ const kept: ReadonlySet<string> = new Set([
   'sightline.lane',
 ])
 
-/** The name of a span of Next without an address: `GET /api/inspections/[auditId]`, or its words alone. */
+/**
+ * The name of a span of Next without an address: `GET /api/inspections/[auditId]`, or only its words if it has no
+ * route.
+ */
 function writeName({ name, attributes }: ReadableSpan): string {
   if (attributes['next.span_type'] === undefined) return name
   const route = attributes['next.route'] ?? attributes['http.route']
@@ -28,7 +34,7 @@ function writeName({ name, attributes }: ReadableSpan): string {
   return [...words, ...(typeof route === 'string' ? [route] : [])].join(' ')
 }
 
-/** A processor that passes spans on with the attributes that may leave, without events and messages of errors. */
+/** A processor that passes on spans with only the attributes that may leave, and without events and error messages. */
 export function keepOnly(next: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, parent) => next.onStart(span, parent),

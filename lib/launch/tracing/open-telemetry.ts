@@ -8,7 +8,10 @@ import type { TracingSettings } from '@/lib/env-tracing'
 import { tracing, type Tracer } from '@/lib/tracing'
 import { keepOnly } from './keep-only'
 
-/** Next makes spans of requests and pages as soon as a provider is registered; `inSpan` makes those of calls and statements. */
+/**
+ * Next creates spans for requests and pages as soon as a provider is registered. `inSpan` creates those for calls and
+ * statements.
+ */
 export function openTelemetry({ url, headers, serviceName }: TracingSettings): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: 3_000 })
   const provider = new NodeTracerProvider({
@@ -20,7 +23,7 @@ export function openTelemetry({ url, headers, serviceName }: TracingSettings): (
   return async () => {
     tracing().tracer = null
     await provider.shutdown().catch(() => {
-      // The receiver is away; the console stops all the same.
+      // The receiver cannot be reached. The console stops anyway.
     })
     for (const api of [trace, context, propagation]) api.disable()
   }
@@ -46,7 +49,7 @@ function createTracer(): Tracer {
   }
 }
 
-/** The kind of an error and not its message, which may quote what a person entered. */
+/** Records the type of an error but not its message, which may quote what a person entered. */
 function fail(span: Span, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   span.setAttribute('error.type', code === '' ? (error instanceof Error ? error.name : 'unknown') : code)

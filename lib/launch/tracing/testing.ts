@@ -41,12 +41,12 @@ type Body = z.infer<typeof body>
 export type ReceivedSpan = Body['resourceSpans'][number]['scopeSpans'][number]['spans'][number]
 
 export interface TraceReceiver extends AsyncDisposable {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string
   spans(): ReceivedSpan[]
-  /** All that arrived, as text. */
+  /** Everything that arrived, as text. */
   text(): string
-  /** Of the last request. */
+  /** The headers of the last request. */
   headers(): IncomingHttpHeaders
   services(): unknown[]
 }

@@ -37,7 +37,7 @@ const work = () =>
     }
   })
 
-it('sends spans of a request, its calls and its statements, without any value', async () => {
+it('sends spans of a request, its calls and its statements, without any values', async () => {
   await using receiver = await startTraceReceiver()
   const settings = {
     url: `${receiver.endpoint}/v1/traces`,
@@ -46,7 +46,7 @@ it('sends spans of a request, its calls and its statements, without any value', 
   }
   const stop = await startTracing(settings)
   await work()
-  // Not a part of anything: background work has thousands of these.
+  // This statement is not part of a request. Background work has thousands of these, so it gets no span.
   await db.query('select 7 as alone')
   await stop?.()
   const spans = receiver.spans()
@@ -77,7 +77,7 @@ it('sends spans of a request, its calls and its statements, without any value', 
   expect(receiver.text()).not.toContain('2020-01-01')
 })
 
-it('sends the spans of Next by their route, without the address that a person opened', async () => {
+it('names the spans of Next by their route, without the address that a person opened', async () => {
   await using receiver = await startTraceReceiver()
   const stop = await startTracing({ url: `${receiver.endpoint}/v1/traces`, headers: {}, serviceName: 'yard' })
   const next = trace.getTracer('next.js')

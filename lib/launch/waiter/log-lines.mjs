@@ -7,7 +7,7 @@ import { cleanLine, shortenText } from '../../log-line.mjs'
 /** Longer than any line of the log itself. */
 const lineBytesMax = 1_000_000
 const linesMax = 200
-/** Lines that belong together are written at once. After this much silence, no more will follow. */
+/** Lines that belong together are written at once. After this much silence, no further line belongs to them. */
 const blockMs = 50
 const lineBreak = 10
 const brace = 123
@@ -20,7 +20,7 @@ const marks = [
   [/^\s*⚠\s*/, 'warn'],
   [/^\s*[▲✓○]\s*/, 'info'],
 ]
-/** The client disconnected while sending. This is not an error here. */
+/** The client disconnected while it sent a body. This is not an error of the console. */
 const isCutUpload = /^\[?Error: aborted\b/
 /** @param {string} line */
 const isContinued = (line) => /^\s|^[)\]}]/.test(line) && !marks.some(([mark]) => mark.test(line))
@@ -42,7 +42,7 @@ function isEntry(line) {
 }
 
 /**
- * Writes an entry as `createLog` (lib/log.ts) does, without the packages that it needs.
+ * Writes an entry as `createLog` (lib/log.ts) does, without the packages that `createLog` needs.
  * @param {{ level: Level, secrets: readonly string[], write: (line: string) => void }} options
  * @returns {(level: Level, text: string, detail: readonly string[]) => void}
  */
@@ -56,14 +56,15 @@ function createEntryWriter({ level: lowest, secrets, write }) {
 }
 
 /**
- * Passes lines of our log through `write`, and makes one entry of each text that Next or Node prints: banners, warnings,
- * stacks. Indented lines belong to the one before. `feed` takes the output of a process as it arrives, `end` writes a last
- * line without a line break.
+ * Passes lines of our log to `write`, and makes one entry of each text that Next or Node prints: banners, warnings,
+ * stacks. Indented lines belong to the line before. `feed` takes the output of a process as it arrives, `end` writes a
+ * last line without a line break.
  *
- * Lines of our log are found in the bytes and written together: decoding each would take most of the memory.
+ * Lines of our log are found in the bytes and written together, because decoding each line would take most of the
+ * memory.
  * @param {Level} level the level of text without a level of its own
- * @param {{ level: Level, secrets: readonly string[], write: (chunk: string | Buffer) => void }} log the lowest level that is
- *   written, and secrets in all their spellings
+ * @param {{ level: Level, secrets: readonly string[], write: (chunk: string | Buffer) => void }} log the lowest level
+ * that is written, and secrets in all their spellings
  */
 export function wrapLines(level, log) {
   const enter = createEntryWriter(log)

@@ -24,7 +24,7 @@ it('passes lines of our own log on unchanged', { tags: ['S28'] }, () => {
   expect(lines()).toEqual([line])
 })
 
-it('makes one entry, without colors, of each text that Next prints', { tags: ['S28'] }, () => {
+it('makes one entry without colors from each text that Next prints', { tags: ['S28'] }, () => {
   const { wrapper, entries } = collect()
   wrapper.feed(Buffer.from('\u001b[1m▲ Next.js 16\u001b[22m\n- Local:  http://x\n\n ✓ Ready in 300ms\n ⚠ slow\n'))
   wrapper.end()
@@ -40,7 +40,7 @@ it('keeps a stack in one entry, with its first line as the message', { tags: ['S
   const { wrapper, entries } = collect('error')
   const stack =
     '⨯ Error: failed to pipe response\n    at a (b.js:1:2)\n    at c {\n  [cause]: Error: cut\n}\nError: another\n    at d'
-  // Cut at any position, as pipes do.
+  // The text is cut at any position, as in a pipe.
   wrapper.feed(Buffer.from(stack.slice(0, 50)))
   wrapper.feed(Buffer.from(stack.slice(50)))
   wrapper.end()
@@ -54,14 +54,14 @@ it('keeps a stack in one entry, with its first line as the message', { tags: ['S
   ])
 })
 
-it('makes JSON of 500 unusual texts and loses none', { tags: ['S28'] }, () => {
+it('writes 500 unusual texts as JSON and loses none', { tags: ['S28'] }, () => {
   const { wrapper, lines } = collect()
   for (let at = 0; at < 500; at += 1)
     wrapper.feed(
       Buffer.from(`${['{"level":"x', '{"level":"info"', '\u0000\u001b[2J"', '\r\\', '\u2028'][at % 5]} ${at}\n`),
     )
   wrapper.end()
-  // Some begin with a space: they belong to the one before.
+  // Texts that begin with a space are part of the entry before.
   const entries = lines().map((line) => JSON.parse(line) as Record<string, string>)
   for (const { source } of entries) expect(source).toBe('next')
   const texts = entries
@@ -73,14 +73,14 @@ it('makes JSON of 500 unusual texts and loses none', { tags: ['S28'] }, () => {
   )
 })
 
-it('writes a text soon even when nothing follows it', async () => {
+it('writes a text soon, even if nothing follows', async () => {
   const { wrapper, chunks } = collect()
   wrapper.feed(Buffer.from('Ready\n'))
   while (chunks.length === 0) await wait(5)
   expect(chunks[0]).toContain('Ready')
 })
 
-it('does not report a request that its sender aborted as our error', () => {
+it('logs a request that its sender aborted as info and not as an error', () => {
   const { wrapper, entries } = collect('error')
   wrapper.feed(Buffer.from(" ⨯ Error: aborted\n    at ignore-listed frames {\n  code: 'ECONNRESET'\n}\n"))
   wrapper.feed(Buffer.from(' ⨯ Error: another trouble\n'))
@@ -91,14 +91,14 @@ it('does not report a request that its sender aborted as our error', () => {
   ])
 })
 
-it('keeps the order of our own lines and of texts between them', { tags: ['S28'] }, () => {
+it('keeps the order of our own lines and of the texts between them', { tags: ['S28'] }, () => {
   const { wrapper, entries } = collect()
   wrapper.feed(Buffer.from(`${own('1')}${own('2')}✓ 3\n  more\n${own('4')}⚠ 5\n`))
   wrapper.end()
   expect(entries().map(({ msg }) => msg)).toEqual(['1', '2', '3', '4', '5'])
 })
 
-it('writes entries of the wanted level only, shortened and without secrets and control characters', () => {
+it('writes only entries of the configured level, shortened and without secrets and control characters', () => {
   const { wrapper, lines, entries } = collect('error', ['hunter2-secret'], 'error')
   wrapper.feed(Buffer.from(`⚠ slow\n⨯ Error: hunter2-secret \u009b\n${' '.repeat(4)}at ${'a'.repeat(20_000)}\n`))
   wrapper.end()

@@ -2,14 +2,14 @@
 
 /** How soon the end of the parent is noticed. */
 const checkEveryMs = 300
-/** A hang-up reaches all processes of a group at once; npm has ended by the next check. */
+/** A hang-up reaches all processes of a group at once. By the next check, npm has ended. */
 const hangUpMs = 5_000
 
-// Read when this module loads, before anything that takes time.
+// The parent is read when this module loads, before anything that takes time.
 const parentAtStart = process.ppid
 
 /**
- * Whether npm runs this script: npm waits for us, so if it is no longer there, it was ended.
+ * Whether npm runs this script. npm waits for this process, so if npm is no longer there, something has ended it.
  * @param {Readonly<Record<string, string | undefined>>} env
  */
 export function isRunByNpm(env) {
@@ -17,9 +17,9 @@ export function isRunByNpm(env) {
 }
 
 /**
- * Calls `onExit` once npm, which started us, has ended. npm does not pass every signal on, and cannot after `kill -9`.
- * Other parents (systemd, a shell) may end without ending us. After `noteHangUp`, the end of the parent is ignored: the
- * hang-up that does not end us ends the parent.
+ * Calls `onExit` once npm has ended, if npm started this process. npm does not pass on every signal, and cannot after
+ * `kill -9`. Other parents (systemd, a shell) may end without ending this process. After `noteHangUp`, the end of the
+ * parent is ignored, because the same hang-up ends the parent but must not end this process.
  * @param {{
  *   env: Readonly<Record<string, string | undefined>>
  *   onExit: () => void

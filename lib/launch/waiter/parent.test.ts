@@ -21,7 +21,7 @@ describe('the parent of the launcher', () => {
     expect(isRunByNpm({})).toBe(false)
   })
 
-  it('ends the console once when it has ended', () => {
+  it('stops the console once when the parent has ended', () => {
     const { seen, check } = watch()
     check()
     expect(seen.gone).toBe(0)
@@ -30,7 +30,7 @@ describe('the parent of the launcher', () => {
     expect(seen.gone).toBe(1)
   })
 
-  it('may end in a hang-up without ending the console', () => {
+  it('may end in a hang-up without stopping the console', () => {
     const { seen, check, noteHangUp } = watch()
     noteHangUp()
     seen.now = 200

@@ -16,27 +16,28 @@ import { watchParent } from './parent.mjs'
  */
 /** @typedef {{ startFailed: string }} StartFailed sent by the console before it ends: why it could not start */
 
-/** The console normally stops in under 10 s. After this time it never will. */
+/** The console normally stops in under 10 s. After this time it is assumed to hang. */
 const killAfterMs = 15_000
 
 /** @param {string | Buffer} chunk */
 const write = (chunk) => void process.stdout.write(chunk)
 
 /**
- * Has a console prepared, starts it, and waits until it has ended. The console gets our signals, ends with npm, and notices
- * when we end (see lib/launch/boot.ts); so does the process that prepares it.
+ * Prepares a console in another process, starts it, and waits until it has ended. The console gets our signals, ends
+ * with npm, and notices when this process ends (see lib/launch/boot.ts). The preparing process also ends in these
+ * cases.
  * @param {readonly string[]} preparation arguments for Node: the program that sends a `ConsoleOrder`
- * @returns {Promise<number>} the exit code to pass on; 0 when it ended because it was asked to
+ * @returns {Promise<number>} the exit code to pass on; 0 when the console ended on request
  */
 export async function runConsole(preparation) {
-  // A closed terminal, or a log reader that ends, must not crash us.
+  // A closed terminal or a log reader that ends must not crash this process.
   process.stdout.on('error', () => {})
   const preparing = spawn(process.execPath, preparation, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let isStopping = false
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null
   const release = obeySignals((signal) => {
-    // It would greet after the console's last line.
+    // Otherwise it could print its greeting after the console's last line.
     preparing.kill('SIGKILL')
     child?.kill(signal)
     if (!isStopping) setTimeout(() => child?.kill('SIGKILL'), killAfterMs).unref()
@@ -68,7 +69,7 @@ export async function runConsole(preparation) {
 }
 
 /**
- * The order of the preparing process, or its exit code when it ends without one. It has said why itself.
+ * The order of the preparing process, or its exit code when it ends without an order. It has then printed the reason.
  * @param {import('node:child_process').ChildProcess} preparing
  * @returns {Promise<ConsoleOrder | number>}
  */
@@ -113,13 +114,13 @@ function wrapOutput(stream, lines) {
  */
 function obeySignals(stop) {
   const parent = watchParent({ env: process.env, onExit: () => stop('SIGTERM') })
-  // Asking the streams would make them, which takes memory.
+  // Accessing the streams would create them, which takes memory.
   const hasTerminal = [0, 1, 2].some(isatty)
   const listeners = {
     SIGTERM: () => stop('SIGTERM'),
     SIGINT: () => stop('SIGINT'),
-    // The terminal was closed. Node does not keep nohup's request to ignore it. Without a terminal, the signal is not for
-    // us.
+    // The terminal was closed. Node does not keep the setting of nohup to ignore this. Without a terminal, the signal
+    // is not for us.
     SIGHUP: () => (hasTerminal ? stop('SIGTERM') : parent.noteHangUp()),
   }
   for (const [name, listener] of Object.entries(listeners)) process.on(name, listener)

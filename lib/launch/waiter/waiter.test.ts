@@ -12,12 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const waiter = path.join(import.meta.dirname, 'waiter.mjs')
 const log: ConsoleOrder['log'] = { level: 'info', secrets: ['a-secret-value'] }
-/** Runs until it is ended. */
+/** A script that runs until it is killed. */
 const forever = 'setInterval(() => {}, 1_000)'
-/** A console that says how it was asked to stop. */
+/** A console that prints that it was stopped. */
 const obedient = `process.on('SIGTERM', () => { console.log('{"level":"info","msg":"stopped"}'); process.exit(143) }); console.log('{"level":"info","msg":"began"}'); ${forever}`
 
-/** Prepares a console, and says something for as long as it runs. */
+/** Sends the order for a console, and then prints a greeting again and again. */
 const greetOften = (order: string) => `${order}; setInterval(() => console.log('greeting'), 1)`
 
 /** Starts the waiter with programs in place of the preparing process and of Next. */
@@ -37,13 +37,13 @@ function start({ preparing, console: code = '' }: { preparing: (order: string) =
 }
 
 describe('the waiter', { tags: ['R24'] }, () => {
-  it('passes on why a console was not prepared, and starts none', async () => {
+  it('passes on the reason why a console was not prepared, and starts none', async () => {
     const { ended, output } = start({ preparing: () => `console.error('PORT is wrong'); process.exitCode = 3` })
     expect(await ended).toBe(3)
     expect(output()).toBe('PORT is wrong\n')
   })
 
-  it('ends without a console when it is stopped while one is prepared', async () => {
+  it('ends without a console when it is stopped during the preparation', async () => {
     const { child, ended, output, sees } = start({ preparing: () => `console.log('preparing'); ${forever}` })
     await sees('preparing')
     child.kill('SIGTERM')
@@ -51,7 +51,7 @@ describe('the waiter', { tags: ['R24'] }, () => {
     expect(output()).toBe('preparing\n')
   })
 
-  it('stops the console on request, and nothing greets after its last line', async () => {
+  it("stops the console on request, and prints no greeting after the console's last line", async () => {
     const { child, ended, output, sees } = start({ preparing: greetOften, console: obedient })
     await sees('began')
     child.kill('SIGTERM')
@@ -59,14 +59,14 @@ describe('the waiter', { tags: ['R24'] }, () => {
     expect(output()).toMatch(/"stopped"\}\n$/)
   })
 
-  it('ends what prepares a console when the console ends by itself, and passes on its code and its reason', async () => {
+  it("ends the preparing process when the console ends by itself, and passes on the console's exit code and reason", async () => {
     const code = `process.send({ startFailed: 'The database is of a newer version.' }, () => process.exit(7))`
     const { ended, output } = start({ preparing: (order) => `${order}; ${forever}`, console: code })
     expect(await ended).toBe(7)
     expect(output()).toMatch(/The database is of a newer version\.\n$/)
   })
 
-  it('makes entries without secrets of what the console prints', { tags: ['S28'] }, async () => {
+  it('writes the output of the console as entries without secrets', { tags: ['S28'] }, async () => {
     const code = `console.error('⨯ Error: a-secret-value is wrong')`
     const { ended, output } = start({ preparing: (order) => order, console: code })
     expect(await ended).toBe(0)
