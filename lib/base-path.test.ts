@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressOf, ownName, pathOf } from './base-path'
 
-describe('a path of Sightline becomes an address', () => {
+describe('a path of Sightline', () => {
   it.each([
     ['/', '/sightline'],
     ['/?page=2', '/sightline?page=2'],
     ['/#part', '/sightline#part'],
     ['/inspections?site=a/b#row', '/sightline/inspections?site=a/b#row'],
     ['/sightline', '/sightline/sightline'],
-  ])('%s is at %s', (path, address) => {
+  ])('%s has the address %s', (path, address) => {
     expect(addressOf(path, '/sightline')).toBe(address)
     expect(pathOf(address, '/sightline')).toBe(path)
   })
@@ -21,11 +21,11 @@ describe('a path of Sightline becomes an address', () => {
     '//example.com',
     '#part',
     '',
-  ])('%s is no path, and stays as it is', (text) => {
+  ])('is not recognized in %s, which stays unchanged', (text) => {
     expect(addressOf(text, '/sightline')).toBe(text)
   })
 
-  it('nothing changes when Sightline has its host alone', () => {
+  it('is unchanged when Sightline is served at the root of its host', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect([addressOf(text, ''), pathOf(text, '')]).toEqual([text, text])
@@ -33,7 +33,7 @@ describe('a path of Sightline becomes an address', () => {
     )
   })
 
-  it('every path is read back from its address', () => {
+  it('can always be read back from its address', () => {
     const part = fc.constantFrom('a', 'b', 'sightline', '%2f', '..', '?a', '#b')
     fc.assert(
       fc.property(fc.array(part), fc.constantFrom('/a', '/a/b', '/sightline'), (parts, base) => {
@@ -53,7 +53,7 @@ describe('an address of the host', () => {
   )
 })
 
-it('what all of a host shares has a name of its own under each path', () => {
+it('names that are shared across a host differ for each base path', () => {
   const names = ['', '/sightline', '/tools/sightline'].map((base) => ownName('__Host-session', base))
   expect(names).toEqual(['__Host-session', '__Host-session-sightline', '__Host-session-tools-sightline'])
 })

@@ -39,7 +39,7 @@ describe('the path under which Sightline is served', () => {
       })
   })
 
-  it('is part of the address of the demo', () => {
+  it("is part of the demo's address", () => {
     const env = { NEXTAUTH_SECRET: 'x'.repeat(32), BASE_PATH: '/sightline' }
     expect(parseSettings(env).publicUrl).toBe('http://127.0.0.1:3000/sightline')
   })
@@ -55,7 +55,7 @@ describe('the path under which Sightline is served', () => {
     '/%2e',
     '/ä',
     `/${'x'.repeat(100)}`,
-  ])('is refused when it is %s, once', (given) => {
+  ])('is refused with one message when it is %s', (given) => {
     const env = { BASE_PATH: given, NEXTAUTH_URL: `https://console.example${given}` }
     expect(() => read(env)).toThrow(/^BASE_PATH is not a path such as \/sightline[^\n]*$/)
   })
@@ -74,7 +74,7 @@ describe('the path under which Sightline is served', () => {
     const pages = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const inFrame = readdirSync('app/(console)', { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const names = [...pages, ...inFrame].map(({ name }) => name).filter((name) => !/[([]|^bench/.test(name))
-    // Next's own files, and a redirect in next.config.js.
+    // `_next` is for Next's own files, `user-jobs` for a redirect in next.config.js.
     expect(ownNames.toSorted()).toEqual([...names, '_next', 'user-jobs'].toSorted())
     expect(() => read({ BASE_PATH: '/api/x', NEXTAUTH_URL: 'https://console.example/api/x' })).toThrow(
       /^BASE_PATH begins with/,

@@ -9,13 +9,13 @@ export interface AddressSettings {
   hostname: string
   /** The address that people open, without a trailing slash: an origin, and `basePath`. */
   publicUrl: string
-  /** The path of the host under which Sightline is served, such as `/sightline`; empty: it has its host alone. */
+  /** The path of the host under which Sightline is served, such as `/sightline`; empty for the root of the host. */
   basePath: string
   /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }
 
-/** `isDemo`: only on this machine, unless set otherwise. */
+/** `isDemo`: the console listens only on this machine, unless set otherwise. */
 export function readAddress(env: Environment, isDemo: boolean, wrong: Wrong): AddressSettings {
   const port = env.PORT === undefined ? 3000 : Number(env.PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) wrong('PORT', 'is not a port number from 1 to 65535')
@@ -42,7 +42,10 @@ export function readAddress(env: Environment, isDemo: boolean, wrong: Wrong): Ad
   return { port, hostname, publicUrl, basePath, trustedProxies: readTrustedProxies(env, wrong) }
 }
 
-/** How our own paths begin. Next takes the base path off twice, so a path such as /api/api/health would not be found. */
+/**
+ * The first parts of our own paths. Next removes the base path twice, so a path such as /api/api/health would not be
+ * found.
+ */
 export const ownNames: readonly string[] = [
   '_next',
   'activity',

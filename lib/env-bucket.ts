@@ -1,8 +1,8 @@
 import { parseUrl, type Wrong } from './env-parts'
 
-/** A bucket of an S3-compatible storage. */
+/** A bucket in S3-compatible storage. */
 export interface Bucket {
-  /** Address of the bucket, with a path below it if there is one, without a slash at the end. */
+  /** Address of the bucket, optionally with a path, without a trailing slash. */
   url: string
   region: string
   keyId: string
@@ -11,7 +11,9 @@ export interface Bucket {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the bucket of a prefix. `neededBy` names the setting that makes it necessary. */
+/**
+ * Reads the bucket whose variables begin with a prefix. `neededBy` names the setting that makes the bucket necessary.
+ */
 export function readBucket(
   env: Environment,
   { prefix, neededBy }: { prefix: 'THUMBNAIL_S3' | 'EXPORT_S3'; neededBy: string },

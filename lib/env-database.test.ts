@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nameHosts, parseDatabaseUrl } from './env-database'
 
 describe('an address of a database', () => {
-  it('names one server or several, and never a password', () => {
+  it('is shown with one or several servers, and never with a password', () => {
     expect(nameHosts('postgres://ann:pa%40ss@db.example.com/sightline')).toBe('db.example.com')
     const several =
       'postgresql://ann:pass@a:5432,b:5433,[::1]:5434/sightline?sslmode=require&target_session_attrs=primary'

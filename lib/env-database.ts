@@ -8,9 +8,9 @@ export interface DatabaseSettings {
   databaseUrl: string | null
   /** A replica, for lists, search and facets. */
   databaseReadUrl: string | null
-  /** Past a pooler, for notifications and sessions of their own. Null = `databaseUrl`. */
+  /** Bypasses a connection pooler, for notifications and dedicated sessions. Null = `databaseUrl`. */
   databaseDirectUrl: string | null
-  /** Folder with the programs of an older PostgreSQL, to move an embedded database to a newer one. Null = the usual ones. */
+  /** Folder with the programs of an older PostgreSQL, to upgrade an embedded database. Null = the usual folders. */
   olderPostgresBin: string | null
 }
 
@@ -53,14 +53,14 @@ export function listDatabaseSecrets({
 }
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/
-/** A console writes, so each of them means the one server that accepts writes. */
+/** A console writes, so each of these values selects the one server that accepts writes. */
 const writable: ReadonlySet<string | null> = new Set(['read-write', 'primary', 'any', null])
 
 /**
  * Reads a DATABASE_URL, which may name several servers of which one accepts writes:
  * `postgres://user:password@first:5432,second:5432/name?target_session_attrs=read-write`.
- * @returns an address for each server; or what is wrong, as the rest of a sentence that begins with the setting's name,
- * without any part of the value
+ * @returns an address for each server. Or the problem, as the rest of a sentence that begins with the setting's name
+ * and contains no part of the value
  */
 export function parseDatabaseUrl(text: string): { urls: readonly [URL, ...URL[]] } | { problem: string } {
   const [, start = '', names = '', rest = ''] = shape.exec(text) ?? []

@@ -3,7 +3,7 @@ import { type Bucket, readBucket } from './env-bucket'
 import type { Wrong } from './env-parts'
 
 export interface ExportSettings {
-  /** Below which scheduled exports may write; null: they write to no directory. */
+  /** The directory below which scheduled exports may write; null: they write to no directory. */
   exportDir: string | null
   /** The bucket that scheduled exports may write to; null: none. */
   exportBucket: Bucket | null
@@ -18,7 +18,7 @@ export const exportVariables = [
 ] as const
 type Environment = Partial<Record<(typeof exportVariables)[number], string | undefined>>
 
-/** Where schedules may put their files, beside addresses that take a PUT. */
+/** Where schedules may put their files, in addition to addresses that accept a PUT. */
 export function readExports(env: Environment, wrong: Wrong): ExportSettings {
   const { EXPORT_DIR: dir } = env
   const isBucket = exportVariables.some((name) => name !== 'EXPORT_DIR' && env[name] !== undefined)

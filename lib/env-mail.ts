@@ -5,7 +5,7 @@ import type { Environment } from './env-variables'
 export interface MailSettings {
   host: string
   port: number
-  /** TLS from the first byte (smtps). Without it, TLS is used when the server offers it. */
+  /** TLS from the first byte (smtps). If false, TLS is used when the server offers it. */
   isSecure: boolean
   /** Requires TLS, because a password must not be sent unencrypted. */
   needsTls: boolean
@@ -41,7 +41,7 @@ export function readMail(env: Environment, wrong: Wrong): MailSettings | null {
   return null
 }
 
-/** `Sightline <sightline@example.com>`, or the address alone. */
+/** Reads a sender such as `Sightline <sightline@example.com>`, or only the address. */
 function readSender(env: Environment, wrong: Wrong): MailSettings['from'] {
   const [, name = '', address = ''] = /^(?:([^<>\p{Cc}]{1,100})<([^<>]+)>|)$/u.exec(env.MAIL_FROM ?? '') ?? []
   const from = address === '' ? { name: 'Sightline', address: env.MAIL_FROM ?? '' } : { name: name.trim(), address }

@@ -10,7 +10,7 @@ function read(env: OidcEnvironment) {
 }
 
 describe('settings of single sign-on', () => {
-  it('are off without an issuer, and need only issuer, client and secret', () => {
+  it('are off without an issuer, and require only issuer, client and secret', () => {
     expect(read({})).toEqual({ oidc: null, isPasswordSignInOn: true, problems: [] })
     expect(read({ ...enough, PASSWORD_SIGN_IN: 'off' })).toEqual({
       isPasswordSignInOn: false,
@@ -30,7 +30,7 @@ describe('settings of single sign-on', () => {
     })
   })
 
-  it('read lists with spaces and capitals', () => {
+  it('accept lists with spaces and capital letters', () => {
     const { oidc, problems } = read({
       OIDC_ISSUER: 'http://127.0.0.1:9000',
       OIDC_CLIENT_ID: 'sightline',
@@ -64,7 +64,7 @@ describe('settings of single sign-on', () => {
     ['PASSWORD_SIGN_IN', { ...enough, PASSWORD_SIGN_IN: 'hidden' }],
     ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'off' }],
     ['OIDC_NAME', { OIDC_NAME: 'hidden' }],
-  ])('name %s when it is wrong, without its value', (name, env) => {
+  ])('report %s when it is wrong, without its value', (name, env) => {
     const { problems } = read(env)
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([name])
     expect(problems.join('')).not.toContain('hidden')
@@ -79,7 +79,7 @@ describe('settings of single sign-on', () => {
     ['x=admin,x=viewer', null],
     ['{"x":"owner"}', null],
     [',', null],
-  ])('read the map of roles %s', (text, map) => {
+  ])('accept or refuse the map of roles %s', (text, map) => {
     const parsed = parseRoleMap(text)
     expect(parsed === null ? null : Object.fromEntries(parsed)).toEqual(map)
   })

@@ -9,7 +9,7 @@ export interface OidcSettings {
   clientSecret: string
   /** Shown on the button: "Continue with <name>". */
   name: string
-  /** Separated by spaces; `openid` is among them. */
+  /** Separated by spaces; always includes `openid`. */
   scopes: string
   /** Name of the claim with roles or groups, or its path with dots. Null: roles are managed in Sightline. */
   roleClaim: string | null
@@ -17,7 +17,10 @@ export interface OidcSettings {
   roleMap: ReadonlyMap<string, OidcRole>
   /** Lower case. Empty: any domain. */
   allowedDomains: readonly string[]
-  /** `invited`: only people who have an account or an open invitation. `automatic`: everyone the issuer lets in. */
+  /**
+   * `invited`: only people who have an account or an open invitation. `automatic`: everyone who can sign in at the
+   * issuer.
+   */
   provision: 'invited' | 'automatic'
   /** Null when not set. */
   defaultRole: OidcRole | null
@@ -121,8 +124,8 @@ function readRoles(env: OidcEnvironment, wrong: Wrong): Pick<OidcSettings, 'role
 }
 
 /**
- * `group=admin,other=editor`, or a JSON object for names with commas. The last `=` of a pair counts, so that names may
- * contain some. Null when it is neither.
+ * `group=admin,other=editor`, or a JSON object for names with commas. The last `=` of a pair separates name and role,
+ * so that names may contain `=`. Null when the text is neither.
  */
 export function parseRoleMap(text: string): ReadonlyMap<string, OidcRole> | null {
   if (text.trimStart().startsWith('{')) {

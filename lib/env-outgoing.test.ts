@@ -7,7 +7,7 @@ function read(text: string | undefined) {
   return { hosts, ranges: ranges.map(({ address, prefix }) => `${address}/${prefix}`), problems: problems.length }
 }
 
-it('OUTGOING_ALLOW takes host names, addresses and ranges, and refuses what is neither', () => {
+it('OUTGOING_ALLOW accepts host names, addresses and ranges, and refuses anything else', () => {
   expect(read(undefined)).toEqual({ hosts: [], ranges: [], problems: 0 })
   expect(read(' Hooks.Example.internal, 10.20.0.0/16,fd00::1, ')).toEqual({
     hosts: ['hooks.example.internal'],

@@ -20,7 +20,7 @@ function readRange(text: string): OutgoingAllow['ranges'][number] | null {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** `hooks.example.internal, 10.20.0.0/16, fd00::1`. */
+/** Reads a list such as `hooks.example.internal, 10.20.0.0/16, fd00::1`. */
 export function readOutgoing(env: { OUTGOING_ALLOW?: string | undefined }, wrong: Wrong): OutgoingAllow {
   const hosts: string[] = []
   const ranges: Array<OutgoingAllow['ranges'][number]> = []
@@ -29,7 +29,7 @@ export function readOutgoing(env: { OUTGOING_ALLOW?: string | undefined }, wrong
     if (text === '') continue
     const range = readRange(text)
     if (range !== null) ranges.push(range)
-    // Digits and dots alone are a mistyped address.
+    // Only digits and dots: this is a mistyped address.
     else if (hostName.test(text) && /[a-z]/.test(text)) hosts.push(text)
     else wrong('OUTGOING_ALLOW', 'has a part that is no host name, address or range such as 10.0.0.0/8')
   }

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** Shared by the readers of settings. */
+/** Functions that the readers of settings share. */
 
 /** Reports a wrong variable. `problem` continues the sentence that begins with its name, and never contains a value. */
 export type Wrong = (name: string, problem: string) => void
 
-/** The address, or null when it is not one with one of these protocols. */
+/** The URL, or null when the text is not a URL with one of these protocols. */
 export function parseUrl(text: string, protocols: readonly string[]): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

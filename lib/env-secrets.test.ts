@@ -67,14 +67,14 @@ describe('secrets in files', () => {
     expect(parseSettings({ ...plain, ...inFiles })).toEqual(parseSettings({ ...plain, ...secrets }))
   })
 
-  it.each(secretVariables)('%s_FILE is named when its file is missing or empty, and when both are set', (name) => {
+  it.each(secretVariables)('%s_FILE is reported when its file is missing or empty, and when both are set', (name) => {
     const file = `${name}_FILE`
     expect(problemsOf({ ...plain, ...inFiles, [file]: path.join(folder, 'nowhere') })).toEqual([file])
     expect(problemsOf({ ...plain, ...inFiles, [file]: keep('empty', ' \n') })).toEqual([file])
     expect(problemsOf({ ...plain, ...inFiles, [name]: secrets[name] })).toEqual([file])
   })
 
-  it('are named by their file when their content is wrong', () => {
+  it('are reported under the name of the file variable when their content is wrong', () => {
     expect(problemsOf({ ...plain, ...inFiles, METRICS_TOKEN_FILE: keep('short', 'short') })).toEqual([
       'METRICS_TOKEN_FILE',
     ])

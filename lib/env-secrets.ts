@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Wrong } from './env-parts'
 
-/** Each can also be read from a file: `NAME_FILE` names it. Files stay out of `/proc` and of `docker inspect`. */
+/**
+ * Variables that can also be read from a file, which `NAME_FILE` names. The content of files does not appear in `/proc`
+ * or `docker inspect`.
+ */
 export const secretVariables = [
   'SERVICE_TOKEN',
   'DATABASE_URL',
@@ -23,7 +26,7 @@ export const secretVariables = [
 type Variables = Readonly<Record<string, string | undefined>>
 
 export interface ReadSecrets<Env> {
-  /** The given variables; those with a file have its content. */
+  /** The given variables. Those with a file have the content of that file. */
   env: Env
   /** Reports a problem under the name of the setting that was set. A secret whose file could not be read is reported once. */
   wrong: Wrong
@@ -36,7 +39,7 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 
 /**
  * Reads the files of `NAME_FILE`, without the whitespace around their content.
- * @param wrong is called for a file that cannot be read, is empty, or is named beside the secret itself
+ * @param wrong is called for a file that cannot be read, that is empty, or that is set in addition to the secret itself
  */
 export function readSecretFiles<Env extends Variables>(source: Env, wrong: Wrong): ReadSecrets<Env> {
   const read: Record<string, string> = {}

@@ -13,12 +13,12 @@ describe('the name of the connected service', () => {
     ['https://notsafetyculture.io', 'notsafetyculture.io'],
     ['https://safetyculture.io.example', 'safetyculture.io.example'],
     ['https://audits.example:8443/api', 'audits.example:8443'],
-  ])('of %s is %s unless another is set', (address, name) => {
+  ])('for %s is %s unless another name is set', (address, name) => {
     expect(nameOf(at(address))).toBe(name)
     expect(nameOf({ ...at(address), SERVICE_NAME: ' Acme Audits ' })).toBe('Acme Audits')
   })
 
-  it('says in the demo that it is one', () => {
+  it('says in the demo that it is a demo', () => {
     expect(nameOf({})).toBe('SafetyCulture Demo')
     expect(nameOf({ SERVICE_NAME: 'Übung' })).toBe('Übung')
   })

@@ -7,7 +7,7 @@ import { usualServiceName } from './messages/service-name'
 export interface ServiceSettings {
   /** `demo`: the stand-in starts inside the console. `service`: the organization's real one. */
   mode: 'demo' | 'service'
-  /** Null in the demo, where the stand-in provides its own address and token once it listens. */
+  /** Null in the demo, because the stand-in provides its own address and token once it listens. */
   service: { baseUrl: string; token: string } | null
   /** What people call it, in every message that mentions it. */
   serviceName: string
@@ -31,10 +31,10 @@ export function readService(env: Environment, wrong: Wrong): ServiceSettings {
 const demoName = 'SafetyCulture Demo'
 const ownHosts = /(?:^|\.)safetyculture\.(?:com|io)$/
 
-/** The name that is set, that of SafetyCulture at its own addresses, or the host. */
+/** The configured name. Without one, the name of SafetyCulture for its own addresses, and the host for others. */
 function readName(env: Environment, service: ServiceSettings['service'], wrong: Wrong): string {
   const name = env.SERVICE_NAME?.trim()
-  // Messages have it between their words: what they use as signs, and what nobody could read, is refused.
+  // Messages contain the name, so characters with a meaning in messages and unreadable characters are refused.
   if (name !== undefined && !/^[\p{L}\p{N}][\p{L}\p{N} .,:&'’()+_/-]{0,39}$/u.test(name))
     wrong('SERVICE_NAME', 'is not a name: at most 40 letters, digits, spaces and marks such as . - & ( )')
   if (name !== undefined) return name

@@ -2,7 +2,7 @@ import { type Bucket, readBucket } from './env-bucket'
 import type { Wrong } from './env-parts'
 
 export interface ThumbnailSettings {
-  /** Where consoles share thumbnails; null: each keeps its own. */
+  /** Where consoles share thumbnails; null: each console keeps its own. */
   thumbnailBucket: Bucket | null
 }
 

@@ -3,7 +3,7 @@ import { parseUrl, type Wrong } from './env-parts'
 export interface TracingSettings {
   /** Address that traces are sent to, over OTLP and HTTP. */
   url: string
-  /** With credentials of the receiver. */
+  /** Headers with the credentials for the receiver. */
   headers: Readonly<Record<string, string>>
   serviceName: string
 }
@@ -12,13 +12,13 @@ export const tracingVariables = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_SERVICE_NAME',
-  // Its libraries read these two themselves.
+  // The libraries of OpenTelemetry read these two variables themselves.
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
 ] as const
 type Environment = Partial<Record<(typeof tracingVariables)[number], string | undefined>>
 
-/** `api-key=abc,tenant=one`, with percent signs for other characters; null when it is not such a list. */
+/** Reads a list such as `api-key=abc,tenant=one`, with percent-encoded special characters. Null for other texts. */
 function readHeaders(text: string): Record<string, string> | null {
   const headers: Record<string, string> = {}
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
@@ -33,7 +33,7 @@ function readHeaders(text: string): Record<string, string> | null {
   return headers
 }
 
-/** Where traces go, by the variables that OpenTelemetry gives these names; null: nothing is traced. */
+/** Where traces are sent, from the standard variables of OpenTelemetry; null: nothing is traced. */
 export function readTracing(env: Environment, wrong: Wrong): TracingSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: given = '' } = env
   if (endpoint === undefined) return null

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { isLoopback, parseUrl, type Wrong } from './env-parts'
 
-/** What the console does by itself over time. */
+/** Settings for the maintenance that the console does automatically. */
 export interface UpkeepSettings {
   /** Where scheduled backups go; null: there are none. */
   backups: { dir: string; everyHours: number; keep: number } | null
-  /** How long personal data is kept that is no longer needed. */
+  /** How long personal data is kept when it is no longer needed. */
   retention: {
     /** Cells of imported files; counts and results stay. */
     importedCellsDays: number

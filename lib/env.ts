@@ -17,8 +17,8 @@ import { type Environment, environment } from './env-variables'
 import { processWide } from './process-wide'
 
 /**
- * The only reader of `process.env`. A wrong setting stops the start with its name and never its value: messages are written
- * here, because zod's own would quote the value.
+ * The only reader of `process.env`. A wrong setting prevents the start, with a message that contains its name but never
+ * its value. The messages are written here, because those of zod would quote the value.
  */
 export interface Settings
   extends ServiceSettings, AddressSettings, UpkeepSettings, DatabaseSettings, ThumbnailSettings, ExportSettings {
@@ -33,11 +33,14 @@ export interface Settings
   /** The people who must have a second factor to sign in with a password. Everyone may have one. */
   secondFactor: SecondFactorPolicy
   /**
-   * How genuine webhooks are distinguished from forged ones. Without a secret, none is accepted, unless the service
-   * provided one.
+   * How genuine webhooks are distinguished from forged ones. Without a secret, no webhook is accepted, unless the
+   * service has provided a secret.
    */
   webhooks: {
-    /** `hmac-sha256`: of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself in `header`. */
+    /**
+     * `hmac-sha256`: the HMAC of the raw body, in hex, in `x-safetyculture-signature`. `header`: the secret itself, in
+     * `header`.
+     */
     scheme: 'hmac-sha256' | 'header'
     /** Name of the header of the scheme `header`, in lower case. */
     header: string
@@ -86,7 +89,7 @@ function readAdmin(env: Environment, wrong: Wrong): Settings['admin'] {
   const admin = { email: env.ADMIN_EMAIL ?? '', password: env.ADMIN_PASSWORD ?? '' }
   if (!z.email().safeParse(env.ADMIN_EMAIL).success) wrong('ADMIN_EMAIL', 'is not an e-mail address')
   if (admin.password.length < 12) wrong('ADMIN_PASSWORD', 'is too short: it needs 12 or more characters')
-  // The sign-in form accepts no more, so a longer one could not be used.
+  // The sign-in form accepts at most this length, so a longer password could not be used.
   if (admin.password.length > 256) wrong('ADMIN_PASSWORD', 'is too long: it may have 256 characters')
   return admin
 }
@@ -132,7 +135,7 @@ function readLogLevel(env: Environment, wrong: Wrong): Settings['logLevel'] {
   return logLevel ?? 'info'
 }
 
-/** Whole megabytes. */
+/** Reads a whole number of megabytes. */
 function readMegabytes(
   env: Environment,
   name: 'THUMBNAIL_CACHE_MB' | 'HEAP_MB',

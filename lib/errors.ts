@@ -24,20 +24,20 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 export interface ErrorDetails {
-  /** Whole seconds until another try is worth it. */
+  /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number
-  /** Field name -> what is wrong with it: texts like that of the error. */
+  /** Field name -> what is wrong with the field, as a server text like that of the error. */
   fields?: Record<string, string>
-  /** Status that the service answered, for logs and for the page's explanation. Never its body. */
+  /** Status of the service's response, for logs and for the page's explanation. Never the body. */
   upstreamStatus?: number
-  /** For a conflict: what is stored now, in the shape of its noun's schema. Sent to the browser, never to logs. */
+  /** For a conflict: the stored object, in the shape of its schema. Sent to the browser, never to logs. */
   current?: unknown
 }
 
 /**
  * The only error that crosses layers. `text` is for people: what happened and what to do. It is a `serverText`, so that
- * it can be written in the reader's language; `message` is the same in English, for logs. It never contains a token, a
- * path, SQL or a body of the service; those belong in `cause`, which is logged (redacted) and never sent.
+ * it can be shown in the reader's language. `message` is the same text in English, for logs. The text never contains a
+ * token, a path, SQL or a body of the service. Those belong in `cause`, which is logged (redacted) and never sent.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -52,13 +52,13 @@ export class AppError extends Error {
     this.details = options.details ?? {}
   }
 
-  /** Handlers, pages and the start-up are bundled apart, so the class exists several times in one process. */
+  /** Handlers, pages and the boot code are bundled separately, so the class exists several times in one process. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'AppError' && 'code' in value && 'details' in value
   }
 }
 
-/** A refused field: the text of the error and of the field are the same. */
+/** The error for a refused field. The error and the field have the same text. */
 export const invalidField = (field: string, problem: string): AppError =>
   new AppError('invalid', problem, { details: { fields: { [field]: problem } } })
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { serverText } from './server-text'
 
 /**
- * Identifiers come from the service's answers and are never created here. A branded id is one path segment by construction:
- * no slash, dot-dot, control character, or anything else that URL parsing could interpret differently.
+ * Identifiers come from responses of the service and are never created here. A branded id is one path segment by
+ * construction: no slash, dot-dot, control character, or anything else that URL parsing could interpret differently.
  */
 const segment = z
   .string()
@@ -23,5 +23,5 @@ export type TemplateId = z.infer<typeof templateId>
 export const pathId = segment.brand<'PathId'>()
 export type PathId = z.infer<typeof pathId>
 
-/** What lib/report/failures-model.ts calls a question has at most this many characters. */
+/** The maximum length of the key by which lib/report/failures-model.ts identifies a question. */
 export const questionKeyMax = 200

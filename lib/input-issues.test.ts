@@ -26,7 +26,7 @@ function wrongFields(change: object): Record<string, string> {
   return {}
 }
 
-describe('what is wrong with input', () => {
+describe('a problem with input', () => {
   it.each([
     [{ name: undefined }, { name: 'is missing' }],
     [{ name: 5 }, { name: 'must be text' }],
@@ -42,7 +42,7 @@ describe('what is wrong with input', () => {
     [{ list: ['1', '2', '3'] }, { list: 'has more than 2 entries' }],
     [{ either: true }, { either: 'is not valid' }],
     [{ more: 1 }, { body: 'has unknown fields: more' }],
-  ])('%j is said for its field', (change, fields) => {
+  ])('in %j is reported for its field', (change, fields) => {
     const wrong = wrongFields(change)
     expect(Object.fromEntries(Object.entries(wrong).map(([name, text]) => [name, renderText(text, 'en')]))).toEqual(
       fields,

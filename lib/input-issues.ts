@@ -10,8 +10,8 @@ const joinNames = (names: readonly unknown[]) =>
     .join(', ')
 
 /**
- * What is wrong with a value, as a text of the server: zod's own sentences are English. Texts of a schema take precedence.
- * The value itself is never quoted. For `safeParse(value, { error: describeIssue })`.
+ * Describes what is wrong with a value as a server text, because zod's own sentences are only in English. Texts of a
+ * schema take precedence. The value itself is never quoted. Used as `safeParse(value, { error: describeIssue })`.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

@@ -1,5 +1,5 @@
-// @ts-check
-// What makes a text safe for the log. Plain JavaScript, because the waiter (lib/launch/waiter) runs without a loader.
+// @ts-check Functions that make a text safe for the log. They are plain JavaScript, because the waiter
+// (lib/launch/waiter) runs without a loader.
 
 export const redacted = '[redacted]'
 const textCharsMax = 8_192
@@ -8,8 +8,8 @@ const secretCharsMin = 6
 /** API tokens of this console (lib/auth/api-tokens.ts). Their values are not known here, so they are found by their format. */
 const apiTokens = /sl_[0-9A-Za-z]{40}/g
 
-// JSON leaves DEL, the C1 controls (0x9b starts an escape sequence in some terminals) and the two Unicode line ends as
-// they are. In a line of JSON they can occur only inside strings, so escaping them is safe.
+// JSON does not escape DEL, the C1 controls (0x9b starts an escape sequence in some terminals), the two Unicode line
+// ends and the bidirectional controls. In a line of JSON they can occur only inside strings, so escaping them is safe.
 // oxlint-disable-next-line no-control-regex
 const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -20,8 +20,8 @@ const rawControl = /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u
 export const shortenText = (text) => (text.length > textCharsMax ? `${text.slice(0, textCharsMax)}…` : text)
 
 /**
- * The spellings of a secret that can occur in a line of JSON or in a URL within it. None for a short value, because it
- * would match words.
+ * The spellings of a secret that can occur in a line of JSON or in a URL within it. Empty for a short value, because it
+ * would match ordinary words.
  * @param {string} value
  * @returns {string[]}
  */

@@ -41,7 +41,7 @@ describe(`the log (seed ${seed})`, () => {
   registerSecret(canary)
 
   it(
-    'writes hostile inputs as one JSON object per line, without control characters and without the secret',
+    'writes hostile inputs as one JSON object per line, without control characters and secrets',
     { tags: ['S28'] },
     () => {
       const inputs = fc.sample(fc.tuple(hostile, hostile, hostile), { numRuns: runs(500), seed })
@@ -72,7 +72,7 @@ describe(`the log (seed ${seed})`, () => {
     },
   )
 
-  it('removes values under the name of a secret, at any depth', () => {
+  it('removes values whose key is the name of a secret, at any depth', () => {
     const { lines, log } = collect()
     const value = 'do-not-show'
     const names = [
@@ -107,7 +107,7 @@ describe(`the log (seed ${seed})`, () => {
     }
   })
 
-  it('keeps an error with its causes, and harmless values', () => {
+  it('keeps errors with their causes, and harmless values', () => {
     const { lines, log } = collect()
     log.error(
       { err: new TypeError('outer', { cause: new Error('inner') }), count: 3, when: new Date(0), big: 5n },

@@ -9,7 +9,7 @@ import { renderText } from './server-text'
  */
 export type Log = Logger
 
-/** pino's own `child` is generic in custom levels, which we do not add. */
+/** The type of pino's own `child` is generic over custom levels, which we do not use. */
 type Child = (this: Log, bindings: Bindings, options?: ChildLoggerOptions) => Log
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -23,14 +23,14 @@ export interface LogOptions {
 const depthMax = 6
 const entriesMax = 100
 
-// pino writes these itself: a second one would also be in the line, and many readers use the last. (It also looks keys
-// up in plain objects, where a name of Object.prototype finds something unintended.)
+// pino writes these keys itself. A second value would also be in the line, and many readers use the last one. (pino
+// also looks keys up in plain objects, where a name of Object.prototype would find something unintended.)
 const ownKeys = new Set(['level', 'time', 'msg'])
 
 const secretKey =
   /^(authorization|proxy[-_]?authorization|cookie|set[-_]?cookie|.*token|.*secret|.*password|passwd|pwd|.*api[-_]?key|.*credentials?|.*private[-_]?key|session[-_]?id|sid|signature|x-safetyculture-signature|nextauth.*)$/i
 
-/** All spellings of the secrets. */
+/** The registered secrets in all their spellings. */
 const secrets = (): Set<string> => processWide('log-secrets', () => new Set<string>())
 
 /**
@@ -47,7 +47,7 @@ function cleanText(given: string): string {
   return shortenText(renderText(given))
 }
 
-/** A copy that is safe to write: limited in size, without cycles, errors of getters or values of secret keys. */
+/** A copy that is safe to write: limited in size, and without cycles, errors of getters and values of secret keys. */
 function cleanValue(value: unknown, depth: number, ancestors: readonly object[]): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
@@ -91,7 +91,7 @@ function cleanError(error: Error, depth: number, ancestors: readonly object[]) {
   }
 }
 
-/** Whether the value under such a key is a secret. */
+/** Whether the value of a key with this name is a secret. */
 export function isSecretKey(name: string): boolean {
   return secretKey.test(name)
 }
@@ -99,7 +99,7 @@ export function isSecretKey(name: string): boolean {
 /** Removes every registered secret and every API token from a text, including JSON. */
 export const redactText = (text: string): string => redactSecrets(text, secrets())
 
-/** Set on a logger that is bound to its own id, and so on its children. */
+/** Marks a logger that is bound to its own request id. Its children inherit the mark. */
 const boundRequest = Symbol('bound to a request')
 
 const requestIdSource = () =>
@@ -113,7 +113,7 @@ export function setRequestIdSource(read: () => string | undefined): void {
   requestIdSource().read = read
 }
 
-/** A separate logger; `log()` is the process's. */
+/** Creates a separate logger. `log()` returns the one of this process. */
 export function createLog({ level, write }: LogOptions): Log {
   const sink = write === undefined ? pino.destination({ dest: 1, sync: true }) : { write }
   const created: Log = pino(
@@ -125,19 +125,20 @@ export function createLog({ level, write }: LogOptions): Log {
         level: (label) => ({ level: label }),
         log: (fields) => cleanEntries(Object.entries(fields), 0, [fields]),
       },
-      // Errors arrive in `log` above unchanged and are cleaned there.
+      // Errors reach `log` above unchanged, and are cleaned there.
       serializers: { err: (error: unknown) => error },
       mixin: (_fields, _level, logger) => {
         const requestId = boundRequest in logger ? undefined : requestIdSource().read()
         return requestId === undefined ? {} : { requestId }
       },
-      // Not pino's own, which uses assignment: a field named __proto__ would be lost.
+      // pino's own merge strategy is not used, because it assigns fields and would lose one named __proto__.
       mixinMergeStrategy: (given: { requestId?: unknown }, { requestId }: { requestId?: unknown }) =>
         requestId === undefined || (given.requestId ?? null) !== null ? given : { ...given, requestId },
     },
     { write: (line: string) => sink.write(cleanLine(line, secrets())) },
   )
-  // pino's formatters do not apply to the bindings of a child. Children inherit from their parent, and so also this.
+  // pino's formatters do not apply to the bindings of a child. Children inherit from their parent, so they inherit this
+  // function too.
   const child = Reflect.get(created, 'child') as unknown as Child
   const cleanChild: Child = function cleanChild(bindings, options) {
     const made = child.call(this, { ...cleanEntries(Object.entries(bindings), 0, [bindings]) }, options)

@@ -7,27 +7,27 @@ import { cutText, renderJson, renderText, replaceServerTexts, serverText, type S
 const method = (name: string) => serverText('web.methodNotAllowed', { method: name })
 
 describe('a server text', () => {
-  it('is written in the language of the reader, also within other text', () => {
+  it('is written in the language of the reader, even within other text', () => {
     expect(renderText(`${serverText('web.notFound')} ${method('PUT')} So far.`)).toBe(
       'Nothing exists at this address. This path does not support PUT. So far.',
     )
   })
 
-  it('can be a value of another one', () => {
+  it('can be a value of another server text', () => {
     expect(renderText(method(method('PUT')))).toBe('This path does not support This path does not support PUT..')
   })
 
-  it('is shown as its key if there is no such message any more', () => {
+  it('is shown as its key if the message no longer exists', () => {
     expect(renderText(serverText('gone.since' as ServerKey, { count: 1 }))).toBe('gone.since')
   })
 
-  it('is English in the message of an error and keeps its key for other languages', () => {
+  it('is English in the message of an error, and keeps its key for other languages', () => {
     const error = new AppError('not_found', serverText('web.notFound'))
     expect(error.message).toBe('Nothing exists at this address.')
     expect(error.text).toBe(serverText('web.notFound'))
   })
 
-  it('is written within the values of JSON', () => {
+  it('is also replaced within values of JSON', () => {
     const data = { note: method('"PUT"\n'), list: ['as it is', null, 7] }
     expect(JSON.parse(renderJson(data, 'en'))).toEqual({
       note: 'This path does not support "PUT"\n.',
@@ -35,7 +35,7 @@ describe('a server text', () => {
     })
   })
 
-  it('is cut with the text around it, but never in half', () => {
+  it('is kept or removed as a whole when the text around it is cut', () => {
     const [one, two] = [method('PUT'), method(method('GET'))]
     const text = `a ${one} ${two} b`
     for (let length = 0; length <= text.length; length += 1) {
@@ -47,7 +47,7 @@ describe('a server text', () => {
     expect(cutText(text, text.length - 2)).toBe(`a ${one} ${two}`)
   })
 
-  it('leaves marks alone that do not enclose a text', () => {
+  it('does not include marks that do not enclose a text', () => {
     for (const text of [
       '\uFDD0',
       '\uFDD1 a \uFDD0',
@@ -58,7 +58,7 @@ describe('a server text', () => {
       expect(renderText(text)).toBe(text)
   })
 
-  it('gives back its key and values, whatever is around it and in them', () => {
+  it('gives back its key and values, whatever text surrounds it or is in its values', () => {
     const plain = string({ unit: constantFrom('a', '"', '\\', '\n', '[', ']', '{', '}', 'é', '😀') })
     const values = dictionary(constantFrom('a', 'b'), oneof(plain, integer()), { noNullPrototype: true })
     assert(

@@ -3,20 +3,20 @@ import type { Translator } from './messages/translator'
 import { processWide } from './process-wide'
 
 /**
- * Texts that the server writes for people. Such a text is carried as the key of a message and its values until the
- * reader's language is known: through errors, and in notes in the database. It is a string, so it can be joined with
- * others and stored in any text column.
+ * Texts that the server writes for people. Until the reader's language is known, a text is passed on as the key of a
+ * message with its values, for example in errors and in notes in the database. It is a string, so it can be joined with
+ * other strings and stored in any text column.
  */
 
 export type ServerKey = Parameters<Translator<'server'>>[0]
 /** Values of a message. A value may itself be a server text. */
 export type TextValues = Readonly<Record<string, string | number>>
 
-// Unicode keeps these two for use within a program: no text from outside has a reason to contain them.
+// Unicode reserves these two characters for use within a program, so text from outside has no reason to contain them.
 const start = '\uFDD0'
 const end = '\uFDD1'
 
-/** A message of the catalog's noun `server`, to be written in the reader's language. */
+/** A message under `server` in the catalog, which is written in the reader's language later. */
 export function serverText(key: ServerKey, values?: TextValues): string {
   return start + JSON.stringify(values === undefined ? [key] : [key, values]) + end
 }
@@ -26,7 +26,7 @@ export interface ReadText {
   values: TextValues
 }
 
-/** Reads what is between the marks; null if it is not something that `serverText` wrote. */
+/** Reads the text between the marks; null if `serverText` did not write it. */
 function readText(inside: string): ReadText | null {
   let read: unknown
   try {
@@ -43,7 +43,7 @@ function readText(inside: string): ReadText | null {
   return { key: read[0], values: Object.fromEntries(values) }
 }
 
-/** The place after the mark that ends the text that begins at `from`; 0 if none does. */
+/** The position after the mark that ends the text that begins at `from`; 0 if there is none. */
 function findEnd(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {
@@ -54,7 +54,7 @@ function findEnd(text: string, from: number): number {
   return 0
 }
 
-/** Whether a text, or JSON with texts in it, has something for `replaceServerTexts` to do. */
+/** Whether a text or JSON may contain server texts. */
 export const hasServerText = (text: string): boolean => text.includes(start)
 
 /** Writes every server text within a text, inner ones first. Unreadable ones stay unchanged. */
@@ -94,7 +94,7 @@ export function cutText(text: string, charsMax: number): string {
   return cut
 }
 
-/** The first server text of a text: what a program can recognize a problem by. Null if there is none. */
+/** The first server text in a text, by which a program can recognize a problem. Null if there is none. */
 export function firstServerText(text: string): ReadText | null {
   const from = text.indexOf(start)
   const after = from === -1 ? 0 : findEnd(text, from)
@@ -104,7 +104,10 @@ export function firstServerText(text: string): ReadText | null {
 type Writer = (language: PageLanguage, read: ReadText) => string
 const slot = () => processWide<{ write: Writer }>('server-texts', () => ({ write: (_, { key }) => key }))
 
-/** The launcher gives the process its catalogs with this. Before it, and in tools without, a text is written as its key. */
+/**
+ * Sets how server texts are written. The launcher calls this when the catalogs are loaded. Before that, and in tools
+ * without catalogs, the key is written.
+ */
 export function setServerTexts(write: Writer): void {
   slot().write = write
 }
@@ -119,7 +122,7 @@ export function renderText(text: string, language: PageLanguage = 'en'): string 
 /** Data as JSON, with all server texts in it written in a language. */
 export function renderJson(data: unknown, language: PageLanguage): string {
   const json = JSON.stringify(data)
-  // Nearly no answer has one, and a second pass costs less than asking at every value.
+  // Few responses contain a server text. A second pass for them costs less than checking every value.
   if (!hasServerText(json)) return json
   return JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? renderText(value, language) : value))
 }

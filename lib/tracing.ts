@@ -1,8 +1,8 @@
 import { processWide } from './process-wide'
 
 /**
- * Spans of what the console does, for OpenTelemetry. Nothing here imports it: without OTEL_EXPORTER_OTLP_ENDPOINT work runs as if
- * this file were not there (lib/launch/tracing).
+ * Spans of the console's work, for OpenTelemetry. This file does not import OpenTelemetry: without
+ * OTEL_EXPORTER_OTLP_ENDPOINT, work runs unchanged (lib/launch/tracing).
  */
 
 /** Values of attributes never contain tokens, personal data or answers. */
@@ -10,15 +10,15 @@ export type SpanAttributes = Readonly<Record<string, string | number>>
 
 export interface SpanOptions {
   name: string
-  /** Asked only when there is a span. */
+  /** Called only when there is a span. */
   attributes: () => SpanAttributes
-  /** Only as a part of another span, because it happens too often for one of its own. */
+  /** Traced only within another span, because it happens too often to be a separate trace. */
   isPart?: boolean
-  /** A request to another server, for which the tools draw an arrow. */
+  /** Whether the span is a request to another server, which tracing tools show as an arrow. */
   isClient?: boolean
 }
 
-/** Adds attributes that are known only later. */
+/** Adds attributes that become known only later. */
 export type Note = (attributes: SpanAttributes) => void
 
 export interface Tracer {
@@ -30,7 +30,7 @@ export const tracing = () => processWide<{ tracer: Tracer | null }>('tracing', (
 
 const noNote: Note = () => {}
 
-/** Does work within a span, which gets its error. */
+/** Runs work within a span. An error of the work is recorded in the span. */
 export function inSpan<Result>(options: SpanOptions, work: (note: Note) => Promise<Result>): Promise<Result> {
   const { tracer } = tracing()
   return tracer === null ? work(noNote) : tracer.inSpan(options, work)

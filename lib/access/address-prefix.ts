@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 
-/** The networks under which an address is counted: IPv6 by /64 and /48, IPv4 by itself. */
+/**
+ * The networks by which requests from an address are counted: /64 and /48 for IPv6, and the single address for IPv4.
+ */
 export interface AddressPrefixes {
   /** The size of one household: a /64, or one IPv4 address. */
   near: string

@@ -31,28 +31,28 @@ const from = (peer: string, forwarded?: string) =>
   )
 
 describe('the address of a client', { tags: ['S13'] }, () => {
-  it("is the socket's, over whatever the client says that it is", async () => {
+  it('is the address of the socket, whatever the client claims', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const ask = async (headers: Record<string, string>) => (await (await fetch(url, { headers })).json()) as string[]
     expect(await ask({ 'x-sightline-peer': '203.0.113.1' })).toEqual(['127.0.0.1', '127.0.0.1'])
-    // Loopback is a front server of this machine: the last hop that it added counts, the hops it received do not.
+    // Loopback is a proxy on this machine: the hop that it added counts, the hops that it received do not.
     expect((await ask({ 'x-forwarded-for': '203.0.113.1, 198.51.100.7' }))[0]).toBe('198.51.100.7')
     expect((await ask({ 'x-forwarded-for': 'unknown' }))[0]).toBe('127.0.0.1')
   })
 
-  it('does not listen to X-Forwarded-For of a peer that is not trusted', () => {
+  it('ignores X-Forwarded-For from a peer that is not trusted', () => {
     expect(from('::ffff:203.0.113.1', '198.51.100.7')).toBe('203.0.113.1')
     expect(from('unknown', '198.51.100.7')).toBe('')
     expect(from('', '198.51.100.7')).toBe('')
   })
 
-  it('is the right-most hop that is not trusted, through any number of trusted ones', () => {
+  it('is the right-most untrusted hop, behind any number of trusted hops', () => {
     setTrustedProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8:f::/48'])
     expect(from('10.4.0.1', '203.0.113.9, 198.51.100.7, 10.9.9.9, 2001:db8:f::1')).toBe('198.51.100.7')
     expect(from('::ffff:10.4.0.1', '198.51.100.7:5678')).toBe('198.51.100.7')
     expect(from('2001:db8:f:0:1::2', '[2001:DB8:1:0::1]:80')).toBe('2001:db8:1::1')
     expect(from('127.0.0.2', '198.51.100.7')).toBe('127.0.0.2')
-    // Only our own machines: the first hop.
+    // When every hop is trusted, the first hop counts.
     expect(from('10.4.0.1', '10.1.2.3, 10.9.9.9')).toBe('10.1.2.3')
     expect(from('10.4.0.1')).toBe('10.4.0.1')
   })
@@ -66,7 +66,7 @@ describe('the address of a client', { tags: ['S13'] }, () => {
     expect(from('10.4.0.1', '10.0.0.1,'.repeat(5_000))).toBe('10.4.0.1')
   })
 
-  it('is one spelling of each address', () => {
+  it('has one spelling, however it is written', () => {
     expect(
       ['::ffff:192.0.2.1', '::FFFF:C000:0201', '192.0.2.1:443', ' 192.0.2.1 ', '[::ffff:192.0.2.1]:1'].map(readAddress),
     ).toEqual(Array.from({ length: 5 }, () => '192.0.2.1'))
@@ -83,7 +83,7 @@ describe('the address of a client', { tags: ['S13'] }, () => {
   )
   const ours = fc.constantFrom('10.0.0.1', '10.255.0.3:8443', '::ffff:10.1.1.1', 'fd00::7', '[fd00:0::8]:443')
 
-  it('is never one that the client chooses, whatever it sends and whatever proxies add', () => {
+  it('is never chosen by the client, whatever it sends and whatever proxies add', () => {
     setTrustedProxies(['10.0.0.0/8', 'fd00::/16'])
     fc.assert(
       fc.property(
@@ -103,8 +103,8 @@ describe('the address of a client', { tags: ['S13'] }, () => {
   })
 })
 
-describe('proxies that are not trusted', () => {
-  it('are noted with their requests, newest first, a few of them', () => {
+describe('untrusted proxies', () => {
+  it('are listed with their number of requests, the latest few first', () => {
     for (let run = 0; run < 3; run += 1) from('172.18.0.2', '198.51.100.7')
     from('203.0.113.5', '198.51.100.7, 10.0.0.1')
     expect(readUntrustedProxies()).toMatchObject([
@@ -115,7 +115,7 @@ describe('proxies that are not trusted', () => {
     expect(readUntrustedProxies()).toHaveLength(8)
   })
 
-  it('are not noted for requests without a proxy, nor for trusted ones', () => {
+  it('are not listed for requests without a proxy or from a trusted proxy', () => {
     from('203.0.113.5')
     // Next adds the address of the socket itself.
     from('::ffff:203.0.113.5', '203.0.113.5')
@@ -138,7 +138,7 @@ describe('TRUSTED_PROXIES', () => {
     ])
   })
 
-  it('refuses names, wrong networks and networks so wide that they hold the clients', () => {
+  it('refuses names, invalid networks, and networks so wide that they contain clients', () => {
     for (const value of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/7', '1.2.3.4,', '::1/129', '*'])
       expect(() => read(value), value).toThrow(SettingsError)
   })

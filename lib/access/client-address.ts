@@ -7,12 +7,12 @@ import { defaultTrustedProxies } from '@/lib/env-address'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * Next hands handlers no socket, and fills X-Forwarded-For only when the client sent none, so that header alone is
- * whatever a client likes to say. Node announces every request before anyone sees it; there we note the socket's address
- * in a header of our own, over whatever a client put there.
+ * Next gives handlers no socket, and sets X-Forwarded-For only when the client sent none, so a client can put anything
+ * into it. Node announces every request before any other code sees it. At that moment we store the socket's address in
+ * a header of our own, and replace what the client sent in that header.
  */
 const peerHeader = 'x-sightline-peer'
-/** Most hops that are read; no real setup has more front servers. */
+/** The most hops that are read. No real setup has more proxies. */
 const hopsMax = 32
 const untrustedKept = 8
 
@@ -20,7 +20,7 @@ interface RequestStart {
   request: IncomingMessage
 }
 
-/** A peer that sent X-Forwarded-For and is not trusted to. */
+/** A peer that sent X-Forwarded-For although it is not trusted. */
 export interface UntrustedProxy {
   address: string
   requests: number
@@ -29,7 +29,7 @@ export interface UntrustedProxy {
 }
 
 interface Shared {
-  /** Apart, because a network of IPv6 may hold all of IPv4 in its mapped form. */
+  /** By IP version, because an IPv6 network may contain all IPv4 addresses in mapped form. */
   trusted: Record<4 | 6, BlockList>
   untrusted: Map<string, UntrustedProxy>
 }
@@ -58,12 +58,12 @@ export function setTrustedProxies(networks: readonly string[]): void {
   shared().untrusted.clear()
 }
 
-/** Notes the socket's address on one request, for those that came before `trackClientAddresses`. */
+/** Stores the socket's address on a request that arrived before `trackClientAddresses` was called. */
 export function notePeer({ headers, socket }: IncomingMessage): void {
   headers[peerHeader] = socket.remoteAddress ?? 'unknown'
 }
 
-/** Notes the socket's address on every request of this process. Called once at boot, before the server listens. */
+/** Stores the socket's address on every request of this process. Called once at boot, before the server listens. */
 export function trackClientAddresses(trustedProxies: readonly string[]): void {
   setTrustedProxies(trustedProxies)
   processWide('client-addresses-tracked', () => {
@@ -73,7 +73,8 @@ export function trackClientAddresses(trustedProxies: readonly string[]): void {
 }
 
 /**
- * One address in its usual spelling, or null: IPv6 short, IPv4 in IPv6 form as IPv4, without port, brackets and zone.
+ * An address in its usual spelling, or null when it is not an address. IPv6 is shortened, IPv4-mapped IPv6 becomes
+ * IPv4, and port, brackets and zone are removed.
  */
 export function readAddress(text: string): string | null {
   const trimmed = text.trim()
@@ -94,9 +95,9 @@ function isTrusted(address: string): boolean {
 }
 
 /**
- * The client address: the right-most hop of X-Forwarded-For that is not one of our front servers, if the request came
- * through one, otherwise the socket's own. Hops to the left of it, or of one that is not an address, cannot be trusted.
- * Without a server in this process (tests) the peer counts as trusted.
+ * The address of the client. For a request from a trusted proxy, this is the right-most hop of X-Forwarded-For that is
+ * not a trusted proxy. For other requests, it is the address of the socket. Hops to the left of the client, or of a hop
+ * that is not an address, cannot be trusted. Without a server in this process (tests), the peer counts as trusted.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>): string {
   const noted = headers.get(peerHeader)
@@ -104,14 +105,14 @@ export function clientAddress(headers: Pick<Headers, 'get'>): string {
   if (noted !== null && peer === null) return ''
   const forwarded = headers.get('x-forwarded-for')
   if (peer !== null && !isTrusted(peer)) {
-    // Next itself puts the socket's address there when the client sent none.
+    // Next sets the header to the socket's address when the client sent none.
     if (forwarded !== null && readAddress(forwarded) !== peer) noteUntrusted(peer)
     return peer
   }
   return readForwarded(forwarded ?? '', peer ?? '')
 }
 
-/** Walks the hops from the right, as long as they are ours. `nearest` is the peer of our socket. */
+/** Walks the hops from the right, as long as they are trusted. `nearest` is the peer of our socket. */
 function readForwarded(forwarded: string, nearest: string): string {
   let client = nearest
   let end = forwarded.length
@@ -137,7 +138,7 @@ function noteUntrusted(address: string): void {
   untrusted.set(address, { address, requests, lastAt: systemClock.now() })
 }
 
-/** Untrusted senders of X-Forwarded-For, newest first; the last few since the start of this process. */
+/** Untrusted senders of X-Forwarded-For, newest first: the last few since this process started. */
 export function readUntrustedProxies(): UntrustedProxy[] {
   return [...shared().untrusted.values()].toReversed()
 }

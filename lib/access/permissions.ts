@@ -40,7 +40,9 @@ export type Permission = (typeof permissions)[number]
 /** Permissions to which an API token can be narrowed. */
 export const tokenPermissions: readonly Permission[] = permissions.filter((name) => !name.startsWith('people:'))
 
-/** The permission for raw writes, besides that of the operation: nothing there is checked or can be undone. */
+/**
+ * Raw writes require this permission in addition to that of the operation: they are not checked and cannot be undone.
+ */
 export const rawWritePermission: Permission = 'system:write'
 
 /** What only admins may read. */
@@ -62,10 +64,10 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions),
 }
 
-/** The caller, as far as permissions need it. */
+/** What permissions need to know about the caller. */
 export interface Grants {
   role: Role
-  /** For an API token with narrower permissions: only these of the role's. */
+  /** For an API token with narrower permissions: the permissions of the role that it keeps. */
   permissions?: readonly Permission[]
   /** Set for API tokens, which never get `people:*`. */
   tokenId?: string
@@ -77,7 +79,7 @@ export function may(who: Grants, permission: Permission): boolean {
   return can(who.role, permission) && (who.permissions === undefined || who.permissions.includes(permission))
 }
 
-/** The lower one of two roles. */
+/** The lower of two roles. */
 export function lowerRole(a: Role, b: Role): Role {
   return roles.indexOf(a) <= roles.indexOf(b) ? a : b
 }

@@ -12,7 +12,7 @@ describe('the way back after signing in', () => {
       expect(safeReturnPath(path)).toBe(path)
   })
 
-  it("leaves out Next's own mark", () => {
+  it('does not contain the query parameter that Next adds', () => {
     expect(safeReturnPath('/inspections?_rsc=1x2y')).toBe('/inspections')
     expect(safeReturnPath('/inspections?a=b&_rsc=1x2y')).toBe('/inspections?a=b')
   })
@@ -40,7 +40,7 @@ describe('the way back after signing in', () => {
     expect(safeReturnPath(path)).toBe('/')
   })
 
-  it('never leaves this host, whatever is put together', () => {
+  it('never leaves this host, for any combination of special characters', () => {
     const parts = [
       '/',
       '//',

@@ -11,7 +11,7 @@ export function safeReturnPath(given: string | null | undefined): string {
   const url = new URL(given, base)
   if (url.origin !== base || url.pathname.startsWith('//')) return '/'
   if (/^\/(?:sign-in|api|_next)(?:\/|$)/.test(url.pathname)) return '/'
-  // Next's own mark on requests for page data; as part of an address it would be answered with data.
+  // Next adds this parameter to requests for page data. With it, the address would return data instead of a page.
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
   return url.pathname + url.search + url.hash
 }

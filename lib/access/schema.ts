@@ -11,13 +11,13 @@ export const signOutForm = z.object({ csrfToken: z.string().max(200) })
 export const csrfAnswer = z.object({ csrfToken: z.string() })
 export const signedAnswer = z.object({ ok: z.literal(true) })
 
-/** Starts single sign-on, or a new proof at the issuer. `next` is where to go afterwards. */
+/** Starts a sign-in at the issuer, or a new proof of identity there. `next` is where to go afterwards. */
 export const singleSignOnForm = z.object({
   csrfToken: z.string().max(200),
   next: z.string().max(2_000).optional(),
   purpose: z.enum(['sign-in', 'proof']).default('sign-in'),
 })
-/** Where the browser goes next: to the issuer. */
+/** The address at the issuer that the browser opens next. */
 export const singleSignOnAnswer = z.object({ location: z.url() })
 /** `leaveTo`: the address at the issuer that ends the session there too. */
 export const signedOutAnswer = z.object({ ok: z.literal(true), leaveTo: z.url().optional() })

@@ -23,7 +23,7 @@ let auth: TestAuth
 let clock: HandClock
 let people = 0
 
-/** The slot that lib/db/instance keeps the database of the process in. */
+/** The slot in which lib/db/instance keeps the database of the process. */
 const slot = globalThis as unknown as Record<symbol, { opening: Promise<unknown>; log: unknown }>
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -84,9 +84,9 @@ const signInWith = async (password: string, { email }: Browser) =>
 const setPassword = (browser: Browser, current: string, next: string) =>
   call(changePassword, browser, 'POST', { body: { current, next } })
 
-describe('changing the own password', () => {
+describe("changing one's own password", () => {
   it(
-    'needs the current one, ends the other sessions at once, and counts as a proof',
+    'requires the current password, ends all other sessions at once, and counts as a proof',
     { tags: ['S11', 'full'] },
     async () => {
       const here = await openBrowser()
@@ -118,7 +118,7 @@ describe('changing the own password', () => {
   )
 
   it(
-    'shows what is wrong beside the field, changes nothing then, and repeats no password',
+    'reports errors beside the field, then changes nothing, and never repeats a password',
     { tags: ['full'] },
     async () => {
       const here = await openBrowser()
@@ -142,7 +142,7 @@ describe('changing the own password', () => {
   )
 
   it(
-    'counts wrong ones against the account as a sign-in does, and can continue after a wait',
+    'counts wrong passwords against the account as a sign-in does, and is possible again after a wait',
     { tags: ['S13', 'full'] },
     async () => {
       const here = await openBrowser()
@@ -174,12 +174,12 @@ describe('changing the own password', () => {
 const list = async (browser: Browser) =>
   (await call(listSessions, browser, 'GET')).answer['sessions'] as AccountSession[]
 
-/** Each round signs in twice, which hashes passwords. */
+/** Each round signs in twice, and hashing passwords is slow. */
 const ended = runs(20, 4)
 
-describe('the own sessions', () => {
+describe("a person's own sessions", () => {
   it(
-    'are listed with device, address and times, this one first, without those that have ended',
+    'are listed with device, address and times, the current session first, without ended sessions',
     { tags: ['full'] },
     async () => {
       const phone = await openBrowser()
@@ -203,7 +203,7 @@ describe('the own sessions', () => {
     },
   )
 
-  it(`end at once, one by one: ${ended} of ${ended}, and never those of others`, { tags: ['S11'] }, async () => {
+  it(`end at once, one by one: ${ended} of ${ended}, but never the sessions of others`, { tags: ['S11'] }, async () => {
     const here = await openBrowser()
     for (let run = 0; run < ended; run += 1) {
       const there = await openBrowser(here)
@@ -219,7 +219,7 @@ describe('the own sessions', () => {
     expect(await entriesOf(here)).toHaveLength(ended)
   })
 
-  it('end everywhere else, and the log says how many', async () => {
+  it('end on all other devices, and the log says how many', async () => {
     const here = await openBrowser()
     const others = [await openBrowser(here), await openBrowser(here)]
     const stranger = await openBrowser()
@@ -232,8 +232,8 @@ describe('the own sessions', () => {
   })
 })
 
-describe('name and preferences', () => {
-  it('a new name shows at the next request and in the log; odd ones are refused', async () => {
+describe('an account', () => {
+  it('shows a new name at the next request and in the log, and refuses odd names', async () => {
     const here = await openBrowser()
     const change = (name: string) => call(changeAccount, here, 'PATCH', { body: { name } })
     expect((await change('  Ada Lovelace ')).answer).toMatchObject({ name: 'Ada Lovelace', email: here.email })
@@ -245,7 +245,7 @@ describe('name and preferences', () => {
     expect((await call(changeAccount, here, 'PATCH', { body: { name: 'A', role: 'admin' } })).status).toBe(422)
   })
 
-  it('are taken over from the first browser once, then changed one by one', async () => {
+  it('takes over the preferences of the first browser once, and then changes them one by one', async () => {
     const here = await openBrowser()
     const adopt = (theme: string) =>
       call(adoptPreferences, here, 'PUT', { body: { ...defaultPreferences, theme, zone: 'Asia/Tokyo' } })
@@ -258,7 +258,7 @@ describe('name and preferences', () => {
       expect((await change(body)).status).toBe(422)
   })
 
-  it('say whether files are in English or in the language of the pages', async () => {
+  it('stores whether files are in English or in the language of the pages', async () => {
     const here = await openBrowser()
     const change = (body: unknown) => call(changePreferences, here, 'PATCH', { body })
     const read = (accepted: string) =>
@@ -272,7 +272,7 @@ describe('name and preferences', () => {
     expect(await readFileLanguage(new Headers({ 'accept-language': 'fr' }))).toBe('en')
   })
 
-  it('of an older or newer version are read as far as they are known', async () => {
+  it('keeps the preferences that this version knows, when an older or newer version stored them', async () => {
     const here = await openBrowser()
     await db.query(
       `update users set preferences = '{"theme": "sepia", "zone": "Asia/Tokyo", "later": 1}' where user_id = $1`,

@@ -28,13 +28,13 @@ interface Password {
   password_set_at: string | null
 }
 
-/** The session of a request that only people may make. @throws AppError unauthenticated */
+/** The session of a request that only people may send. @throws AppError unauthenticated */
 export function requireSession(session: SessionInfo | null): SessionInfo {
   if (session === null) throw new AppError('unauthenticated', serverText('common.signInAgain'))
   return session
 }
 
-/** The sessions of a person that still count: this one first, then by last use. */
+/** The valid sessions of a person: the current one first, then by last use. */
 export async function listOwnSessions(
   actor: Actor,
   given: SessionInfo | null,
@@ -55,7 +55,7 @@ export async function listOwnSessions(
     ],
   )
   for (const row of rows) row.device = describeDevice(row.agent)
-  // The answer's schema leaves the header itself out.
+  // The schema of the response removes the header itself.
   return { sessions: rows }
 }
 
@@ -67,9 +67,9 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
 }
 
 /**
- * The person of a page and their preferences, from the session's own row, which is read for every page anyway. Null
- * when nobody is signed in, and when the database cannot be reached: then the page is rendered with what the browser
- * stored.
+ * The person who opens a page, and their preferences, from the row of the session, which is read for every page anyway.
+ * Null when nobody is signed in or the database cannot be reached. The page is then rendered with the preferences that
+ * the browser stored.
  */
 export async function readAccountPreferences(
   headers: Headers,
@@ -78,7 +78,7 @@ export async function readAccountPreferences(
   return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
 }
 
-/** The language of a file that a request exports: English, unless its person wants files in the language of their pages. */
+/** The language of an exported file: English, unless the person wants files in the language of their pages. */
 export async function readFileLanguage(headers: Headers): Promise<PageLanguage> {
   const { stored = null } = (await readAccountPreferences(headers)) ?? {}
   return stored?.files === 'own' ? resolveLanguage(stored.language, headers.get('accept-language')) : defaultLanguage

@@ -10,7 +10,7 @@ const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)'
 
-describe('the words for a device', () => {
+describe('the description of a device', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Windows'],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
@@ -38,11 +38,11 @@ describe('the words for a device', () => {
     ['Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko', 'Unknown browser on Windows'],
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
-  ])('of %s is %s', (agent, words) => {
+  ])('for %s is %s', (agent, words) => {
     expect(describeDevice(agent)).toBe(words)
   })
 
-  it('are words of ours, whatever was sent', () => {
+  it('consists of our own words, whatever was sent', () => {
     const words = /^[A-Za-z ]{4,40}$/
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (agent) => words.test(describeDevice(agent))))
     expect(describeDevice('<script>Firefox/1</script> Windows')).toBe('Firefox on Windows')

@@ -1,6 +1,8 @@
 import { serverText } from '@/lib/server-text'
 
-/** Names in User-Agent headers, most telling first: most browsers also name those that they descend from. */
+/**
+ * Names in User-Agent headers, the most specific first: most browsers also name the browsers that they descend from.
+ */
 const browsers: ReadonlyArray<[RegExp, string]> = [
   [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -26,8 +28,8 @@ const find = (names: ReadonlyArray<[RegExp, string]>, agent: string) =>
   names.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /**
- * A User-Agent header in words, as a server text: `Firefox on Windows`. Never a part of the header itself, because
- * anyone can send anything there.
+ * The device behind a User-Agent header, as a server text: `Firefox on Windows`. It never contains a part of the header
+ * itself, because anyone can send anything there.
  */
 export function describeDevice(agent: string): string {
   const browser = find(browsers, agent)

@@ -41,12 +41,12 @@ export async function changeAccount(actor: Actor, { name }: AccountChange): Prom
   return readAccount(actor, db)
 }
 
-/** Stores what changed and keeps the rest. @returns what is stored then */
+/** Stores the changed preferences and keeps the others. @returns the stored preferences */
 export async function changePreferences(actor: Actor, change: PreferencesChange): Promise<Preferences> {
   return storePreferences(actor, `preferences = coalesce(preferences, '{}') || $2::jsonb`, change)
 }
 
-/** Takes over what a browser kept before there was anything on the server. Of several browsers the first one wins. */
+/** Stores the preferences of a browser when the account has none yet. The first of several browsers wins. */
 export async function adoptPreferences(actor: Actor, found: Preferences): Promise<Preferences> {
   return storePreferences(actor, 'preferences = coalesce(preferences, $2::jsonb)', found)
 }
@@ -72,13 +72,13 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<{ 
     if (found) await recordEnd(tx, actor, 1)
     return found
   })
-  // Between its end and the commit another request may have read it again.
+  // Another request may have read the session again before the commit.
   sessions.forgetUser(actor.userId)
   if (!isEnded) throw new AppError('not_found', serverText('common.sessionEnded'))
   return { ended: 1 }
 }
 
-/** Ends all of the person's sessions but the one that asks. */
+/** Ends all sessions of the person except the one that requests this. */
 export async function endOtherSessions(actor: Actor, given: SessionInfo | null): Promise<{ ended: number }> {
   const { sid } = requireSession(given)
   const { sessions } = authContext()

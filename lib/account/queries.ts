@@ -27,12 +27,12 @@ export const accountQueries = {
     }),
 }
 
-/** Actions of people on their own account. Each resolves with what is stored, and fails as `api` does. */
+/** Actions of people on their own account. Each resolves with the stored state, and fails as `api` does. */
 export const accountCalls = {
   change: (change: AccountChange) => api.patch('/api/account', change, account),
   changePassword: (change: PasswordChange) => api.post('/api/account/password', change, endedSessions),
   changePreferences: (change: PreferencesChange) => api.patch('/api/account/preferences', change, preferences),
-  /** Hands over what this browser kept; the answer differs if the account has preferences already. */
+  /** Sends the preferences of this browser. The response differs from them if the account already has preferences. */
   adoptPreferences: (found: Preferences) => api.put('/api/account/preferences', found, preferences),
   endSession: (sessionId: string) =>
     api.delete(`/api/account/sessions/${encodeURIComponent(sessionId)}`, undefined, endedSessions),

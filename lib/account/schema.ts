@@ -15,7 +15,7 @@ export type Density = (typeof densities)[number]
 
 export const fileLanguages = ['english', 'own'] as const
 
-/** Pages to begin with after signing in. */
+/** The pages that a person can choose as their start page. */
 export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
 export type StartPage = (typeof startPages)[number]
 
@@ -32,7 +32,7 @@ const fields = {
   density: z.enum(densities),
   startPage: z.enum(startPages),
   singleKeys: z.boolean(),
-  /** Language of exported files: English, so that programs can read them, or that of the pages. */
+  /** Language of exported files: English, so that programs can read them, or the language of the pages. */
   files: z.enum(fileLanguages),
 }
 
@@ -53,12 +53,12 @@ export const defaultPreferences: Preferences = {
   files: 'english',
 }
 
-/** `change` over `current`. Names that are there have values. */
+/** Merges `change` into `current`. Every name in `change` has a value. */
 export function mergePreferences(current: Preferences, change: PreferencesChange): Preferences {
   return storedPreferences.parse({ ...current, ...change })
 }
 
-/** Stored preferences. What is missing or unknown to this version counts as not chosen. */
+/** Stored preferences. A value that is missing, or unknown to this version, becomes the default. */
 export const storedPreferences = z.object({
   language: fields.language.catch(defaultPreferences.language),
   theme: fields.theme.catch(defaultPreferences.theme),
@@ -71,12 +71,12 @@ export const storedPreferences = z.object({
   files: fields.files.catch(defaultPreferences.files),
 })
 
-/** Answer of GET and PATCH /api/account. */
+/** Response of GET and PATCH /api/account. */
 export const account = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** False for people who sign in with a passkey or single sign-on alone. */
+  /** False for people who sign in only with a passkey or single sign-on. */
   hasPassword: z.boolean(),
   passwordSetAt: z.string().nullable(),
 })
@@ -84,7 +84,7 @@ export type Account = z.infer<typeof account>
 
 export const nameCharsMax = 100
 
-/** A name is one line that shows something. */
+/** A name is one line with at least one visible character. */
 export const accountChange = z.strictObject({
   name: z
     .string()
@@ -95,7 +95,7 @@ export const accountChange = z.strictObject({
 })
 export type AccountChange = z.infer<typeof accountChange>
 
-/** Lengths of a new password are judged with everything else about it, to say it in one sentence. */
+/** The length of a new password is checked elsewhere with its other rules, so that one sentence lists all problems. */
 export const passwordChange = z.strictObject({
   current: z.string().min(1, serverText('account.enterCurrent')).max(passwordLengths.max),
   next: z.string().min(1, serverText('account.enterNew')).max(4_000),
@@ -104,20 +104,20 @@ export type PasswordChange = z.infer<typeof passwordChange>
 
 export const accountSession = z.object({
   sessionId: z.uuid(),
-  /** `Firefox on Windows`. */
+  /** The device, such as `Firefox on Windows`. */
   device: z.string(),
   address: z.string(),
   method: z.enum(['password', 'passkey', 'oidc']),
   hasSecondFactor: z.boolean(),
   startedAt: z.string(),
   lastSeenAt: z.string(),
-  /** The session that asks. */
+  /** The session of this request. */
   isThis: z.boolean(),
 })
 export type AccountSession = z.infer<typeof accountSession>
 
-/** Answer of GET /api/account/sessions: this one first, then by last use. */
+/** Response of GET /api/account/sessions: the current session first, then by last use. */
 export const accountSessions = z.object({ sessions: z.array(accountSession) })
 
-/** Answer of requests that end sessions. */
+/** Response of requests that end sessions. */
 export const endedSessions = z.object({ ended: z.number().int() })

@@ -26,8 +26,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('bringing preferences to the account', () => {
-  it('sends several changes at once, a moment after the last, and notes them until then', async () => {
+describe('the sender of preferences', () => {
+  it('sends several changes at once, shortly after the last, and keeps them in the browser until then', async () => {
     sender.add({ theme: 'dark' })
     await vi.advanceTimersByTimeAsync(400)
     sender.add({ theme: 'light', zone: 'UTC' })
@@ -37,7 +37,7 @@ describe('bringing preferences to the account', () => {
     expect([sent, noted.at(-1)]).toEqual([[{ theme: 'light', zone: 'UTC' }], ''])
   })
 
-  it('sends one request at a time, and later changes after it', async () => {
+  it('sends one request at a time, and then the changes made since', async () => {
     let finish: () => void = vi.fn<() => void>()
     answer = () => new Promise<void>((resolve) => (finish = resolve))
     sender.add({ theme: 'dark' })
@@ -52,19 +52,19 @@ describe('bringing preferences to the account', () => {
     expect([sent, noted.at(-1)]).toEqual([[{ theme: 'dark' }, { zone: 'UTC' }], ''])
   })
 
-  it('keeps what could not be sent, tries again, and lets a later choice win', async () => {
+  it('keeps changes that could not be sent, tries again, and lets a later choice win', async () => {
     answer = () => Promise.reject(new ApiError(0, 'offline', 'offline'))
     sender.add({ theme: 'dark', zone: 'UTC' })
     await vi.advanceTimersByTimeAsync(600)
     expect([sent.length, noted.at(-1)]).toEqual([1, 'theme zone'])
     sender.add({ theme: 'light' })
     answer = () => Promise.resolve()
-    // As when the connection comes back.
+    // This happens when the connection comes back.
     await sender.flush()
     expect([sent.at(-1), noted.at(-1)]).toEqual([{ theme: 'light', zone: 'UTC' }, ''])
   })
 
-  it('retries by itself', async () => {
+  it('retries automatically', async () => {
     answer = () => Promise.reject(new ApiError(503, 'unavailable', 'down'))
     sender.add({ theme: 'dark' })
     await vi.advanceTimersByTimeAsync(600 + 20_000)
@@ -74,7 +74,7 @@ describe('bringing preferences to the account', () => {
     expect([sent.length, noted.at(-1)]).toEqual([3, ''])
   })
 
-  it('drops what the server refuses', async () => {
+  it('drops changes that the server refuses', async () => {
     answer = () => Promise.reject(new ApiError(422, 'invalid', 'no'))
     sender.add({ theme: 'dark' })
     await vi.advanceTimersByTimeAsync(60_000)

@@ -11,13 +11,13 @@ const retryMs = 20_000
 
 export interface SenderOptions {
   send: (change: PreferencesChange) => Promise<unknown>
-  /** Notes what the account does not have yet. */
+  /** Remembers in the browser which preferences the account does not have yet. */
   keepUnsent: (names: readonly PreferenceName[]) => void
 }
 
 /**
- * Brings changes to the account: soon, several together, one request at a time. What cannot be sent stays noted in this
- * browser and is tried again; what the server refuses is dropped.
+ * Sends changes to the account after a short wait, several together, one request at a time. Changes that cannot be sent
+ * stay in this browser and are tried again. Changes that the server refuses are dropped.
  */
 export class PreferenceSender {
   readonly #options: SenderOptions
@@ -37,7 +37,7 @@ export class PreferenceSender {
     this.#schedule(waitMs)
   }
 
-  /** Holds changes back until `first` has ended, which does not fail. */
+  /** Holds changes back until `first` has settled. `first` must not reject. */
   sendAfter(first: Promise<unknown>): void {
     this.#first = first
   }
@@ -47,7 +47,7 @@ export class PreferenceSender {
     return { ...this.#sending, ...this.#waiting }
   }
 
-  /** Sends at once what waits. */
+  /** Sends waiting changes at once. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     const batch = this.#waiting
@@ -74,7 +74,7 @@ export class PreferenceSender {
   }
 
   #note(): void {
-    // Object.keys gives names of a change as strings.
+    // The cast is safe: the keys of a change are names of preferences.
     this.#options.keepUnsent(Object.keys(this.unsent) as PreferenceName[])
   }
 
@@ -84,14 +84,14 @@ export class PreferenceSender {
   }
 }
 
-/** Whether the same may work later. A signed-out person's changes wait for their next visit. */
+/** Whether the request may succeed later. Changes of a signed-out person wait for their next visit. */
 function isLost(error: unknown): boolean {
   return !(error instanceof ApiError) || !['invalid', 'forbidden', 'not_found'].includes(error.code)
 }
 
 /**
- * Sends changes of the signed-in person, also when the connection returns and before the page is left. Null: nobody is
- * signed in.
+ * Sends changes of the signed-in person, also when the connection returns and before the page is left. Null when nobody
+ * is signed in.
  */
 export function usePreferenceSender(account: PagePreferences['account']): PreferenceSender | null {
   const [sender] = useState(() =>

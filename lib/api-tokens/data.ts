@@ -17,7 +17,7 @@ export async function listOwnTokens(actor: Actor, given?: Queryable): Promise<Ap
   return { tokens: tokens.get(actor.userId) ?? [], roles: rolesUpTo(actor.role) }
 }
 
-/** The tokens of anybody, for admins. @throws AppError not_found */
+/** The tokens of any account, for admins. @throws AppError not_found */
 export async function listTokensOfAccount(userId: string, given?: Queryable): Promise<ApiTokenList> {
   const db = given ?? (await database())
   const { rows } = await db.query<Pick<Actor, 'role'>>('select role from users where user_id = $1', [userId])

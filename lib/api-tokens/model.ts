@@ -19,10 +19,10 @@ export function describeExpiry(
   return { state: leftMs < warnDays * dayMs ? 'soon' : 'later', text }
 }
 
-/** The areas that a token can be limited to; no token manages people. */
+/** The areas to which a token can be limited. No token manages people. */
 export type PermissionArea = Exclude<Permission extends `${infer Area}:${string}` ? Area : never, 'people'>
 
-/** The cast is safe: `tokenPermissions` has none of people. */
+/** The cast is safe: `tokenPermissions` contains no permission for people. */
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea
 
 export interface PermissionRow {

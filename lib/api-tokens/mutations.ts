@@ -31,8 +31,8 @@ function requireRights(owner: TokenOwner, asked: NewApiToken): void {
 }
 
 /**
- * Creates a token of an account. Only this answer ever contains the token itself.
- * @throws AppError not_found, invalid (name taken, role or permissions beyond the owner's, a day that is over),
+ * Creates a token of an account. Only this result ever contains the token itself.
+ * @throws AppError not_found, invalid (name taken, role or permissions beyond the owner's, last day in the past),
  * conflict (too many)
  */
 export async function createToken(
@@ -77,7 +77,7 @@ export async function createToken(
 
 /**
  * Revokes a token: it is refused from the next request on. Revoking it again has no effect.
- * @param ownerId the owner that it must have; left out for admins: any
+ * @param ownerId the required owner; left out for admins, who may revoke any token
  * @throws AppError not_found
  */
 export async function revokeToken(
@@ -107,7 +107,7 @@ export async function revokeToken(
   })
 }
 
-/** A token as the log names it: with its owner, unless that is who acts. */
+/** The name of a token in the log: with its owner, unless the owner is the actor. */
 function describe(owner: Pick<TokenOwner, 'user_id' | 'name'>, actor: Actor, name: string): string {
   return owner.user_id === actor.userId ? name : `${name} of ${owner.name}`
 }

@@ -20,7 +20,7 @@ export const apiTokenQueries = {
       queryFn: ({ signal }) => api.get('/api/account/tokens', undefined, apiTokenList, signal),
     }),
 
-  /** Tokens of anyone, for admins. */
+  /** Tokens of any account, for admins. */
   of: (userId: string) =>
     queryOptions({
       queryKey: ['api-tokens', 'of', userId] as const,
@@ -41,7 +41,7 @@ export const apiTokenCalls = {
   create: (token: AskedApiToken) => api.post('/api/account/tokens', token, createdApiToken),
   revoke: (tokenId: string) =>
     api.delete(`/api/account/tokens/${encodeURIComponent(tokenId)}`, undefined, z.undefined()),
-  /** Anybody's, for admins. */
+  /** Tokens of any account, for admins. */
   revokeOf: (tokenId: string) =>
     api.delete(`/api/people/tokens/${encodeURIComponent(tokenId)}`, undefined, z.undefined()),
   createAccount: (account: NewServiceAccount) => api.post('/api/people/service-accounts', account, serviceAccount),

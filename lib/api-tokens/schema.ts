@@ -7,7 +7,7 @@ import { serverText } from '@/lib/server-text'
 const instant = z.iso.datetime({ offset: true })
 const role = z.enum(roles)
 
-/** Live tokens that one person or service account may have. */
+/** The maximum number of valid tokens of a person or service account. */
 export const tokensMax = 50
 export const expiryDays = [7, 30, 90, 365] as const
 export const defaultExpiryDays = 90
@@ -75,7 +75,7 @@ export const apiTokenList = z.object({
 })
 export type ApiTokenList = z.infer<typeof apiTokenList>
 
-/** The only answer that contains the token itself. */
+/** The only response that contains the token itself. */
 export const createdApiToken = z.object({
   apiToken,
   token: z.string().describe('The token. It is shown this once and stored nowhere.'),

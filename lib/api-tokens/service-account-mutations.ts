@@ -19,7 +19,7 @@ async function readAccount(tx: Queryable, accountId: string): Promise<ServiceAcc
 }
 
 async function requireName(tx: Queryable, name: string, except: string | null): Promise<void> {
-  // One at a time, so that two requests at once do not both find a name free.
+  // One request at a time, so that two requests cannot both find a name free.
   await tx.query(`select pg_advisory_xact_lock(hashtext('service-accounts'))`)
   const { rows } = await tx.query<{ total: number; is_taken: boolean }>(
     `select count(*)::int as total,
@@ -34,7 +34,7 @@ async function requireName(tx: Queryable, name: string, except: string | null): 
 }
 
 /**
- * Creates an account for a program. It has no password and no address that mail reaches: tokens are its only way in.
+ * Creates an account for a program. It has no password and no real email address, so tokens are its only credentials.
  * @throws AppError invalid (name taken), conflict (too many)
  */
 export async function createServiceAccount(
@@ -48,7 +48,7 @@ export async function createServiceAccount(
     const accountId = randomUUID()
     await tx.query(
       `insert into users (user_id, email, name, role, kind, password_hash) values ($1, $2, $3, $4, 'service', null)`,
-      // A name that can never be resolved (RFC 2606): accounts need an address of their own.
+      // Every account needs a unique address. This domain can never be resolved (RFC 2606).
       [accountId, `${accountId}@service.invalid`, name, role],
     )
     await recordActivity(tx, actor, {

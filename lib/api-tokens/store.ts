@@ -3,17 +3,17 @@ import { lowerRole, type Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 import { apiToken, type ApiToken } from './schema'
 
-/** A token that would be accepted now. */
+/** SQL condition for a token that would be accepted now. */
 export const isLive = `revoked_at is null and (expires_at is null or expires_at > now())`
 
-/** Never the hash. */
+/** The columns never include the hash. */
 const tokenColumns = `token_id as "tokenId", t.name, hint, t.role, u.role as owner_role, permissions,
   t.created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
   last_used_address as "lastUsedAddress"`
 
 /**
- * Tokens by owner, newest first: valid ones, and for a month those that have expired. Each with its current role, the
- * lower of its own and its owner's.
+ * Tokens by owner, newest first: valid tokens, and for 30 days also expired ones. Each has its current role: the lower
+ * of its own role and the role of its owner.
  */
 export async function listTokensOf(
   db: Queryable,
@@ -40,7 +40,7 @@ export interface TokenOwner {
   is_disabled: boolean
 }
 
-/** An account, locked: two requests at once must not both take the last place or the same name. */
+/** Locks an account, so that two simultaneous requests cannot both take the last place or the same name. */
 export async function lockOwner(tx: Queryable, userId: string): Promise<TokenOwner | null> {
   const { rows } = await tx.query<TokenOwner>(
     `select user_id, name, role, kind, disabled_at is not null as is_disabled from users where user_id = $1
@@ -57,13 +57,13 @@ export interface StoredToken {
   role: Role
   permissions: readonly string[] | null
   expiresInDays: number | null
-  /** The last day, as 2027-01-31. */
+  /** The last day, such as 2027-01-31. */
   expiresOn: string | null
 }
 
 /**
  * Stores a token.
- * @returns its id, and whether it would be accepted now: a last day may be over
+ * @returns its id, and whether it would be accepted now: its last day may be in the past
  */
 export async function insertToken(
   tx: Queryable,

@@ -49,7 +49,7 @@ const entriesOf = async (objectKind: string) =>
   ).rows
 
 describe('API tokens', () => {
-  it('act as their owner, are stored only as a hash, and are in the log by name', { tags: ['S36'] }, async () => {
+  it('act as their owner, are stored only as a hash, and appear in the log by name', { tags: ['S36'] }, async () => {
     const ada = await addPerson('editor')
     const { token, apiToken } = await make(ada, { role: 'editor' })
     expect(token).toMatch(/^sl_[0-9A-Za-z]{40}$/)
@@ -62,7 +62,7 @@ describe('API tokens', () => {
     const entry = { action: 'test.write', objectKind: 'test', objectId: null, objectName: 'x' }
     const write = route({ access: 'reviews:write' }, async ({ actor }) => {
       await recordActivity(db, actor, entry)
-      // A job keeps the name, and may write within the request too.
+      // A job stores the actor's name with the token, and may also write during the request.
       await recordActivity(db, { ...actor, name: nameActor(actor) }, entry)
     })
     expect((await call(token, write, 'POST')).status).toBe(204)
@@ -95,7 +95,7 @@ describe('API tokens', () => {
   })
 
   it(
-    'are never made above their owner, beyond their role, for people, or twice of one name',
+    'never exceed the role of their owner or their own role, manage no people, and have unique names',
     { tags: ['S36'] },
     async () => {
       const ada = await addPerson('editor')
@@ -125,7 +125,7 @@ describe('API tokens', () => {
   })
 
   it(
-    'are refused at the next request once revoked, or their owner is disabled, 100 of 100',
+    'are refused at the next request once they are revoked or their owner is disabled, 100 of 100',
     { tags: ['S36'] },
     async () => {
       const ada = await addPerson('viewer')
@@ -147,7 +147,7 @@ describe('API tokens', () => {
     },
   )
 
-  it('of others cannot be reached, except by admins', async () => {
+  it('of other people are accessible only to admins', async () => {
     const [ada, bob] = [await addPerson('viewer'), await addPerson('viewer')]
     const { apiToken } = await make(ada)
     await expect(revokeToken(bob, apiToken.tokenId, { db, ownerId: bob.userId })).rejects.toMatchObject({
@@ -157,14 +157,14 @@ describe('API tokens', () => {
     expect((await listOwnTokens(bob, db)).tokens).toEqual([])
   })
 
-  it('have a budget of their own, and say when to come back', async () => {
+  it('have their own rate limit, and the refusal says when to try again', async () => {
     const { token } = await make(await addPerson('viewer'))
     for (let n = 0; n < limits.tokens.burst; n += 1) expect((await call(token)).status).toBe(200)
     const refused = await call(token)
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 1])
   })
 
-  it('do not stop other schemes of Authorization, which are a front server’s', async () => {
+  it('leave other Authorization schemes alone, because a proxy may use them', async () => {
     const ada = await addPerson('viewer')
     const { cookie } = await auth.signInAs(ada.userId)
     const headers = { cookie, authorization: 'Basic YTpi' }
@@ -174,7 +174,7 @@ describe('API tokens', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('never occur in the log or in the journal', { tags: ['S36'] }, async () => {
+  it('never appear in logs', { tags: ['S36'] }, async () => {
     const { token } = await make(await addPerson('viewer'))
     let line = ''
     const log = createLog({ level: 'info', write: (text) => (line += text) })
@@ -185,47 +185,51 @@ describe('API tokens', () => {
 })
 
 describe('service accounts', () => {
-  it('have tokens and no other way in', { tags: ['S36'] }, async () => {
+  it('can sign in with tokens only', { tags: ['S36'] }, async () => {
     const admin = await addPerson('admin')
     const account = await createServiceAccount(admin, { name: 'Nightly export', role: 'editor' }, db)
     const { token } = await createToken(admin, account.accountId, ask({ role: 'editor' }), { db, kind: 'service' })
     expect(await (await call(token)).json()).toMatchObject({ name: 'Nightly export', role: 'editor' })
     const email = `${account.accountId}@service.invalid`
     await expect(verifyCredentials(db, email, '')).resolves.toBeNull()
-    // However a session of one came to be, it does not count.
+    // A session of a service account never counts, however it was created.
     const { cookie } = await auth.signInAs(account.accountId)
     const answer = await whoAmI(new Request('http://127.0.0.1:3000/api/x', { headers: { cookie } }), {
       params: Promise.resolve({}),
     })
     expect(answer.status).toBe(401)
-    // The way of service accounts makes no tokens of people.
+    // With the kind "service", no token of a person can be created.
     await expect(createToken(admin, admin.userId, ask({}), { db, kind: 'service' })).rejects.toMatchObject({
       code: 'not_found',
     })
   })
 
-  it('are renamed, lowered and disabled, and their tokens follow at once', { tags: ['S36'] }, async () => {
-    const admin = await addPerson('admin')
-    const { accountId } = await createServiceAccount(admin, { name: 'Robot', role: 'admin' }, db)
-    const { token } = await createToken(admin, accountId, ask({ role: 'admin' }), { db })
-    const change = (given: object) => changeServiceAccount(admin, accountId, given, db)
-    expect(await change({ role: 'viewer', name: 'Reader' })).toMatchObject({
-      role: 'viewer',
-      tokens: [{ role: 'viewer' }],
-    })
-    expect(await (await call(token)).json()).toMatchObject({ name: 'Reader', role: 'viewer' })
-    await change({ isDisabled: true })
-    expect((await call(token)).status).toBe(401)
-    await change({ isDisabled: false })
-    expect((await call(token)).status).toBe(200)
-    await expect(createServiceAccount(admin, { name: 'reader', role: 'viewer' }, db)).rejects.toMatchObject({
-      code: 'invalid',
-    })
-    await expect(changeServiceAccount(admin, admin.userId, { name: 'x' }, db)).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    const { accounts } = await listServiceAccounts(db)
-    expect(accounts.map(({ name }) => name)).toContain('Reader')
-    expect((await entriesOf('service-account')).map(({ action }) => action)).toContain('service-account.update')
-  })
+  it(
+    'can be renamed, given a lower role and disabled, and their tokens follow at once',
+    { tags: ['S36'] },
+    async () => {
+      const admin = await addPerson('admin')
+      const { accountId } = await createServiceAccount(admin, { name: 'Robot', role: 'admin' }, db)
+      const { token } = await createToken(admin, accountId, ask({ role: 'admin' }), { db })
+      const change = (given: object) => changeServiceAccount(admin, accountId, given, db)
+      expect(await change({ role: 'viewer', name: 'Reader' })).toMatchObject({
+        role: 'viewer',
+        tokens: [{ role: 'viewer' }],
+      })
+      expect(await (await call(token)).json()).toMatchObject({ name: 'Reader', role: 'viewer' })
+      await change({ isDisabled: true })
+      expect((await call(token)).status).toBe(401)
+      await change({ isDisabled: false })
+      expect((await call(token)).status).toBe(200)
+      await expect(createServiceAccount(admin, { name: 'reader', role: 'viewer' }, db)).rejects.toMatchObject({
+        code: 'invalid',
+      })
+      await expect(changeServiceAccount(admin, admin.userId, { name: 'x' }, db)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      const { accounts } = await listServiceAccounts(db)
+      expect(accounts.map(({ name }) => name)).toContain('Reader')
+      expect((await entriesOf('service-account')).map(({ action }) => action)).toContain('service-account.update')
+    },
+  )
 })

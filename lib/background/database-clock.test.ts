@@ -10,7 +10,7 @@ function setUp({ aheadMs, answerMs }: { aheadMs: number; answerMs: number }) {
     query: () => {
       const at = new Date(now + answerMs / 2 + aheadMs).toISOString()
       now += answerMs
-      // Cast: the clock asks for this one column.
+      // The cast is safe: the clock reads only this column.
       return Promise.resolve({ rows: [{ at }] as never[], rowCount: 1 })
     },
   }
@@ -18,14 +18,14 @@ function setUp({ aheadMs, answerMs }: { aheadMs: number; answerMs: number }) {
 }
 
 describe('the clock of the database', () => {
-  it('is the own clock until it was measured, and then follows the database', async () => {
+  it('equals the local clock until it is measured, and then follows the database', async () => {
     const { clock, db, own } = setUp({ aheadMs: 7_000, answerMs: 40 })
     expect(clock.now()).toBe(own.now())
     await clock.follow(db)
     expect(clock.now()).toBe(own.now() + 7_000)
   })
 
-  it('does not believe an answer that took long', async () => {
+  it('ignores a measurement that took long', async () => {
     const { clock, db, own } = setUp({ aheadMs: 7_000, answerMs: 5_000 })
     await clock.follow(db)
     expect(clock.now()).toBe(own.now())

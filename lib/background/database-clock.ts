@@ -2,12 +2,12 @@ import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 
-/** A slower answer is useless: the difference could be wrong by up to half of this. */
+/** A slower response is ignored: the difference could be wrong by up to half of this time. */
 const roundTripMsMax = 400
 
 /**
- * The clock of the database, as far as a process can know it: its own clock plus the difference that it measured last. The
- * leases of several consoles end by one clock in this way, however wrong the clocks of their machines are.
+ * An estimate of the database's clock: the clock of this process plus the last measured difference. It makes the leases
+ * of all consoles end by one clock, however wrong the clocks of their machines are.
  */
 export class DatabaseClock implements Clock {
   #aheadMs = 0

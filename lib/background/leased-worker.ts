@@ -4,11 +4,11 @@ import type { Database, DatabaseLog, Queryable } from '@/lib/db/types'
 import type { Lease, Leases, Take } from './leases'
 import { createTurnLoop, type Worker } from './turn-loop'
 
-/** Renewed while the worker lives. What a worker held that died is taken over this much later. */
+/** Renewed while the worker lives. When a worker dies, its rows are taken over after this time. */
 const leaseMs = 15_000
 const renewEveryMs = 4_000
 const idleMs = 5_000
-/** The pause when something is due that found no room. A task that ends makes room, and so does time. */
+/** The pause when something is due but all places are taken. A task that ends also ends the pause. */
 const busyMs = 500
 
 /** The tasks that a worker takes in one turn. `Kind` names their kinds. */
@@ -19,7 +19,7 @@ export interface LeaseTurn<Kind extends string> {
   /** How many more tasks of a kind may run. */
   room: (kind: Kind) => number
   take: (limit: number) => Take
-  /** Runs a task, and renews its lease until it ends, however it ends. */
+  /** Runs a task, and renews its lease until the task ends or fails. */
   run: (kind: Kind, lease: Lease, task: () => Promise<void>) => void
   /** Runs a task without a lease. */
   runFree: (task: () => Promise<void>) => void
@@ -27,7 +27,7 @@ export interface LeaseTurn<Kind extends string> {
 
 export interface WorkerBase {
   database: () => Promise<Database>
-  /** Leases are compared between consoles, so their clocks have to agree: see `DatabaseClock`. */
+  /** Consoles compare the ends of leases, so their clocks must agree: see `DatabaseClock`. */
   clock: Clock & { follow?: (db: Queryable) => Promise<void> }
   log: DatabaseLog
 }
@@ -36,17 +36,17 @@ interface LeasedWorkerOptions<Kind extends string> extends WorkerBase {
   leases: Leases
   /** How many tasks of each kind run at one time. */
   places: Readonly<Record<Kind, number>>
-  /** Takes what is due, as far as there is room for it. Not called while nothing is due. */
+  /** Takes rows that are due, as long as there is room for their tasks. Not called while nothing is due. */
   takeDue: (turn: LeaseTurn<Kind>) => Promise<void>
-  /** Runs first and every few seconds: gives up what a dead worker left behind. `held` are this worker's own leases. */
+  /** Runs first and every few seconds, and cleans up after dead workers. `held` are this worker's own leases. */
   tidy?: (db: Database, held: ReadonlySet<Lease>) => Promise<void>
   /** The log messages for a failed turn and a failed task. */
   failed: { turn: string; task: string }
 }
 
 /**
- * A worker on a table of leases. Several may work on one table, because each row is one worker's at a time; and each may
- * die at any moment, because others take its rows over.
+ * A worker on a table of leases. Several workers may share one table, because each row belongs to one worker at a time.
+ * A worker may die at any moment, because others take over its rows.
  */
 export function createLeasedWorker<Kind extends string>(options: LeasedWorkerOptions<Kind>): Worker {
   const { database, clock, log, leases, places, takeDue, tidy, failed } = options

@@ -45,7 +45,7 @@ async function takeOne(db: Queryable, seconds: number): Promise<Lease> {
 }
 
 describe('leases', () => {
-  it('give a row to one worker, and who takes at the same time gets other rows without waiting', async () => {
+  it('give a row to one worker, and a worker that takes rows at the same time gets others without waiting', async () => {
     await using db = await openWork(5)
     const [mine, theirs] = await db.transaction(async (tx) => [await take(tx, 0, 3), await take(db, 0, 3)] as const)
     expect(mine.map(({ place }) => place).toSorted((one, other) => one - other)).toEqual([0, 1, 2])
@@ -54,7 +54,7 @@ describe('leases', () => {
     expect(await leases.nextDue(db)).toEqual(at(15))
   })
 
-  it('that ended are taken over, and the former holder can write nothing any more', async () => {
+  it('can be taken over once they have ended, and the former holder can no longer write', async () => {
     await using db = await openWork(1)
     const former = await takeOne(db, 0)
     const current = await takeOne(db, 15)
@@ -65,7 +65,7 @@ describe('leases', () => {
     expect(await leases.confirm(db, current)).toBe(true)
   })
 
-  it('stay with a holder that renews them, and are due again when it releases them', async () => {
+  it('stay with a holder that renews them, and are due again when the holder releases them', async () => {
     await using db = await openWork(1)
     const lease = await takeOne(db, 0)
     await leases.renew(db, [lease], at(60))
@@ -84,7 +84,7 @@ describe('leases', () => {
     expect(await leases.nextDue(db)).toBeNull()
   })
 
-  it('of readers share the fence', async () => {
+  it('for reading share the fence', async () => {
     await using db = await openWork(1)
     expect(await take(db, 0, 1, readRule)).toMatchObject([{ fence: 0 }])
     expect(await take(db, 15, 1, readRule)).toMatchObject([{ fence: 0 }])

@@ -2,10 +2,10 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * One protocol for tables whose rows are work that several workers share, also on several consoles with one database. A
+ * A protocol for tables whose rows are work that several workers share, even on several consoles with one database. A
  * row is due at its `next_at`. Taking it moves `next_at` to the end of the lease and changes the fence. The fence
- * identifies the holder: no two takes of a row have the same one. The holder renews its leases while it lives. An
- * expired lease may be taken by anyone, and the fence then refuses writes of the former holder.
+ * identifies the holder: no two takes of a row have the same one. The holder renews its leases while it lives. Any
+ * worker may take an expired lease, and the fence then rejects writes of the former holder.
  * All fragments of SQL in these types are constants of the code. Values from people or the service must go into
  * `values`.
  */
@@ -18,23 +18,23 @@ export interface LeaseTable {
   key: readonly [jobId: string, place: string]
   /** The column that every take changes: a number goes up by one, a time becomes the instant of the take. */
   fence: { column: string; type: 'int' | 'timestamptz' }
-  /** Which rows may be due or held; about `w` alone. */
+  /** Condition for rows that may be due or held; refers to `w` only. */
   open: string
-  /** The rows that a worker holds, as long as the fence is its own; refers to `w` only. */
+  /** Condition for rows that a worker holds while the fence is its own; refers to `w` only. */
   held: string
 }
 
 /** One way to take rows. */
 export interface TakeRule {
-  /** Which of the rows that are due; about `w` and `j`, with the values from `$4` on. */
+  /** Condition for the due rows to take; refers to `w` and `j`. Its values begin at `$4`. */
   where: string
   /** Which rows come first. */
   order: string
-  /** Further columns that the take sets. */
+  /** Additional columns that are set when a row is taken. */
   set?: string
-  /** Columns that the take returns, of `w` and `j`. */
+  /** Columns of `w` and `j` that are returned. */
   columns: string
-  /** For work that only reads: the fence stays, because two readers at once do no harm. */
+  /** For work that only reads: the fence does not change, because two simultaneous readers do no harm. */
   keepsFence?: boolean
 }
 
@@ -54,11 +54,11 @@ export interface Lease {
 export interface Leases {
   /** Takes rows that are due and that nobody else is taking at this moment. */
   take<Row>(db: Queryable, rule: TakeRule, take: Take, values?: readonly unknown[]): Promise<Row[]>
-  /** Moves the end of leases that are still the caller's. */
+  /** Extends the leases that the caller still holds. */
   renew(db: Queryable, leases: readonly Lease[], until: Date): Promise<void>
   /** Gives a lease back; the row is due again at `nextAt`. */
   release(db: Queryable, lease: Lease, nextAt: Date): Promise<void>
-  /** Locks the row to the end of the transaction. @returns false when the lease is not the caller's any more */
+  /** Locks the row until the end of the transaction. @returns false when the caller no longer holds the lease */
   confirm(tx: Queryable, lease: Lease): Promise<boolean>
   /** When a row is due next or a lease ends; null when nothing is open. */
   nextDue(db: Queryable): Promise<Date | null>

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { Queryable } from '@/lib/db/types'
 
 /**
- * Whole listings of the service into an index of ours: when the next is due, who does it, and how the newest went. For all
- * consoles on one database. A listing is a lease here and not a lock on a connection, because it lasts minutes.
+ * Complete listings of the service that fill our index: when the next is due, which console does it, and how the last
+ * one ended. All consoles on one database share this. A listing holds a lease, not a lock on a connection, because it
+ * takes minutes.
  */
 
 /** Longer than one page may take in the background lane. */
@@ -13,31 +14,34 @@ export const leaseSeconds = 150
 export const listingTroubles = ['refused', 'failed'] as const
 export type ListingTrouble = (typeof listingTroubles)[number]
 
-/** Permissions may be widened, and the service may be back: sooner than the next listing would be due. */
+/**
+ * A failed listing is retried sooner than the next is due: permissions may have been extended, or the service may be
+ * back.
+ */
 const againMinutes = { refused: 3, failed: 1 } as const satisfies Record<ListingTrouble, number>
 
 export interface ListingState {
-  /** When the newest whole listing ended. */
+  /** When the last complete listing ended. */
   finishedAt: string | null
-  /** Why the newest one cannot complete; null when nothing prevents it. */
+  /** Why the last listing did not complete; null when it did. */
   trouble: ListingTrouble | null
   message: string | null
   isRunning: boolean
-  /** How many things the one under way has read; null when none is. */
+  /** How many objects the running listing has read; null when none is running. */
   readCount: number | null
-  /** Since when nothing newer than `finishedAt` is known, in minutes; null before the first end. */
+  /** Minutes since `finishedAt`; null before the first complete listing. */
   ageMinutes: number | null
 }
 
 export interface ListingLease {
   /**
-   * Takes the next listing of all. Null when it is not due, or another console is at it.
-   * `isAsked`: due or not.
+   * Takes the lease of the next complete listing. Null when it is not due, or another console has the lease. `isAsked`:
+   * lists even if it is not due.
    */
   take(db: Queryable, asked: { leaseId: string; isAsked: boolean }): Promise<{ startedAt: string } | null>
-  /** Says that the listing continues, and how many things it has read. False when it is another's since then. */
+  /** Extends the lease, and stores how many objects were read. False when another console has taken the lease. */
   keep(db: Queryable, leaseId: string, readCount?: number): Promise<boolean>
-  /** Notes a listing that went to its end. */
+  /** Records that a listing completed. */
   finish(db: Queryable, leaseId: string, startedAt: string): Promise<void>
   /** Records why a listing did not complete; null: we stopped it, which is not an error. */
   abandon(db: Queryable, leaseId: string, trouble: { kind: ListingTrouble; text: string } | null): Promise<void>
@@ -105,7 +109,7 @@ async function read(db: Queryable, { name }: ListingName): Promise<ListingState>
   }
 }
 
-/** The listings of one kind of things. */
+/** The lease for listings of one kind of object. */
 export function createListingLease(listing: ListingName): ListingLease {
   const { name } = listing
   return {

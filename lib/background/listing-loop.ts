@@ -12,26 +12,26 @@ export interface ListingLoopOptions {
   database: () => Promise<Database>
   clock: Clock
   log: DatabaseLog
-  /** Lists when the process starts, due or not. */
+  /** Lists when the process starts, even if it is not due. */
   isAskedAtStart: boolean
-  /** Further work, about three times a minute, when no full listing is due. */
+  /** Other work, about three times a minute, when no complete listing is due. */
   betweenListings?: (db: Database, signal: AbortSignal) => Promise<void>
 }
 
 /** Lists everything of one kind when it is due, and on request. */
 export interface ListingLoop {
   start(): void
-  /** Ends the listing under way; what it had stored stays. */
+  /** Ends a running listing; what it has stored stays. */
   stop(): Promise<void>
   /**
    * Waits for a listing of everything that begins after this call.
-   * @throws AppError with why it did not complete
+   * @throws AppError with the reason why it did not complete
    */
   listAll(signal?: AbortSignal): Promise<void>
 }
 
 const dueCheckEveryMs = 20_000
-/** While a request waits: another console may have the lease at the moment. */
+/** The interval while a request waits: another console may hold the lease at the moment. */
 const askedCheckEveryMs = 1_000
 
 interface Asked {

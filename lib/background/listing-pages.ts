@@ -6,13 +6,15 @@ export interface PageWalk<Page> {
   noun: ListedNoun
   pagesMax: number
   read: (pageToken: string | null) => Promise<Page>
-  /** Stores a page. Says whether it had something new, and whether the list ends with it whatever token it gives. */
+  /**
+   * Stores a page. Returns whether it contained something new, and whether it is the last page regardless of its token.
+   */
   take: (page: Page) => Promise<{ hasNew: boolean; isLast?: boolean }>
 }
 
 /**
- * Reads a list of the service to its end, page by page. Some lists of the service repeat their last page endlessly.
- * @throws AppError upstream_failed when it does not end; what `read` and `take` throw
+ * Reads a list of the service to its end, page by page. Some of its lists repeat the last page endlessly.
+ * @throws AppError upstream_failed when the list does not end, and any error of `read` and `take`
  */
 export async function walkPages<Page extends { nextPageToken: string | null }>({
   noun,

@@ -7,12 +7,12 @@ export function isAppError(error: unknown): error is AppError {
 
 export interface Trouble {
   code: ErrorCode
-  /** For a person, as `AppError.text`. The log gets it by `renderText`. */
+  /** For people, like `AppError.text`. `renderText` turns it into English for the log. */
   text: string
   retryAfterMs: number | null
   /** The service refused the token itself, so that nothing else can work either. */
   isTokenRefused: boolean
-  /** It concerns the service, the network or the database as a whole, not one inspection. */
+  /** The error concerns the service, the network or the database as a whole, not one inspection. */
   isGeneral: boolean
 }
 
@@ -37,7 +37,9 @@ export function readTrouble(error: unknown): Trouble {
   }
 }
 
-/** Doubling delay from `baseMs` to `maxMs`, with the last fifth at random so that many do not come at once. */
+/**
+ * A delay that doubles from `baseMs` to `maxMs`. Its last fifth is random, so that many retries do not come at once.
+ */
 export function backOff(tries: number, baseMs: number, maxMs: number): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.min(tries, 30))
   return full * (0.8 + 0.2 * Math.random())

@@ -5,19 +5,21 @@ import { createWaiter } from './waiter'
 /** Work in the background of a process. The boot starts and stops it. */
 export interface Worker {
   start(): void
-  /** Takes no more turns, and waits for the tasks under way. */
+  /** Takes no more turns, and waits for running tasks. */
   stop(): Promise<void>
-  /** Something is due. */
+  /** Starts the next turn at once, because something is due. */
   wake(): void
 }
 
 /** A worker that checks its table turn by turn, and runs tasks between the turns. */
 export interface TurnLoop extends Worker {
-  /** Runs a task; the next turn comes at once when it has ended, however it ended. */
+  /** Runs a task. The next turn starts as soon as the task ends or fails. */
   run(task: () => Promise<void>): void
 }
 
-/** `turn` takes what is due and gives the pause until the next, in milliseconds. A turn that fails is taken again later. */
+/**
+ * `turn` takes what is due and returns the pause until the next turn, in milliseconds. A failed turn is retried later.
+ */
 export function createTurnLoop({
   clock,
   log,

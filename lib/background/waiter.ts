@@ -1,12 +1,15 @@
 import type { Clock } from '@/lib/clock'
 
-/** A pause that can be cut short: `wake()` ends the pause under way, or the next one if none is. */
+/** A pause that can be cut short: `wake()` ends the current pause, or else the next one. */
 export interface Waiter {
   wait: (ms: number) => Promise<void>
   wake: () => void
 }
 
-/** One for all: without a reason each abort makes an exception with a stack, and a busy loop is woken thousands of times. */
+/**
+ * One shared error: without a reason, each abort creates an error with a stack, and a busy loop is woken thousands of
+ * times.
+ */
 const woken = new Error('woken')
 
 export function createWaiter(clock: Clock): Waiter {
@@ -18,7 +21,7 @@ export function createWaiter(clock: Clock): Waiter {
         const own = new AbortController()
         pause = own
         await clock.sleep(ms, own.signal).catch(() => {
-          // Woken: that is all an abort of this pause can mean.
+          // This pause is aborted only to wake the waiter.
         })
         pause = null
       }

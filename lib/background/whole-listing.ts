@@ -6,18 +6,18 @@ import { renderText, serverText } from '@/lib/server-text'
 import type { ListingLease, ListingTrouble } from './listing-lease'
 import { isAppError } from './trouble'
 
-/** A listing under way. */
+/** A running listing. */
 export interface ListingRun {
   startedAt: string
   signal: AbortSignal
   /**
-   * Before each page, with how many things were read until then.
-   * @throws AppError to end the listing: another console does it
+   * Called before each page with the number of objects read so far.
+   * @throws AppError to end the listing, because another console has taken it over
    */
   onPage: (readCount: number) => Promise<void>
 }
 
-/** What is listed: branches of messages of `server.background`, and a term for the log. */
+/** What is listed. The value selects messages of `server.background` and appears in the log. */
 export type ListedNoun = 'assets' | 'users' | 'groups'
 
 export interface WholeListingOptions {
@@ -26,20 +26,20 @@ export interface WholeListingOptions {
   log: DatabaseLog
   /** Notifies open screens that the listing has started or ended. */
   publish: () => void
-  /** Reads everything into the index. Gives what the log says of it. */
+  /** Reads everything into the index. Returns details for the log. */
   list: (db: Database, run: ListingRun) => Promise<Record<string, unknown>>
 }
 
-/** Lists everything of one kind under a lease, so that one console at a time does. */
+/** Lists everything of one kind under a lease, so that only one console does it at a time. */
 export interface WholeListing {
   /**
-   * Takes the lease when a listing is due, or at once when `isAsked`. Gives the time of the begin; null when none is due or
-   * another console has the lease, which writes to the same index.
+   * Takes the lease when a listing is due, or at once when `isAsked`. Returns the start time. Null when no listing is
+   * due, or when another console has the lease and writes to the same index.
    */
   take(db: Database, isAsked: boolean): Promise<string | null>
   /**
    * Lists everything under the lease that was taken at `startedAt`, and ends the lease.
-   * @throws AppError or Error with why the listing did not complete; what it stored stays
+   * @throws AppError or Error with the reason why the listing did not complete; what it stored stays
    */
   list(db: Database, startedAt: string, signal: AbortSignal): Promise<void>
 }
@@ -47,7 +47,7 @@ export interface WholeListing {
 /** What an error of a listing means for the index. */
 export function readListingTrouble(error: unknown, noun: ListedNoun): { kind: ListingTrouble; text: string } {
   if (!isAppError(error)) return { kind: 'failed', text: serverText('background.listingFailed', { noun }) }
-  // A plan without the feature answers 404 for the whole list.
+  // When the organization's plan lacks the feature, the service responds with 404 for the whole list.
   const isRefused = error.code === 'upstream_refused' || error.code === 'not_found'
   return { kind: isRefused ? 'refused' : 'failed', text: error.text }
 }

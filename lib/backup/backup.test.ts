@@ -16,7 +16,7 @@ import { writeBackup } from './write'
 
 let folder: string
 let db: TestDatabase
-/** A backup that was made while others wrote. */
+/** A backup that was made during writes. */
 let busy: string
 const writers = 4
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const strange = 'a tab\t, a line\n, a backslash \\N \\. and 日本 😀'
 
-/** One transaction with a row in each of three tables: a reader of one of them sees all. */
+/** One transaction with a row in each of three tables, so a consistent reader sees all three rows or none. */
 function write(writer: number, nth: number): Promise<void> {
   const id = `audit_${writer}_${nth}`
   return db.transaction(async (tx: Queryable) => {
@@ -96,7 +96,7 @@ async function refusal(file: string, into: Database): Promise<string> {
 }
 
 describe('a backup made while the console works', { tags: ['R32'] }, () => {
-  it('is restored row by row, as of one moment', async () => {
+  it('is restored row by row, in the state of one moment', async () => {
     await using restored = await openEmptyDatabase()
     await restoreBackup(restored, busy, { log: silentLog })
     const [source, copy] = [await readRows(db), await readRows(restored)]
@@ -111,7 +111,7 @@ describe('a backup made while the console works', { tags: ['R32'] }, () => {
   })
 
   it(
-    'gives the same database again: rows, shape, numbers to come, and a log that stays append-only',
+    'restores the same database: rows, schema, sequences, and a log that stays append-only',
     { tags: ['full'] },
     async () => {
       const to = path.join(folder, 'quiet')
@@ -126,63 +126,59 @@ describe('a backup made while the console works', { tags: ['R32'] }, () => {
     },
   )
 
-  it('goes into an empty database only, and never over a file', async () => {
+  it('is restored only into an empty database, and never replaces a file', async () => {
     expect(await refusal(busy, db)).toMatch(/not empty/)
     await expect(writeBackup(db, { to: busy })).rejects.toThrow('exists already')
     await expect(writeBackup(db, { to: path.join(folder, 'nowhere', 'x') })).rejects.toThrow('does not exist')
   })
 })
 
-describe(
-  'a file that is no whole backup is refused with the reason, and nothing is restored',
-  { tags: ['R32'] },
-  () => {
-    const refused: Array<[string, RegExp, () => Promise<string>]> = [
-      ['one that is missing', /There is no file/, () => Promise.resolve(path.join(folder, 'missing'))],
-      [
-        'another file',
-        /is not a backup of Sightline/,
-        async () => {
-          const file = path.join(folder, 'other')
-          await writeFile(file, 'something else')
-          return file
-        },
-      ],
-      [
-        'one that was cut',
-        /is incomplete/,
-        async () => {
-          const file = await copyOf('cut')
-          await truncate(file, Math.floor((await stat(file)).size / 2))
-          return file
-        },
-      ],
-      [
-        'one with a changed byte',
-        /is damaged: its checksum/,
-        async () => {
-          const file = await copyOf('changed')
-          const bytes = await readFile(file)
-          const at = Math.floor(bytes.length / 2)
-          bytes.writeUInt8((bytes.readUInt8(at) + 1) % 256, at)
-          await writeFile(file, bytes)
-          return file
-        },
-      ],
-    ]
-    it.each(refused)('%s', async (_, reason, make) => {
-      await using target = await openEmptyDatabase()
-      expect(await refusal(await make(), target)).toMatch(reason)
-      expect((await readRows(target)).size).toBe(0)
-    })
+describe('a restore', { tags: ['R32'] }, () => {
+  const refused: Array<[string, RegExp, () => Promise<string>]> = [
+    ['a missing file', /There is no file/, () => Promise.resolve(path.join(folder, 'missing'))],
+    [
+      'another file',
+      /is not a backup of Sightline/,
+      async () => {
+        const file = path.join(folder, 'other')
+        await writeFile(file, 'something else')
+        return file
+      },
+    ],
+    [
+      'a truncated backup',
+      /is incomplete/,
+      async () => {
+        const file = await copyOf('cut')
+        await truncate(file, Math.floor((await stat(file)).size / 2))
+        return file
+      },
+    ],
+    [
+      'a backup with a changed byte',
+      /is damaged: its checksum/,
+      async () => {
+        const file = await copyOf('changed')
+        const bytes = await readFile(file)
+        const at = Math.floor(bytes.length / 2)
+        bytes.writeUInt8((bytes.readUInt8(at) + 1) % 256, at)
+        await writeFile(file, bytes)
+        return file
+      },
+    ],
+  ]
+  it.each(refused)('fails with the reason and restores nothing from %s', async (_, reason, make) => {
+    await using target = await openEmptyDatabase()
+    expect(await refusal(await make(), target)).toMatch(reason)
+    expect((await readRows(target)).size).toBe(0)
+  })
 
-    it('one of a newer version', { tags: ['full'] }, async () => {
-      await using newer = await openTestDatabase()
-      await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)
-      const file = path.join(folder, 'newer')
-      await writeBackup(newer, { to: file })
-      await using target = await openEmptyDatabase()
-      expect(await refusal(file, target)).toMatch(/newer version of Sightline \(it has 9999_future\)/)
-    })
-  },
-)
+  it('fails with the reason for a backup of a newer version', { tags: ['full'] }, async () => {
+    await using newer = await openTestDatabase()
+    await newer.query(`insert into schema_migrations (name, checksum) values ('9999_future', 'x')`)
+    const file = path.join(folder, 'newer')
+    await writeBackup(newer, { to: file })
+    await using target = await openEmptyDatabase()
+    expect(await refusal(file, target)).toMatch(/newer version of Sightline \(it has 9999_future\)/)
+  })
+})

@@ -6,12 +6,12 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod'
 
 /**
- * A backup is one file: a line that says what it is, a line of JSON (the header), a gzip stream of frames, and a line with
- * the SHA-256 of everything before it. A frame has a letter, a length of four bytes and its content:
+ * A backup is one file: a line that identifies the format, a line of JSON (the header), a gzip stream of frames, and a
+ * line with the SHA-256 of everything before it. A frame has a letter, a length of four bytes and its content:
  *
  * - `t` JSON: the table and the columns of the rows that follow
  * - `d` rows as COPY writes them
- * - `e` JSON: rows and SHA-256 of the table that ends
+ * - `e` JSON: the number of rows and the SHA-256 of the table that ends here
  * - `m` JSON: the manifest, the last frame
  */
 export const magic = 'SIGHTLINE BACKUP 1\n'
@@ -19,9 +19,9 @@ const magicOfAny = /^SIGHTLINE BACKUP (\d+)\n/
 
 export const backupHeader = z.object({
   createdAt: z.iso.datetime(),
-  /** Of Sightline. */
+  /** The version of Sightline. */
   version: z.string(),
-  /** Of PostgreSQL. */
+  /** The version of PostgreSQL. */
   server: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
 })
@@ -60,7 +60,7 @@ export function encodeFrame(kind: FrameKind, content: Buffer): Buffer {
 
 export const encodeTrailer = (sha256: string) => `\n${sha256}\n`
 
-/** A checked file. */
+/** A backup whose checksum is correct. */
 export interface CheckedBackup {
   file: string
   header: BackupHeader
@@ -120,7 +120,7 @@ async function readBytes(file: string, position: number, length: number): Promis
   }
 }
 
-/** The frames of a checked file in order. @throws BackupError when they are not what a backup has */
+/** The frames of a checked file in order. @throws BackupError when they are not valid frames of a backup */
 export async function* readFrames({ file, from, to }: CheckedBackup): AsyncGenerator<Frame> {
   const damaged = () => new BackupError(`${file} is damaged: its content cannot be read.`)
   const stream = createReadStream(file, { start: from, end: to - 1 })

@@ -19,7 +19,10 @@ export function backupWorker(): Worker {
   })
 }
 
-/** Brings the private PostgreSQL of this process to the major version that Sightline brings. @throws StartError */
+/**
+ * Upgrades the embedded PostgreSQL of this process to the major version that ships with Sightline.
+ * @throws StartError
+ */
 export async function upgradeOwnDatabase(): Promise<void> {
   const { databaseUrl, dataDir, olderPostgresBin: olderBin } = settings()
   if (databaseUrl === null) await upgradeEmbedded({ dataDir, olderBin, log: log() })

@@ -27,8 +27,8 @@ export interface RestoredBackup {
 }
 
 /**
- * Restores a backup into an empty database, and reads every row again to compare. All rows come in one transaction: a
- * failed restore leaves an empty database.
+ * Restores a backup into an empty database, and then reads every row again to compare. All rows are inserted in one
+ * transaction, so a failed restore leaves the database empty.
  * @throws BackupError with the reason
  */
 export async function restoreBackup(
@@ -53,7 +53,7 @@ export async function restoreBackup(
   return { header, tables: manifest.tables.length, rows, migrations: await migrate(db, { log }) }
 }
 
-/** The newest migration of the backup, which this version has to know. */
+/** The newest migration of the backup. This version must know it. */
 async function findLastMigration(file: string, { migrations }: BackupHeader): Promise<string> {
   const known = await readMigrations()
   for (const [index, { name, checksum }] of migrations.entries()) {
@@ -68,7 +68,7 @@ async function findLastMigration(file: string, { migrations }: BackupHeader): Pr
   return migrations.at(-1)?.name ?? ''
 }
 
-/** A database without tables, or one that a restore of the same schema left empty. */
+/** Accepts a database without tables, or one that a failed restore of the same schema left empty. */
 async function requireEmpty(db: Database, { migrations }: BackupHeader): Promise<void> {
   const notEmpty = new BackupError('The database is not empty. Restore into an empty database or a new DATA_DIR.')
   const { rows } = await db.query<{ tables: number; is_migrated: boolean }>(
@@ -93,7 +93,7 @@ async function load(client: Client, backup: CheckedBackup): Promise<BackupManife
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
   const foreignKeys = await dropForeignKeys(client)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-  // Rows that migrations made.
+  // Removes rows that migrations inserted.
   await client.query(`truncate ${names.join(', ')}`)
   const manifest = await loadFrames(client, backup, tables)
   for (const { name, value } of manifest.sequences)
@@ -125,7 +125,10 @@ async function readSum(client: Client, table: BackupTable): Promise<TableSum> {
   return sum.end()
 }
 
-/** Rows come table by table, and so before those that they refer to. @returns the statements that add the keys again */
+/**
+ * Rows are restored table by table, often before the rows that they refer to.
+ * @returns the statements that add the foreign keys again
+ */
 async function dropForeignKeys(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ dropped: string; added: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as dropped,
@@ -136,7 +139,7 @@ async function dropForeignKeys(client: Client): Promise<string[]> {
   return rows.map(({ added }) => added)
 }
 
-/** @returns the manifest, which agrees with what was loaded */
+/** @returns the manifest, after checking it against the loaded rows */
 async function loadFrames(
   client: Client,
   backup: CheckedBackup,

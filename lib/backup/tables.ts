@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { copyOut } from '@/lib/db/copy'
 
-/** A table with the columns that are stored; those that PostgreSQL computes are left out. */
+/** A table with its stored columns. Generated columns are left out, because PostgreSQL computes them. */
 export interface BackupTable {
   name: string
   columns: string[]
 }
 
-/** Made by the migrations, and so not part of the rows. */
+/** The migrations fill this table, so its rows are not part of a backup. */
 const migrationsTable = 'schema_migrations'
 
 /** The tables of the console, by name. */
@@ -34,7 +34,10 @@ export interface TableSum {
   sha256: string
 }
 
-/** Rows and SHA-256 of bytes that COPY writes. A newline ends a row: those inside of values are escaped. */
+/**
+ * Counts the rows and computes the SHA-256 of bytes that COPY writes. Each newline ends a row, because newlines inside
+ * values are escaped.
+ */
 export function createTableSum(): { add: (bytes: Buffer) => void; end: () => TableSum } {
   const hash = createHash('sha256')
   let rows = 0
@@ -47,7 +50,7 @@ export function createTableSum(): { add: (bytes: Buffer) => void; end: () => Tab
   }
 }
 
-/** The stored rows as COPY writes them, in the order in which they lie in the table. */
+/** The stored rows as COPY writes them, in their physical order. */
 export function copyTable(client: Client, table: BackupTable): AsyncGenerator<Buffer> {
   return copyOut(client, `copy ${client.escapeIdentifier(table.name)} (${nameColumns(client, table)}) to stdout`)
 }

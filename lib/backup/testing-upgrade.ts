@@ -2,8 +2,8 @@ import type { DatabaseLog } from '@/lib/db/types'
 import { upgradeEmbedded } from './upgrade'
 
 /**
- * Test tool: upgrades the private PostgreSQL of DATA_DIR (argument 1) in a process of its own, which kills itself with SIGKILL
- * at its step or log line number argument 2. Prints the number of each.
+ * Test tool: upgrades the embedded PostgreSQL of DATA_DIR (argument 1) in a separate process. The process numbers and
+ * prints its steps and log lines, and kills itself with SIGKILL at the number in argument 2.
  */
 const [dataDir = '', killAt = ''] = process.argv.slice(2)
 let count = 0
@@ -13,7 +13,7 @@ const reach = (name: string) => {
   if (count === Number(killAt)) process.kill(process.pid, 'SIGKILL')
 }
 const note = (_: object, message: string) => {
-  // There are dozens of these.
+  // Not counted as steps, because there are dozens of these lines.
   if (message !== 'the database was migrated') reach(message)
 }
 const log: DatabaseLog = { info: note, warn: note, error: note }

@@ -15,11 +15,11 @@ import { upgradeEmbedded } from './upgrade'
 
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
 const env = { NODE_ENV: 'test' as const, PATH: '/usr/bin:/bin', LC_ALL: 'C' }
-/** The release before had one migration less. */
+/** The last migration of the older release. */
 const lastOfOlder = '0040_rule_trouble'
 
 let folder: string
-/** A DATA_DIR of a console that brought Debian's PostgreSQL. Tests work on copies. */
+/** A DATA_DIR of a console that shipped with Debian's PostgreSQL. Tests work on copies. */
 let older: string
 let major: number
 let lines: string[]
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => removeTestFolder(folder))
 
-/** Runs the older server, and stores what a console of the release before would have. @returns every row */
+/** Runs the older server, and stores the data that a console of the older release would have. @returns every row */
 async function fill(programs: string, data: string): Promise<string[]> {
   const server = startServerProcess(
     {
@@ -109,7 +109,7 @@ async function expectEverything(dataDir: string): Promise<void> {
   expect(left.toSorted()).toEqual(['before-postgresql-18.backup', 'data'])
 }
 
-it('moves the data of an older PostgreSQL to the new one, whole, and without a second start', async () => {
+it('an upgrade moves all data of an older PostgreSQL to the new one, while a second start is refused', async () => {
   const dataDir = await copyOlder('moved')
   await expect(openDatabase({ databaseUrl: null, dataDir, log: silentLog })).rejects.toThrow(
     `was made by PostgreSQL ${major}, and this version of Sightline brings 18. Start Sightline once`,
@@ -131,7 +131,7 @@ it('moves the data of an older PostgreSQL to the new one, whole, and without a s
   expect(await upgradeEmbedded({ dataDir, olderBin: null, log: silentLog })).toBe(false)
 }, 120_000)
 
-it('takes the programs that POSTGRES_OLD_BIN names', async () => {
+it('an upgrade uses the programs in the folder POSTGRES_OLD_BIN', async () => {
   const dataDir = await copyOlder('named')
   await expect(upgradeEmbedded({ dataDir, olderBin: '/usr/bin', log: silentLog })).rejects.toThrow(
     /^POSTGRES_OLD_BIN holds no programs of PostgreSQL that run, .* Nothing was changed\.$/,
@@ -140,26 +140,30 @@ it('takes the programs that POSTGRES_OLD_BIN names', async () => {
   await expectEverything(dataDir)
 }, 120_000)
 
-it('that is killed at any step loses nothing, and the next start continues', { timeout: 1_800_000 }, async () => {
-  const script = path.resolve('lib/backup/testing-upgrade.ts')
-  const upgrade = (dataDir: string, killAt: number) =>
-    spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', script, dataDir, String(killAt)], {
-      encoding: 'utf8',
-    })
-  const dataDir = path.join(folder, 'killed')
-  let killed = 0
-  // A third of the points each day.
-  for (let killAt = 1 + (seed % 3); ; killAt += 3) {
-    await rm(dataDir, { recursive: true, force: true })
-    await copyOlder('killed')
-    const first = upgrade(dataDir, killAt)
-    if (first.status === 0) break
-    expect(first.signal, first.stderr).toBe('SIGKILL')
-    killed += 1
-    const second = upgrade(dataDir, 0)
-    expect(second.status, `killed at ${first.stdout}${second.stderr}`).toBe(0)
-    await expectEverything(dataDir)
-    await waitUntilRemoved(dataDir)
-  }
-  expect(killed).toBeGreaterThan(3)
-})
+it(
+  'an upgrade that is killed at any step loses nothing, and the next start continues it',
+  { timeout: 1_800_000 },
+  async () => {
+    const script = path.resolve('lib/backup/testing-upgrade.ts')
+    const upgrade = (dataDir: string, killAt: number) =>
+      spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', script, dataDir, String(killAt)], {
+        encoding: 'utf8',
+      })
+    const dataDir = path.join(folder, 'killed')
+    let killed = 0
+    // Each run tests a third of the steps, and the seed of the day chooses which.
+    for (let killAt = 1 + (seed % 3); ; killAt += 3) {
+      await rm(dataDir, { recursive: true, force: true })
+      await copyOlder('killed')
+      const first = upgrade(dataDir, killAt)
+      if (first.status === 0) break
+      expect(first.signal, first.stderr).toBe('SIGKILL')
+      killed += 1
+      const second = upgrade(dataDir, 0)
+      expect(second.status, `killed at ${first.stdout}${second.stderr}`).toBe(0)
+      await expectEverything(dataDir)
+      await waitUntilRemoved(dataDir)
+    }
+    expect(killed).toBeGreaterThan(3)
+  },
+)

@@ -10,7 +10,7 @@ beforeEach(async () => {
   dataDir = await makeTestFolder('upgrade')
   const data = path.join(dataDir, 'postgres', 'data')
   await mkdir(data, { recursive: true })
-  // A version whose programs no machine of today has.
+  // A version so old that its programs are installed on no machine.
   await writeFile(path.join(data, 'PG_VERSION'), '9\n')
 })
 afterEach(() => removeTestFolder(dataDir))

@@ -26,11 +26,12 @@ export interface UpgradeOptions {
 }
 
 /**
- * Moves the private PostgreSQL of `dataDir` to the major version that this console brings, if it is older: writes a backup with
- * the programs of the older version and restores it into a new cluster, which is compared row by row and then takes the place
- * of the older one. An end at any point loses nothing, and the next call continues or begins again.
- * @returns whether there was an older one
- * @throws StartError with what to do; the data is then as it was
+ * Upgrades the embedded PostgreSQL of `dataDir` to the major version that ships with this console, if it is older. A
+ * backup is written with the programs of the older version and restored into a new cluster. The new cluster is compared
+ * row by row and then replaces the older one. If the process dies at any point, no data is lost, and the next call
+ * continues or starts over.
+ * @returns whether there was an older cluster
+ * @throws StartError with what to do; the data is then unchanged
  */
 export async function upgradeEmbedded(options: UpgradeOptions): Promise<boolean> {
   const { dataDir, olderBin: given, log, onStep = () => {} } = options
@@ -40,7 +41,7 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<boolean>
   log.info({ from, to }, 'the database is moved to the new version of PostgreSQL')
   const file = path.join(place.home, `before-postgresql-${to}.backup`)
   onStep('start')
-  // While it runs, no other console can take the data directory.
+  // While this server runs, no other console can use the data directory.
   const server = await startOlder(older, log)
   try {
     await move(older, { source: server.connection, file, log, onStep })
@@ -67,7 +68,7 @@ interface Move {
 
 async function move({ place }: OlderCluster, { source, file, log, onStep }: Move): Promise<void> {
   const { draft: dataDir } = nameUpgradeFolders(place.home)
-  // Of a try that was interrupted.
+  // Remove what an interrupted attempt left behind.
   for (const left of [dataDir, file]) await rm(left, { recursive: true, force: true })
   onStep('backup')
   const old = createDatabase({ kind: 'embedded', connection: source, log })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await removeTestFolder(folder)
 })
 
-it('of two consoles one makes the backup that is due, keeps the newest ones and leaves other files alone', async () => {
+it('one of two consoles makes the backup that is due, keeps the newest backups and leaves other files alone', async () => {
   const dir = path.join(folder, 'backups')
   const names = async () => (await readdir(dir).catch(() => [])).toSorted((a, b) => a.localeCompare(b))
   const made = vi.fn()

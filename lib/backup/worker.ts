@@ -18,7 +18,7 @@ export interface BackupWorkerOptions {
   keep: number
 }
 
-/** Row of the lease: the console that has it makes the backup, whichever console that is. */
+/** The row of the lease. The console that holds the lease makes the backup. */
 export const backupLease = 'backup'
 const pauseMs = 60_000
 const beatMs = 30_000
@@ -60,7 +60,7 @@ export function createBackupWorker(options: BackupWorkerOptions): Worker {
       await clock.sleep(beatMs, ended).catch(() => {
         // The backup has ended.
       })
-      // A lost heartbeat is made up for by the next one.
+      // If a heartbeat fails, the next one replaces it.
       if (!ended.aborted) await keep().catch(() => {})
     }
   }

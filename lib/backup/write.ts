@@ -21,7 +21,7 @@ import {
 } from './format'
 import { copyTable, createTableSum, listTables } from './tables'
 
-/** Rows of a frame, so that a reader needs little memory. */
+/** The maximum size of a frame of rows, so that a reader needs little memory. */
 const sliceBytes = 1024 * 1024
 
 export interface WrittenBackup {
@@ -32,8 +32,8 @@ export interface WrittenBackup {
 }
 
 /**
- * Writes a backup of one moment, while the console runs: all tables are read in one transaction. The file appears when it
- * is complete and on the disk; only its owner can read it.
+ * Writes a consistent backup while the console runs: all tables are read in one transaction. The file appears once it
+ * is complete and on disk. Only its owner can read it.
  * @throws BackupError, AppError unavailable
  */
 export async function writeBackup(
@@ -106,7 +106,7 @@ async function writeFile(
     },
   })
   const writing = pipeline(gzip, summed, output, signal === undefined ? {} : { signal })
-  // The content fails with the same error.
+  // The error is ignored here, because `content` fails with the same error.
   writing.catch(() => {})
   try {
     const counts = await content(async (kind, bytes) => {
@@ -138,7 +138,7 @@ async function writeTables(client: Client, write: Write): Promise<Counts> {
     await write('e', json(ended))
     manifest.tables.push({ table: table.name, ...ended })
   }
-  // Sequences know no snapshot. Read after the rows, they are not behind them.
+  // Sequences do not belong to the snapshot. They are read after the rows, so that they are never behind the rows.
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
      where schemaname = current_schema() and last_value is not null order by 1`,

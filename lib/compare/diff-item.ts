@@ -10,14 +10,15 @@ export function isAnswer({ answer }: ReportItem): boolean {
 
 /**
  * The parts in which two matched items differ.
- * @param areApart they are of two inspections, whose files are never the same: only their number counts
+ * @param areApart whether the items belong to two inspections. Their files are then never the same, so only the number
+ * of files is compared
  */
 export function listChanges(left: ReportItem, right: ReportItem, areApart: boolean): ChangedPart[] {
   const changes: Array<[ChangedPart, boolean]> = [
     ['answer', describeAnswer(left.answer, areApart) !== describeAnswer(right.answer, areApart)],
     ['note', (left.note ?? '') !== (right.note ?? '')],
     ['failed', left.failed !== right.failed],
-    // Items above the answers get their score from them.
+    // Only answers are compared, because the scores of sections and groups are computed from them.
     ['score', isAnswer(left) && isAnswer(right) && describeScore(left.score) !== describeScore(right.score)],
     [
       'media',
@@ -35,7 +36,10 @@ function describeScore(score: ReportItem['score']): string {
   return score === null ? '' : `${score.score}/${score.max ?? '?'}`
 }
 
-/** An instant to compare: milliseconds, so that two spellings of one are equal; other text stays unchanged. */
+/**
+ * An instant in a form that can be compared: milliseconds, so that two spellings of one instant are equal. Other text
+ * stays unchanged.
+ */
 export function describeInstant(at: string | null): number | string | null {
   const time = at === null ? Number.NaN : Date.parse(at)
   return Number.isNaN(time) ? at : time
@@ -61,10 +65,10 @@ function describeAnswer(answer: Answer, areApart: boolean): string {
       return JSON.stringify(['drawing', areApart ? answer.imageId !== null : answer.imageId])
     case 'condition':
     case 'group':
-      // They follow from answers and entries, which are compared themselves.
+      // They depend only on answers and entries, which are compared themselves.
       return answer.kind
     case 'instance':
-      // Its number among its neighbours changes with them, not with itself.
+      // Its position is not compared, because it changes when other entries are added or removed.
       return JSON.stringify(['instance', answer.name])
     case 'assets':
       return JSON.stringify(['assets', ...answer.assets.map(({ id, label }) => id ?? label).toSorted()])

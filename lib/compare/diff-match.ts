@@ -2,10 +2,10 @@ import type { Report, ReportItem } from '@/lib/report/schema'
 import type { Slices } from '@/lib/report/slices-model'
 
 /**
- * Finds for each item of one report its counterpart in another: by id first, wherever it moved; then, for templates that
- * were edited and for entries of repeated groups, by words among the same neighbours, and last by words within the
- * section. Total and linear: every item has at most one counterpart, whatever repeats or is missing. Which report is
- * left makes no difference.
+ * Finds the counterpart of each item of one report in another. Items are matched by id first, wherever they were moved.
+ * Then, for edited templates and entries of repeated groups, they are matched by text under the same parent, and last
+ * by text within the section. Never fails and takes linear time: every item has at most one counterpart, whatever
+ * repeats or is missing. Swapping the reports gives the same pairs.
  */
 export function matchItems(left: Report, right: Report): Slices<Map<ReportItem, ReportItem>> {
   return new Matcher(left, right).run()
@@ -24,12 +24,13 @@ function groupBy<Key>(items: readonly ReportItem[], keyOf: (item: ReportItem) =>
   return groups
 }
 
-// Ids are compared without case: the same UUID is met in both. Items without one never match by id.
+// Ids are compared without case, because the same UUID occurs in upper and lower case. Items without an id never match
+// by id.
 const idOf = (item: ReportItem) => item.itemId?.toLowerCase() ?? null
 const fold = (text: string | null) => text?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? ''
 const wordsOf = (item: ReportItem) => JSON.stringify([item.type, fold(item.label)])
 
-/** After so many pairs other work may go first. */
+/** The number of pairs after which other work gets a turn. */
 const stepPairs = 64
 
 class Matcher {
@@ -37,7 +38,7 @@ class Matcher {
   readonly #rightChildren: Children
   readonly #rightOf = new Map<ReportItem, ReportItem>()
   readonly #taken = new Set<ReportItem>()
-  /** Matched pairs whose children were not compared by their words yet. */
+  /** Matched pairs whose children have not been compared by text yet. */
   #fresh: Array<[string | null, string | null]> = []
 
   constructor(
@@ -50,7 +51,7 @@ class Matcher {
 
   *run(): Slices<Map<ReportItem, ReportItem>> {
     this.#fresh.push([null, null])
-    // Within the same parent first: children of repeated entries may share their ids.
+    // Match under the same parent first, because children of repeated entries may share ids.
     for (let at = 0; at < this.#fresh.length; at += 1) {
       const pair = this.#fresh[at]
       if (pair !== undefined) this.#matchChildren(pair, idOf)
@@ -67,7 +68,7 @@ class Matcher {
     return this.#rightOf
   }
 
-  /** Looks below every new pair by words, and below what that brings. */
+  /** Matches the children of every new pair by id and text, and then the children of the pairs found that way. */
   *#settle(): Slices<void> {
     for (let pair = this.#fresh.pop(); pair !== undefined; pair = this.#fresh.pop()) {
       if (this.#fresh.length % stepPairs === 0) yield
@@ -80,7 +81,7 @@ class Matcher {
     this.#match(this.#leftChildren.get(leftKey) ?? [], this.#rightChildren.get(rightKey) ?? [], keyOf)
   }
 
-  /** Pairs what is not paired yet and has the same key, the first with the first. */
+  /** Pairs unpaired items that have the same key, in order. */
   #match(
     left: readonly ReportItem[],
     right: readonly ReportItem[],
@@ -109,7 +110,7 @@ function sectionWords(report: Report): Map<string, string> {
   return new Map(report.sections.map(({ key, label }) => [key, fold(label)]))
 }
 
-/** The words of an item with those of its section; null for one without a label. */
+/** The text of an item together with that of its section; null for an item without a label. */
 function wordsInSection(sections: ReadonlyMap<string, string>): (item: ReportItem) => string | null {
   return (item) => (item.label === null ? null : JSON.stringify([sections.get(item.sectionKey) ?? '', wordsOf(item)]))
 }

@@ -1,15 +1,14 @@
 import type { Report, ReportItem } from '@/lib/report/schema'
 import type { DiffSection } from './diff-schema'
 
-/** Two items that belong together; null on the side that has none. */
+/** Two items that belong together; null for a side without a counterpart. */
 export type Pair = [ReportItem | null, ReportItem | null]
 
 function pairAlone(left: ReportItem): Pair {
   return [left, null]
 }
 
-// Keys are ids that a document may choose, so the side is put before them. Items of both sides use the key of the right
-// one.
+// A document may choose any ids, so keys are prefixed with the side. Matched items use the key of the right side.
 export const nameRight = (key: string) => `b/${key}`
 export const nameLeft = (key: string) => `a/${key}`
 
@@ -19,7 +18,7 @@ function push<Key, Value>(groups: Map<Key, Value[]>, key: Key, value: Value): vo
   else group.push(value)
 }
 
-/** Pairs in the order of the right side; what only the left has follows what it followed there. */
+/** Pairs in the order of the right side. An item that is only on the left follows the item that it followed there. */
 export function orderPairs(left: Report, right: Report, rightOf: ReadonlyMap<ReportItem, ReportItem>): Pair[] {
   const leftOf = new Map([...rightOf].map(([leftItem, rightItem]) => [rightItem, leftItem]))
   const followers = new Map<ReportItem | null, ReportItem[]>()
@@ -43,11 +42,11 @@ export function orderPairs(left: Report, right: Report, rightOf: ReadonlyMap<Rep
 
 export interface JoinedSections {
   sections: DiffSection[]
-  /** Names of the joined sections by the keys of the left side. */
+  /** Keys of the joined sections, by the section keys of the left side. */
   left: ReadonlyMap<string, string>
 }
 
-/** The sections of both sides as one list. Sections with matching headings are one. */
+/** The sections of both sides as one list. Sections with matching headings are merged. */
 export function joinSections(
   left: Report,
   right: Report,

@@ -1,12 +1,15 @@
 import type { Report, ReportItem } from '@/lib/report/schema'
 import { instanceName } from '@/lib/report/view'
 
-/** Names of the containers of an item, outermost first, as one text; empty for none. */
+/** The names of an item's containers as one text, outermost first; empty when it has none. */
 export type Places = (item: ReportItem) => string
 
 const placeNamesMax = 4
 
-/** Finds the places of the items of a report. Parents come before children, so each knows the nearest one with a name. */
+/**
+ * Finds the places of the items of a report. Parents come before their children, so the nearest named parent is always
+ * known.
+ */
 export function createPlaces(report: Report): Places {
   const named = new Map<string, { name: string; above: string | null }>()
   const nearest = new Map<string, string | null>()

@@ -2,11 +2,14 @@ import * as z from 'zod'
 import { mediaKind } from '@/lib/media/schema'
 import { reportItem, reportScore } from '@/lib/report/schema'
 
-/** Parts of an item that may differ. `question`: its wording. `hidden`: a condition shows it on one side only. */
+/** Parts of an item that may differ. `question`: its wording. `hidden`: a condition shows the item on one side only. */
 export const changedParts = ['answer', 'note', 'failed', 'score', 'media', 'hidden', 'question'] as const
 export type ChangedPart = (typeof changedParts)[number]
 
-/** The change of a failure: `new` on the right, `fixed` there, or `both`. An item that is not shown does not fail. */
+/**
+ * How a failure changed: `new` on the right, `fixed` on the right, or failed in `both`. A hidden item never counts as
+ * failed.
+ */
 export const failureOutcome = z.enum(['new', 'fixed', 'both'])
 export type FailureOutcome = z.infer<typeof failureOutcome>
 
@@ -19,13 +22,13 @@ export const itemDiff = z.object({
   /** Empty unless `changed`. */
   changed: z.array(z.enum(changedParts)),
   failure: failureOutcome.nullable(),
-  /** Of `DiffSection`. */
+  /** The key of a `DiffSection`. */
   sectionKey: z.string(),
-  /** "Brakes › Ladder 2 of 3": its location, by the nearest four names. */
+  /** The location of the item by the nearest four names, such as "Brakes › Ladder 2 of 3". */
   place: z.string(),
-  /** Shown to the inspector on either side; items hidden on both are not changes. */
+  /** Whether the inspector saw the item on either side. Items hidden on both sides are not changes. */
   isShown: z.boolean(),
-  /** Can hold an answer; headings, groups, conditions and information cannot. */
+  /** Whether the item can hold an answer. Headings, groups, conditions and information cannot. */
   isAnswer: z.boolean(),
 })
 export type ItemDiff = z.infer<typeof itemDiff>
@@ -33,7 +36,7 @@ export type ItemDiff = z.infer<typeof itemDiff>
 export const diffSection = z.object({ key: z.string(), label: z.string().nullable() })
 export type DiffSection = z.infer<typeof diffSection>
 
-/** One fact of the head, with its value on either side. */
+/** A changed field of the header, with its value on either side. */
 export const headerChange = z.discriminatedUnion('field', [
   z.object({
     field: z.enum(['title', 'template', 'site', 'author', 'owner', 'preparedBy', 'documentNo', 'location']),
@@ -46,11 +49,11 @@ export const headerChange = z.discriminatedUnion('field', [
 ])
 export type HeaderChange = z.infer<typeof headerChange>
 
-/** Items that hold answers and are shown on a side at least, each counted once. */
+/** Counts of items that hold answers and are shown on at least one side. Each item is counted once. */
 export const diffCounts = z.object({
   newFailures: z.number().int(),
   fixed: z.number().int(),
-  /** Different in anything else. */
+  /** Different in any other way. */
   changed: z.number().int(),
   unchanged: z.number().int(),
   /** Failed on both sides; each is part of `changed` or `unchanged`. */
@@ -62,7 +65,9 @@ export const reportDiff = z.object({
   header: z.array(headerChange),
   /** In reading order. */
   sections: z.array(diffSection),
-  /** In reading order: that of the right side, with what is only on the left after what it followed there. */
+  /**
+   * In the reading order of the right side. An item that is only on the left follows the item that it followed there.
+   */
   items: z.array(itemDiff),
   /** Ids of shown files that only one side has. */
   media: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
@@ -72,28 +77,29 @@ export type ReportDiff = z.infer<typeof reportDiff>
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Answer of GET /api/inspections/:id/versions: what the index keeps of an inspection, newest first. */
+/** Response of GET /api/inspections/:id/versions: the stored versions of an inspection, newest first. */
 export const versionList = z.object({
   auditId: z.string(),
   versions: z.array(z.object({ modifiedAt: instant, fetchedAt: instant, isCurrent: z.boolean() })),
-  /** How many are kept at most. */
+  /** How many versions are kept at most. */
   versionsMax: z.number().int(),
   /** The version that the person saw last; null before the first time. */
   opened: z.object({ version: instant, openedAt: instant }).nullable(),
-  /** The version that they saw last before the newest stored one, and whether it is still stored. */
+  /** The version that the person saw last before the newest stored version, and whether it is still stored. */
   seenBefore: z.object({ version: instant, openedAt: instant, isKept: z.boolean() }).nullable(),
 })
 export type VersionList = z.infer<typeof versionList>
 
 /**
- * Why the older side is what it is. `asked`: it was named. `not-kept`: the one that was named is not kept, and this is the
- * nearest that is. `opened`: what the person saw before. `oldest-kept`: what they
- * saw is not kept any more. `before`: they never saw an older one, so it is the version before.
+ * How the older side was chosen. `asked`: it was requested. `not-kept`: the requested version is not stored, so this is
+ * the nearest stored one. `opened`: the version that the person saw before. `oldest-kept`: the version that they saw is
+ * no longer stored, so this is the oldest stored one. `before`: they never saw an older version, so this is the
+ * previous version.
  */
 export const diffBasis = z.enum(['asked', 'not-kept', 'opened', 'oldest-kept', 'before'])
 export type DiffBasis = z.infer<typeof diffBasis>
 
-/** A file as thumbnails and viewer need it; the same as ViewerMedia of lib/media. */
+/** What thumbnails and the viewer need of a file; the same as ViewerMedia in lib/media. */
 export const diffMedia = z.object({
   id: z.string(),
   auditId: z.string(),
@@ -111,13 +117,15 @@ export const diffMedia = z.object({
   fileName: z.string(),
 })
 
-/** Answer of GET /api/inspections/:id/changes. Items that are the same, or shown on neither side, are counted only. */
+/**
+ * Response of GET /api/inspections/:id/changes. Items that are unchanged, or shown on neither side, are only counted.
+ */
 export const changesAnswer = z.object({
   auditId: z.string(),
   from: z.object({
     version: instant,
     basis: diffBasis,
-    /** When the person saw that version, or the one that is not kept any more. */
+    /** When the person saw that version, or the version that is no longer stored. */
     openedAt: instant.nullable(),
   }),
   to: z.object({ version: instant, isCurrent: z.boolean() }),
@@ -127,7 +135,10 @@ export const changesAnswer = z.object({
 })
 export type ChangesAnswer = z.infer<typeof changesAnswer>
 
-/** `from`: a kept version, or `opened` for what the person saw before. `to`: the newest kept one when left out. */
+/**
+ * `from`: a stored version, or `opened` for the version that the person saw before. `to`: the newest stored version by
+ * default.
+ */
 export const changesQuery = z.object({
   from: z.union([instant, z.literal('opened')], 'is neither a version nor "opened"').default('opened'),
   to: z.iso.datetime({ offset: true, error: 'is not a version' }).optional(),

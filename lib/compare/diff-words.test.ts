@@ -19,7 +19,7 @@ describe('diffWords', () => {
     expect(read('Łódź, 5 °C', 'Łódź, 7 °C')).toBe('Łódź, [-5][+7] °C')
   })
 
-  it('loses nothing: either text can be read from the pieces', () => {
+  it('loses nothing: both texts can be restored from the pieces', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'é', '.', '😀'), { maxLength: 60 })
       .map((parts) => parts.join(''))
@@ -38,7 +38,7 @@ describe('diffWords', () => {
     )
   })
 
-  it('takes texts of any length, as one change where comparing word by word would take long', () => {
+  it('accepts texts of any length, and treats them as one change when comparing word by word would take long', () => {
     const pieces = diffWords(`begin ${long('a')} end`, `begin ${long('b')} end`)
     expect(pieces.map(({ kind }) => kind)).toEqual(['same', 'removed', 'added', 'same'])
   })

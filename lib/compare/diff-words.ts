@@ -3,12 +3,15 @@ export interface TextPiece {
   text: string
 }
 
-/** Words beyond this on both sides are not compared one by one: what is between the common ends counts as new. */
+/**
+ * With more changed words than this on both sides, words are not compared one by one. Everything between the common
+ * start and end then counts as replaced.
+ */
 const wordsMax = 600
 
 /**
- * The differences between two texts, word by word. The pieces that are not `added`, joined, are `before`; those that
- * are not `removed` are `after`.
+ * The differences between two texts, word by word. Joining the pieces that are not `added` gives `before`. Joining
+ * those that are not `removed` gives `after`.
  */
 export function diffWords(before: string, after: string): TextPiece[] {
   const left = splitWords(before)
@@ -38,7 +41,7 @@ export function diffWords(before: string, after: string): TextPiece[] {
   ])
 }
 
-/** Words and what is between them, as pieces of their own. */
+/** Splits a text into words, whitespace and single punctuation marks. */
 function splitWords(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
@@ -72,8 +75,8 @@ function compare(left: readonly string[], right: readonly string[]): TextPiece[]
 }
 
 /**
- * Neighbours of one kind become one piece. Blanks alone between two changes belong to both sides of them: "old words" to
- * "new text" reads as one change, not as two.
+ * Merges adjacent pieces of one kind. Whitespace between two changes becomes part of both, so that "old words" to "new
+ * text" reads as one change, not as two.
  */
 function join(pieces: readonly TextPiece[]): TextPiece[] {
   const joined: TextPiece[] = []

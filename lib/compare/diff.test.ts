@@ -58,7 +58,7 @@ const makeMany = (answer: (n: number) => string, id: (n: number) => string) =>
   ])
 
 describe('diffReports', () => {
-  it('finds new and fixed failures, changed answers, notes and scores, and counts what stayed', () => {
+  it('finds new and fixed failures, changed answers, notes and scores, and counts unchanged answers', () => {
     const left = make([
       section('s'),
       question('a', 's', 'Yes'),
@@ -87,7 +87,7 @@ describe('diffReports', () => {
     expect(diff.counts).toEqual({ newFailures: 1, fixed: 1, changed: 1, unchanged: 2, failedInBoth: 1 })
   })
 
-  it('finds an item again wherever it was moved, also when ids differ in case', () => {
+  it('finds an item wherever it was moved, even when ids differ in case', () => {
     const left = make([section('s'), section('t'), question('ab', 's', 'Yes')])
     const right = make([section('s'), section('t'), question('AB', 't', 'No')])
     const diff = diffReports(left, right)
@@ -95,7 +95,7 @@ describe('diffReports', () => {
     expect(find(diff, 'Question AB').place).toBe('t')
   })
 
-  it('pairs entries of a repeated group by id, and with other ids by their order, with all that is in them', () => {
+  it('pairs entries of a repeated group and their content by id, or by order when the ids differ', () => {
     const group: Raw[] = [
       section('s'),
       { item_id: 'group', parent_id: 's', type: 'dynamicfield', label: 'Ladders', options: { element: 'Ladder' } },
@@ -143,7 +143,7 @@ describe('diffReports', () => {
     expect(diff.sections).toHaveLength(1)
   })
 
-  it('finds nothing in common between reports of other templates but what reads the same in the same section', () => {
+  it('pairs items of different templates only if they have the same text in the same section', () => {
     const left = make([
       section('a1', 'Brakes'),
       { ...question('a2', 'a1', 'Yes'), label: 'Foot brake' },
@@ -173,7 +173,7 @@ describe('diffReports', () => {
     expect(diffReports(right, both).counts).toMatchObject({ newFailures: 0, fixed: 0, changed: 0 })
   })
 
-  it('names files that came and went, and between two inspections counts them only', () => {
+  it('lists added and removed files, but only counts files when comparing two inspections', () => {
     expect(diffReports(withMedia('m1', 'm2'), withMedia('m2', 'm3')).media).toEqual({ added: ['m3'], removed: ['m1'] })
     expect(news(diffReports(withMedia('m1', 'm2'), withMedia('m2', 'm3')))).toEqual([['Question a', 'media', null]])
     expect(news(diffReports(withMedia('m1', 'm2'), withMedia('m2', 'm1')))).toEqual([])
@@ -187,7 +187,7 @@ describe('diffReports', () => {
     const data = { audit_data: { name: 'Round', date_completed: '2026-01-01T10:00:00Z' } }
     const left = make([section('s'), question('a', 's', 'Yes')], { ...data, modified_at: '2026-01-01T00:00:00Z' })
     const right = make([section('s'), question('a', 's', 'Yes')], {
-      // The same moment in other words.
+      // The same moment in another notation.
       audit_data: { ...data.audit_data, date_completed: '2026-01-01T11:00:00+01:00' },
       modified_at: '2026-01-02T00:00:00Z',
     })
@@ -227,7 +227,8 @@ describe('diffReports', () => {
       (n) => (n % 2 === 0 ? 'No' : 'Yes'),
       (n) => (n % 3 === 0 ? `other${n}` : `q${n}`),
     )
-    // Warm code, as in a server that has answered before; the fastest of ten, because others use the machine too.
+    // The fastest of ten runs is measured: the code is then warm, as in a running server, and other processes use the
+    // machine too.
     const tookMs = Math.min(
       ...Array.from({ length: 10 }, () => {
         const startedAt = performance.now()
@@ -239,7 +240,7 @@ describe('diffReports', () => {
   })
 })
 
-/** Few ids and words, so that repeats, moves, rings and missing parents are common. */
+/** Few ids and words, so that repetitions, moves, cycles and missing parents are common. */
 const itemId = fc.constantFrom('a', 'A', 'b', 'c', 'd', 'e', 'b/a', 'a/a', '__proto__')
 const anyItem = fc.oneof(
   {
@@ -290,7 +291,7 @@ const anyDocument = fc.oneof(
 const describePair = ({ left, right, kind, changed, failure, isShown, isAnswer }: ItemDiff) =>
   JSON.stringify([left?.key, right?.key, kind, changed, failure, isShown, isAnswer])
 
-describe('for any two documents', () => {
+describe('the diff of any two documents', () => {
   const options = { seed, numRuns: runs(400) }
   const mirrored = { new: 'fixed', fixed: 'new', both: 'both' } as const
   const swapped = { 'left-only': 'right-only', 'right-only': 'left-only', same: 'same', changed: 'changed' } as const
@@ -303,7 +304,7 @@ describe('for any two documents', () => {
       failure: item.failure === null ? null : mirrored[item.failure],
     })
 
-  it('a report differs in nothing from itself', () => {
+  it('is empty when both are the same', () => {
     fc.assert(
       fc.property(anyDocument, fc.boolean(), (document, areApart) => {
         const diff = diffReports(buildReport(document), buildReport(document), { areApart })
@@ -314,14 +315,14 @@ describe('for any two documents', () => {
     )
   })
 
-  it('every item of both sides occurs exactly once, in a named section, with a unique key', () => {
+  it('contains every item of both sides exactly once, in a named section, with a unique key', () => {
     fc.assert(
       fc.property(anyDocument, anyDocument, (a, b) => {
         const [left, right] = [buildReport(a), buildReport(b)]
         const diff = diffReports(left, right)
         const keys = (side: 'left' | 'right') => diff.items.flatMap((item) => item[side]?.key ?? [])
         expect(keys('left').toSorted()).toEqual(left.items.map(({ key }) => key).toSorted())
-        // Reading order is the right side's.
+        // The reading order is that of the right side.
         expect(keys('right')).toEqual(right.items.map(({ key }) => key))
         expect(new Set(diff.items.map(({ key }) => key)).size).toBe(diff.items.length)
         const sections = new Set(diff.sections.map(({ key }) => key))
@@ -333,7 +334,7 @@ describe('for any two documents', () => {
     )
   })
 
-  it('exchanging the sides mirrors the outcome', () => {
+  it('is mirrored when the sides are swapped', () => {
     fc.assert(
       fc.property(anyDocument, anyDocument, fc.boolean(), (a, b, areApart) => {
         const [left, right] = [buildReport(a), buildReport(b)]

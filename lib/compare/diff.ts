@@ -9,21 +9,21 @@ import type { DiffCounts, FailureOutcome, ItemDiff, ReportDiff } from './diff-sc
 
 export interface DiffOptions {
   /**
-   * Two inspections instead of two versions of one: the files of two inspections are never the same, so only how many
-   * there are counts.
+   * Whether two inspections are compared, not two versions of one. Two inspections never have the same files, so only
+   * the number of files is compared.
    */
   areApart?: boolean
 }
 
 /**
- * The differences between two reports. Total and deterministic; every item of both sides is in exactly one `ItemDiff`,
- * and swapping the sides only swaps left and right, new and fixed, added and removed.
+ * The differences between two reports. Never fails and is deterministic. Every item of both sides is in exactly one
+ * `ItemDiff`. Swapping the sides only swaps left and right, new and fixed, added and removed.
  */
 export function diffReports(left: Report, right: Report, options: DiffOptions = {}): ReportDiff {
   return finish(diffReportsSlices(left, right, options))
 }
 
-/** `diffReports` as work that can pause. */
+/** `diffReports` as work that can pause to let other work run. */
 export function* diffReportsSlices(
   left: Report,
   right: Report,
@@ -47,7 +47,7 @@ export function* diffReportsSlices(
   }
 }
 
-/** Whether two reports differ in nothing that is shown: no item, no fact of the header and no file. */
+/** Whether two reports show no differences: in no item, no field of the header and no file. */
 export function isEmptyDiff(diff: ReportDiff): boolean {
   return (
     diff.header.length === 0 &&
@@ -62,7 +62,7 @@ export function isNews(item: ItemDiff): boolean {
   return item.isShown && item.kind !== 'same'
 }
 
-/** The group in which an item is shown. */
+/** The group of changes in which an item is shown. */
 export function groupOf(item: ItemDiff): 'new' | 'fixed' | 'changed' | 'unchanged' {
   if (item.failure === 'new' || item.failure === 'fixed') return item.failure
   return isNews(item) ? 'changed' : 'unchanged'

@@ -1,8 +1,8 @@
 import type { Report } from '@/lib/report/schema'
 
 /**
- * A report without its title page: two inspections differ there in any case. What failed on it stays, so that no failure is
- * left out.
+ * A report without its title page, because the title pages of two inspections always differ. Failed items of the title
+ * page stay, so that no failure is left out.
  */
 export function leaveOutTitlePage(report: Report): Report {
   const pages = new Set(report.sections.filter(({ isTitlePage }) => isTitlePage).map(({ key }) => key))

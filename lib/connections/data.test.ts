@@ -18,13 +18,13 @@ afterAll(async () => {
 })
 
 describe('connections', () => {
-  it('are listed as the service gives them', async () => {
+  it('are listed as the service returns them', async () => {
     const connections = await listConnections({ service })
     expect(() => connectionList.parse({ connections })).not.toThrow()
     expect(connections.length).toBeGreaterThan(2)
   })
 
-  it('are called by their id when they have no name', () => {
+  it('use their id as their name when they have none', () => {
     expect(readConnections([{ id: 'role_1', type: 'team' }])).toEqual([
       { connectionId: 'role_1', name: 'role_1', kind: 'team' },
     ])

@@ -9,7 +9,7 @@ interface ServiceDeps {
   signal?: AbortSignal
 }
 
-/** Whom inspections can be shared with, by name. @throws AppError as `Service.call` */
+/** The people and groups that inspections can be shared with, by name. @throws AppError as `Service.call` */
 export async function listConnections(deps: ServiceDeps = {}): Promise<ConnectionRow[]> {
   const answer = await (deps.service ?? service()).call(
     'listShareConnections',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 export const connectionRow = z.object({
   connectionId: z.string(),
   name: z.string(),
-  /** `organisation`, `group`, or the service's own word. */
+  /** `organisation`, `group`, or another value of the service. */
   kind: z.string(),
 })
 export type ConnectionRow = z.infer<typeof connectionRow>

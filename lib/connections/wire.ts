@@ -1,7 +1,7 @@
 import { idOf, readEach, textOf } from '@/lib/service/shapes'
 import type { ConnectionRow } from './schema'
 
-/** The groups of GET /share/connections (service.md 6). */
+/** The groups in the response of GET /share/connections (service.md 6). */
 export const readConnections = (list: unknown): ConnectionRow[] =>
   readEach(list, (fields) => {
     const connectionId = idOf(fields, 'id')

@@ -35,7 +35,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('a cell of text', () => {
-  it('is never a formula, and is unchanged when any CSV reader reads it', () => {
+  it('is never a formula, and any CSV reader reads it unchanged', () => {
     fc.assert(
       fc.property(text, text, (title, site) => {
         const [head, cells] = readCsv(`${writeHead(['Title', 'Site'])}${writeText(title)},${writeText(site)}${lineEnd}`)
@@ -43,7 +43,8 @@ describe('a cell of text', () => {
         for (const [index, given] of [title, site].entries()) {
           const cell = cells?.[index] ?? ''
           expect(mayRun(cell)).toBe(false)
-          // The added apostrophe can be recognized: without it, the rest is text that the writer would guard.
+          // An added apostrophe can be recognized: the text after it is one to which the writer would add an
+          // apostrophe.
           const isGuarded =
             cell.startsWith("'") &&
             writeText(cell.slice(1)) !== '' &&
@@ -83,7 +84,7 @@ describe('times', () => {
     ['2026-03-29T00:59:59.999Z', 'Europe/Berlin', '2026-03-29T01:59:59.999+01:00'],
     ['2026-03-29T01:00:00.000Z', 'Europe/Berlin', '2026-03-29T03:00:00.000+02:00'],
     ['1969-12-31T23:59:59.999Z', 'Asia/Tokyo', '1970-01-01T08:59:59.999+09:00'],
-    // Changed in the middle of a quarter of an hour.
+    // Here the offset changed in the middle of a quarter of an hour.
     ['1972-01-07T00:44:29.000Z', 'Africa/Monrovia', '1972-01-06T23:59:59.000-00:44:30'],
     ['1972-01-07T00:44:30.000Z', 'Africa/Monrovia', '1972-01-07T00:44:30.000+00:00'],
     ['infinity', 'UTC', 'infinity'],
@@ -91,7 +92,7 @@ describe('times', () => {
     expect(createTimeWriter(zone)(instant)).toBe(written)
   })
 
-  it('name the instant they were made from, in every zone, at any moment', () => {
+  it('denote the same instant in every zone', () => {
     const zones = [
       'UTC',
       'Europe/Berlin',

@@ -1,13 +1,16 @@
 /**
- * What a spreadsheet may take for a formula: a text that begins with one of these, in any width, after any white space
- * or control characters. Leading apostrophes count as well, so that an added one can be distinguished from existing
- * ones.
+ * A spreadsheet may treat a text as a formula when it begins with one of these characters, in any width, after any
+ * whitespace or control characters. Leading apostrophes count as well, so that an added one can be distinguished from
+ * existing ones.
  */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const formula = /^'*(?:[\s\u0000-\u001f\u007f-\u009f\u200b-\u200f\ufeff]*[=+\-@＝＋－＠﹢﹣﹦﹫−]|[\t\r\n])/u
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
-/** A text as one cell (RFC 4180). What could be a formula gets an apostrophe in front, which spreadsheets do not show. */
+/**
+ * A text as one cell (RFC 4180). Text that could be a formula is prefixed with an apostrophe, which spreadsheets do not
+ * show.
+ */
 export function writeText(text: string | null): string {
   if (text === null || text === '') return ''
   const safe = formula.test(text) ? `'${text}` : text
@@ -17,7 +20,7 @@ export function writeText(text: string | null): string {
 /** The end of a line of CSV (RFC 4180). */
 export const lineEnd = '\r\n'
 
-/** The first line: a byte order mark, by which Excel knows UTF-8, and the headings. */
+/** The first line: the headings after a byte order mark, by which Excel recognizes UTF-8. */
 export function writeHead(headings: readonly string[]): string {
   return `\uFEFF${headings.map(writeText).join(',')}${lineEnd}`
 }
@@ -47,7 +50,7 @@ export function createTimeWriter(zone: string): (instant: string | null) => stri
     const read = (name: string) => Number(parts[name])
     const year = parts['era']?.startsWith('B') === true ? 1 - read('year') : read('year')
     const clock = new Date(0)
-    // Not Date.UTC: it takes the years 0 to 99 for those of the last century.
+    // Date.UTC is not used, because it treats the years 0 to 99 as 1900 to 1999.
     clock.setUTCFullYear(year, read('month') - 1, read('day'))
     clock.setUTCHours(read('hour'), read('minute'), read('second'))
     return clock.getTime() - second
@@ -59,7 +62,7 @@ export function createTimeWriter(zone: string): (instant: string | null) => stri
     if (offset === undefined) {
       const first = offsetAt(slot * slotMs)
       offset = first === offsetAt((slot + 1) * slotMs - 1000) ? first : null
-      // Within reach of every day since 1970 it stays small; inspections lie in a few years.
+      // Inspections span a few years, so this limit is rarely reached.
       if (slots.size > 100_000) slots.clear()
       slots.set(slot, offset)
     }
@@ -68,7 +71,7 @@ export function createTimeWriter(zone: string): (instant: string | null) => stri
   return (instant) => {
     if (instant === null) return ''
     const at = Date.parse(instant)
-    // 'infinity' and the like: as the database wrote it.
+    // Values such as 'infinity' are written as the database returned them.
     if (Number.isNaN(at)) return writeText(instant)
     const offset = readOffset(at)
     // A fraction may have more digits than a Date can store.

@@ -1,4 +1,7 @@
-/** The files in which a list can be saved. Apart from what writes them, because pages need only names and types at first. */
+/**
+ * The file formats in which a list can be saved. They are separate from the writers, because pages first need only
+ * names and types.
+ */
 export const tableFormats = ['csv', 'xlsx'] as const
 export type TableFormat = (typeof tableFormats)[number]
 

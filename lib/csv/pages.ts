@@ -3,15 +3,15 @@ import type { TableFormat } from './formats'
 import { createTableWriter } from './table'
 import { createWorkbook, type SheetCell } from './xlsx'
 
-/** A column of a file: its heading, and the value of a row. */
+/** A column of a file: its heading, and how to read its value from a row. */
 export interface FileColumn<Row> {
   label: string
   value: (row: Row) => SheetCell
 }
 
 /**
- * Streams a list as CSV or Excel, page by page: a hundred thousand rows are never in memory at once. Times are clocks of `zone`
- * (IANA). It fails as a page does.
+ * Streams a list as CSV or Excel, page by page, so that a hundred thousand rows are never in memory at once. Times are
+ * local times of `zone` (IANA). The stream fails with the error of a page that cannot be read.
  */
 export function streamPages<Row>(
   columns: ReadonlyArray<FileColumn<Row>>,

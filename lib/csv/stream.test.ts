@@ -4,7 +4,7 @@ import { createTextStream } from './stream'
 const decoder = new TextDecoder()
 
 describe('a stream of text', () => {
-  it('creates nothing before it is requested, and passes everything on in order', async () => {
+  it('produces nothing before it is read, and passes everything on in order', async () => {
     let made = 0
     const stream = createTextStream(async ({ write }) => {
       for (; made < 5; made += 1) await write(`${made},`)
@@ -21,7 +21,7 @@ describe('a stream of text', () => {
     expect(text).toBe('0,1,2,3,4,')
   })
 
-  it('fails as what makes it fails: half of it is never taken for the whole', async () => {
+  it('fails when its producer fails, so that half a file never looks complete', async () => {
     const stream = createTextStream(async ({ write }) => {
       await write('half')
       throw new Error('lost')
@@ -29,7 +29,7 @@ describe('a stream of text', () => {
     await expect(new Response(stream).text()).rejects.toThrow('lost')
   })
 
-  it.each(['cancel', 'signal'] as const)('stops the making when the reader leaves by %s', async (way) => {
+  it.each(['cancel', 'signal'] as const)('stops its producer when the reader leaves by %s', async (way) => {
     const leaving = new AbortController()
     let failure: unknown = null
     const stream = createTextStream(
@@ -51,7 +51,7 @@ describe('a stream of text', () => {
     if (way === 'signal') await expect(reader.read()).rejects.toThrow('gone')
   })
 
-  it('drops a reader that takes nothing for too long, not one that is slow', async () => {
+  it('ends for a reader that reads nothing for too long, but not for a slow reader', async () => {
     let failure: unknown = null
     // A clock whose waits only end on demand.
     const waits: Array<() => void> = []
@@ -78,7 +78,7 @@ describe('a stream of text', () => {
     for (let read = 0; read < 3; read += 1) {
       await reader.read()
       await vi.waitFor(() => expect(waits.length).toBeGreaterThan(0), 20_000)
-      // The wait that the read has ended is over too late.
+      // The times of earlier waits expire only after the read has ended them.
       for (const over of waits.splice(0, waits.length - 1)) over()
     }
     expect(failure).toBeNull()

@@ -4,8 +4,8 @@ import { serverText } from '@/lib/server-text'
 
 export interface Sink {
   /**
-   * Hands a text on once the reader has taken what came before. Rejects when the reader has left, or has taken nothing for
-   * too long.
+   * Passes a text on once the reader has read the text before it. Rejects when the reader has left, or has read nothing
+   * for too long.
    */
   write: (text: string) => Promise<void>
   /** Fires when the reader leaves. */
@@ -14,17 +14,17 @@ export interface Sink {
 
 export interface SinkOptions {
   signal?: AbortSignal
-  /** How long the reader may take nothing. */
+  /** How long the reader may read nothing. */
   stallMs?: number
   clock?: Clock
 }
 
-/** A reader that has read nothing for this long holds a connection and a database snapshot for nobody. */
+/** A reader that reads nothing for this long would keep a connection and a database snapshot open for nothing. */
 const defaultStallMs = 30_000
 
 /**
- * A web stream of what `produce` writes, one piece at a time and only on demand. The stream fails as `produce` does, so
- * that a partial answer is never taken for a complete one.
+ * A web stream of what `produce` writes, one piece at a time and only on demand. The stream fails when `produce` fails,
+ * so that a partial response never looks complete.
  */
 export function createTextStream(
   produce: (sink: Sink) => Promise<void>,
@@ -44,7 +44,7 @@ export function createTextStream(
       clock.sleep(stallMs, patience.signal).then(
         () => leaving.abort(new AppError('unavailable', serverText('csv.readerStalled'))),
         () => {
-          // The reader came first.
+          // The reader has continued before the time was over.
         },
       ),
     ])

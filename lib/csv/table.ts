@@ -2,7 +2,7 @@ import { createTimeWriter, lineEnd, writeHead, writeText } from './csv'
 import type { TableFormat } from './formats'
 import { createSheetWriter, type SheetCell } from './xlsx'
 
-/** The name of a file: `assets-2026-11-20.csv`, with the day as it is in `zone`. */
+/** The name of a file, with the current day in `zone`: `assets-2026-11-20.csv`. */
 export function tableFileName(
   list: string,
   now: Date,
@@ -19,8 +19,8 @@ export interface TableWriter {
 }
 
 /**
- * Writes a table with these headings, times as clocks in `zone` (IANA) show them. For CSV: a byte order mark, by which Excel
- * recognizes UTF-8, the headings and the lines. For Excel: the XML of the sheet, which `createWorkbook` packs.
+ * Writes a table with these headings. Times are local times of `zone` (IANA). CSV begins with a byte order mark, by
+ * which Excel recognizes UTF-8. For Excel, the result is the XML of the sheet, which `createWorkbook` packs.
  */
 export function createTableWriter(
   headings: readonly string[],

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 
-/** A reader of RFC 4180, written apart from the writer: a byte order mark, CRLF, quotes doubled inside quotes. */
+/**
+ * A reader of RFC 4180, implemented independently of the writer: a byte order mark, CRLF, and doubled quotes inside
+ * quotes.
+ */
 export function readCsv(text: string): string[][] {
   expect(text[0]).toBe('\uFEFF')
   const rows: string[][] = []

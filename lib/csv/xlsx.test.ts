@@ -16,7 +16,7 @@ async function readBack(rows: ReadonlyArray<readonly SheetCell[]>, zone = 'UTC')
 }
 
 describe('a workbook', () => {
-  it('keeps numbers as numbers and texts as texts, those too that look like formulas', async () => {
+  it('keeps numbers as numbers and texts as texts, even texts that look like formulas', async () => {
     const rows = [
       ['=1+1', -12.5],
       ['Café <b> & "Söhne" 🦺', 0],
@@ -25,19 +25,19 @@ describe('a workbook', () => {
     expect(await readBack(rows)).toEqual([['A', 'B'], ...rows])
   })
 
-  it('has times as dates, as clocks in the zone show them', async () => {
+  it('has times as dates, in the local time of the zone', async () => {
     const rows = await readBack([['x', { time: '2026-11-20T21:14:44.123Z' }]], 'Europe/Berlin')
     const [, [, time] = []] = rows
     expect(time).toBeInstanceOf(Date)
     expect(time instanceof Date && time.toISOString().slice(0, 19)).toBe('2026-11-20T22:14:44')
   })
 
-  it('leaves out what a file of Excel cannot hold', async () => {
+  it('leaves out characters that an Excel file cannot contain', async () => {
     const rows = await readBack([['a\u0000\u0007b\ud800', 1]])
     expect(rows[1]?.[0]).toBe('ab\ufffd')
   })
 
-  it('fails as its rows fail, and ends them when its reader leaves', async () => {
+  it('fails when its rows fail, and ends them when its reader leaves', async () => {
     const broken = createTextStream(async ({ write }) => {
       await write('<worksheet>')
       throw new Error('the database is gone')

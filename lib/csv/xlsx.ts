@@ -1,8 +1,8 @@
 import { deflateEntry, writeZip } from './zip'
 
 /**
- * A workbook with one sheet, written as a stream: a million rows are never in memory at once. Texts are inline strings, which
- * no spreadsheet takes for a formula. Times are dates of Excel, in the clock of one time zone.
+ * A workbook with one sheet, written as a stream, so that a million rows are never in memory at once. Texts are inline
+ * strings, which spreadsheets never treat as formulas. Times are Excel dates in the local time of one zone.
  */
 
 const prolog = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -31,7 +31,7 @@ function writeText(place: string, text: string): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(text)}</t></is></c>`
 }
 
-/** A cell at a place such as `B7`; nothing where there is no value. */
+/** A cell at a place such as `B7`; empty when there is no value. */
 function writeCell(place: string, cell: SheetCell, writeLocal: (instant: string) => string): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : ''
@@ -49,7 +49,9 @@ const dayMs = 86_400_000
 const excelEpochMs = Date.UTC(1899, 11, 30)
 const localTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/
 
-/** A time as its local clock shows it (`2026-11-20T22:14:44+01:00`) as a date of Excel, or as text where it is none. */
+/**
+ * A local time (`2026-11-20T22:14:44+01:00`) as an Excel date, or as text when it is not a date that Excel supports.
+ */
 function writeTime(place: string, local: string): string {
   const parts = localTime.exec(local)?.slice(1).map(Number) ?? []
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts
@@ -58,7 +60,10 @@ function writeTime(place: string, local: string): string {
   return `<c r="${place}" s="1"><v>${days.toFixed(8)}</v></c>`
 }
 
-/** The sheet as XML, in parts that follow each other: the header, rows, and the tail. `writeLocal` gives an instant with the offset of the clock in one zone. */
+/**
+ * The sheet as XML in consecutive parts: the header, rows, and the tail. `writeLocal` writes an instant as local time
+ * with the offset of one zone.
+ */
 export function createSheetWriter(writeLocal: (instant: string) => string) {
   let line = 0
   const names: string[] = []
@@ -106,7 +111,10 @@ const fixedParts: ReadonlyArray<readonly [name: string, xml: string]> = [
   ],
 ]
 
-/** A workbook around the XML of its sheet. It fails as the sheet does, and ends the sheet when its reader leaves. */
+/**
+ * A workbook around the XML of its sheet. The workbook fails when the sheet fails, and cancels the sheet when its
+ * reader leaves.
+ */
 export function createWorkbook(sheet: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const whole = (text: string) =>

@@ -1,4 +1,7 @@
-/** A zip written as a stream, entry after entry, without knowing sizes before (APPNOTE 4.4.4, bit 3). Up to 4 GB for each entry. */
+/**
+ * A zip written as a stream, entry after entry, without knowing sizes in advance (APPNOTE 4.4.4, bit 3). Each entry can
+ * have up to 4 GB.
+ */
 
 interface Written {
   crc: number
@@ -8,7 +11,7 @@ interface Written {
 
 export interface ZipEntry {
   name: string
-  /** The packed bytes; gives their sums at the end. */
+  /** Yields the packed bytes, and returns their checksum and sizes at the end. */
   pack: () => AsyncGenerator<Uint8Array, Written>
   cancel: () => Promise<void>
 }
@@ -51,9 +54,9 @@ export function deflateEntry(name: string, source: ReadableStream<Uint8Array>): 
           yield value
         }
       } finally {
-        // Ends the source when the reader of the zip leaves; after its end it does nothing.
+        // Ends the source when the reader of the zip leaves. Has no effect after the end of the source.
         await reader.cancel().catch(() => {
-          // The source failed, and its error was thrown already.
+          // The source failed, and its error has already been thrown.
         })
       }
       written.crc = ~crc >>> 0
@@ -65,7 +68,7 @@ export function deflateEntry(name: string, source: ReadableStream<Uint8Array>): 
 const utf8AndDescriptor = 0x08_08
 const deflated = 8
 const version = 20
-/** 1 January 1980: the file says nothing of when it was made. */
+/** 1 January 1980, so that the file does not reveal when it was created. */
 const firstDay = 0x00_21
 
 /** Little-endian numbers, each with its size in bytes. */
@@ -146,7 +149,7 @@ async function* writeEntries(entries: readonly ZipEntry[]): AsyncGenerator<Uint8
   )
 }
 
-/** The zip as a stream, made only as fast as it is read. */
+/** The zip as a stream that is produced only as fast as it is read. */
 export function writeZip(entries: readonly ZipEntry[]): ReadableStream<Uint8Array> {
   const written = writeEntries(entries)
   return new ReadableStream<Uint8Array>(
@@ -158,7 +161,7 @@ export function writeZip(entries: readonly ZipEntry[]): ReadableStream<Uint8Arra
       },
       async cancel() {
         await written.return(undefined)
-        // Those that were not begun yet hold their source open.
+        // Entries that have not started yet still hold their source open.
         await Promise.all(entries.map((entry) => entry.cancel()))
       },
     },

@@ -10,7 +10,7 @@ export interface EventBatcherOptions {
 
 /** Combines changes into few events: an import of a million inspections becomes four events a second. */
 export interface EventBatcher {
-  /** Without ids: many objects. */
+  /** Without ids, the change concerns many objects. */
   add: (kind: EventKind, ids?: readonly string[]) => void
   /** Publishes what is left at once, and accepts no more. */
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export interface EventBatcher {
 
 /** Long enough for the transaction to commit, and for related changes to be combined. */
 const gatherMs = 30
-/** A log entry is written within the transaction of the change that it describes. */
+/** Longer, because a log entry is written within the transaction of the change that it describes. */
 const gatherActivityMs = 200
 const everyMs = 250
 const systemEveryMs = 2_000

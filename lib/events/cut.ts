@@ -18,7 +18,7 @@ interface RequestStart {
   response: ServerResponse
 }
 
-/** Answers to requests for events, by the id that the request was given. Watching begins with the first call. */
+/** Responses to requests for events, by the id that each request was given. Watching begins with the first call. */
 function answers(): Map<string, ServerResponse> {
   return processWide('event-streams', () => {
     const open = new Map<string, ServerResponse>()

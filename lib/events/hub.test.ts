@@ -12,7 +12,7 @@ import { eventKinds, liveEvent, type EventKind } from './schema'
 import { kindsOf } from './stream'
 
 let db: TestDatabase
-/** Connected like another process. */
+/** A connection of its own, like that of another process. */
 let other: Database
 const hubs: EventHub[] = []
 
@@ -44,7 +44,7 @@ class Reader {
   resets = 0
   id: string | null = null
   isEnded = false
-  /** Published since it first connected, and not yet covered by a reset. */
+  /** Events published since the screen first connected, and not yet covered by a reset. */
   readonly expected = new Set<string>()
   #leave: (() => void) | null = null
 
@@ -70,7 +70,7 @@ class Reader {
     const event = liveEvent.parse(JSON.parse(data))
     if (event.kind === 'reset') {
       this.resets += 1
-      // It reads everything again, so earlier events no longer matter and may be repeated.
+      // The screen reads everything again, so earlier events no longer matter and may be repeated.
       this.expected.clear()
       this.got = []
     } else this.got.push(...(event.ids ?? []))
@@ -94,7 +94,7 @@ const heard = async (readers: readonly Reader[], id: string) =>
 
 describe('the hub', { timeout: 120_000 }, () => {
   it(
-    'misses nothing and sends nothing twice, for all connections and disconnections, however late a commit is',
+    'misses nothing and sends nothing twice when screens reconnect, however late a commit is',
     { timeout: 120_000 },
     async () => {
       const random = createRandom(7)
@@ -117,7 +117,7 @@ describe('the hub', { timeout: 120_000 }, () => {
         return id
       }
       const open: Array<{ commit: () => void; done: Promise<void> }> = []
-      /** It has its number at once, and becomes visible when it is released. */
+      /** The event gets its number at once, and becomes visible when it is released. */
       const publishLate = async (from: Database) => {
         const [gate, begun] = [createGate(), createGate()]
         const id = next()
@@ -209,7 +209,7 @@ describe('the hub', { timeout: 120_000 }, () => {
     await heard([reader], 'after')
   })
 
-  it('sends a new screen what happened while it was loading, and repeats nothing for a connected one', async () => {
+  it('sends a new screen the events from while it was loading, and repeats nothing for a connected screen', async () => {
     const early = addHub()
     const witness = new Reader()
     witness.come(early)

@@ -21,7 +21,7 @@ function live(): { hub: EventHub; clock: Clock } {
 /** The hub of this process. */
 export const eventHub = (): EventHub => live().hub
 
-/** The answer of GET /api/events. */
+/** The response of GET /api/events. */
 export function answerEvents(request: StreamRequest): Response {
   return streamEvents(live(), request)
 }

@@ -3,7 +3,7 @@ import type { Place, Ring } from './ring'
 import { streamTimes, streamWords, type EventKind } from './schema'
 
 export interface Listener {
-  /** The kinds of events that it receives. */
+  /** The kinds of events that the listener receives. */
   kinds: ReadonlySet<EventKind>
   /** Accepts bytes of the stream at once. A listener that cannot keep up removes itself from the hub. */
   send(bytes: Uint8Array): void

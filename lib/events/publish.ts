@@ -6,7 +6,7 @@ import type { EventKind } from './schema'
 
 export interface NewEvent {
   kind: EventKind
-  /** Left out: many. */
+  /** Left out: many objects have changed. */
   ids?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const eventSinks = () => processWide<EventSinks>('event-ears', () => ({ p
 
 /**
  * Notifies every open screen that something changed, soon and combined with other changes. Call it after the commit, as
- * often as things change: each kind becomes at most four events a second. Nobody waits for it.
+ * often as things change: each kind becomes at most four events a second. The call returns at once.
  */
 export function publishChange(kind: EventKind, ids?: readonly string[]): void {
   eventSinks().publishChange?.(kind, ids)

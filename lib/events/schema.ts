@@ -10,7 +10,7 @@ export const eventKinds = [
   /** Comments on an inspection. */
   'review-comments',
   'saved-views',
-  /** What the scores of a template mean. */
+  /** The meaning of a template's scores. */
   'templates',
   'exports',
   /** Scheduled exports and their runs. */
@@ -23,7 +23,7 @@ export const eventKinds = [
   'users',
   'activity',
   'rules',
-  /** Targets of outgoing webhooks, and what is sent to them. */
+  /** Targets of outgoing webhooks, and deliveries to them. */
   'outgoing',
   /** Notices. The ids are those of the people whose inbox changed. */
   'inbox',

@@ -35,7 +35,7 @@ beforeAll(async () => {
   // These tests open more streams at once than one person may.
   configureThrottle({ general: { burst: 1e9, perSecond: 1e9 } })
   for (const role of roles) people.set(role, await auth.signInAs((await auth.addPerson(role)).userId))
-  // Handles an answer as Next does, with Next's own pipe.
+  // Handles a response as Next does, with Next's own pipe.
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController()
     response.once('close', () => gone.abort())

@@ -19,7 +19,10 @@ const queueBytesMax = 128 * 1024
  * in the database.
  */
 const sessionEveryMs = 15_000
-/** Each browser has one. More than any person needs, and few enough not to fill the memory. */
+/**
+ * The maximum number of streams of one person. Each browser has one, so this is more than anybody needs, but few enough
+ * not to fill the memory.
+ */
 export const streamsOfOneMax = 200
 /** The time for a slow reader to receive the end. */
 const endGraceMs = 1_000
@@ -45,7 +48,7 @@ export interface StreamRequest {
   requestId: string
 }
 
-/** No cache stores it, and no proxy buffers its lines, as compression would. */
+/** No cache may store the stream, and no proxy may buffer its lines, for example to compress them. */
 export const streamHeaders = {
   ...apiHeaders,
   'cache-control': 'private, no-store, no-transform',
@@ -54,7 +57,7 @@ export const streamHeaders = {
 }
 
 /**
- * Answers with a stream of events. It ends when the session ends or belongs to another person, when the reader leaves
+ * Responds with a stream of events. It ends when the session ends or belongs to another person, when the reader leaves
  * or does not keep up, or when the console stops.
  * @throws AppError unavailable while the console stops; throttled when the person has 200 streams
  */

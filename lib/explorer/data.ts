@@ -5,12 +5,12 @@ import type { Operation } from '@/lib/service/operation'
 import { exampleOf, listBodyFields, listPathFields, listQueryFields, type JsonSchema } from './fields'
 import type { ExplorerBody, ExplorerField, ExplorerOperation, OperationSummary, PagingKind } from './schema'
 
-/** Every operation of the table, in its order. */
+/** Every operation of the table, in the order of the table. */
 export function listOperations(): OperationSummary[] {
   return operationNames.map(summarize)
 }
 
-/** An operation with its form. Null for a name that the table does not have. */
+/** An operation with its form. Null for an unknown name. */
 export function readOperation(name: string): ExplorerOperation | null {
   if (!isOperationName(name)) return null
   const operation = operationOf(name)
@@ -44,7 +44,7 @@ function summarize(name: OperationName): OperationSummary {
   }
 }
 
-/** The cast is safe: zod writes JSON Schema without references for schemas that hold no cycle, and ours hold none. */
+/** The cast is safe: zod writes JSON Schema without references for schemas without cycles, and ours have none. */
 function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
@@ -57,7 +57,7 @@ function makeBody(schema: Operation['body']): ExplorerBody | null {
   const isEmpty = typeof example === 'object' && example !== null && Object.keys(example).length === 0
   return {
     isRequired,
-    // Nothing to show and nothing wanted: the field stays empty.
+    // The schema has neither examples nor required fields, so the field stays empty.
     example: isEmpty && !isRequired ? '' : JSON.stringify(example, null, 2),
     fields: listBodyFields(json),
   }

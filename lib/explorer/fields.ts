@@ -1,6 +1,9 @@
 import type { BodyField, ExplorerField, FieldKind } from './schema'
 
-/** Forms and examples from JSON Schema, as zod writes it, with the words that the table's `meta` adds. */
+/**
+ * JSON Schema as zod writes it, with the keywords that `meta` adds in the table of operations. Forms and examples are
+ * created from it.
+ */
 export interface JsonSchema {
   type?: string
   properties?: Readonly<Record<string, JsonSchema>>
@@ -28,7 +31,7 @@ function unwrap(schema: JsonSchema): JsonSchema {
   return only !== undefined && choices.length === 1 ? { ...unwrap(only), ...own } : schema
 }
 
-/** Which operation lists the ids of a path, by the name that the path gives them. */
+/** The operation that returns the ids of a path, by their name in the path. */
 const idSources: Readonly<Record<string, string>> = {
   auditId: 'searchInspections',
   mediaId: 'getInspection',
@@ -51,7 +54,7 @@ const idSources: Readonly<Record<string, string>> = {
 /** The ids of a path such as `/audits/:auditId/media/:mediaId`. All are required. */
 export function listPathFields(path: string): ExplorerField[] {
   return [...path.matchAll(/\/:([A-Za-z]+)/g)].map(([, name = '']) => {
-    // A report's id comes with its start, under the same name as that of an export.
+    // Starting a report returns its id. Its name in the path is the same as for exports.
     const idOf = path.includes('/report/') && name === 'exportId' ? 'startReport' : (idSources[name] ?? null)
     return Object.assign({}, plain, { name, isRequired: true, idOf })
   })
@@ -108,7 +111,7 @@ function kindOf(field: JsonSchema, choices: readonly string[]): FieldKind {
 
 const depthMax = 5
 
-/** The fields of a body, each after its container. */
+/** The fields of a body; each follows the field that contains it. */
 export function listBodyFields(schema: JsonSchema, prefix = '', depth = 0): BodyField[] {
   const { properties = {}, required = [] } = unwrap(schema)
   if (depth >= depthMax) return []
@@ -138,7 +141,7 @@ function typeOf(field: JsonSchema): string {
   return field.type ?? 'any'
 }
 
-/** A value that shows what is wanted: what is required, and what has an example. */
+/** An example value with all fields that are required or have an example. */
 export function exampleOf(given: JsonSchema): unknown {
   const schema = unwrap(given)
   const [example] = schema.examples ?? []

@@ -29,7 +29,7 @@ const fill = (operation: ExplorerOperation, change: Partial<ExplorerForm>): Expl
 })
 
 describe('the form of an operation', () => {
-  it('exists for every operation and lacks only ids and required values at first', () => {
+  it('exists for every operation, and initially lacks only ids and required values', () => {
     for (const { name } of listOperations()) {
       const operation = open(name)
       const issues = checkForm(t, operation, makeForm(operation))
@@ -117,7 +117,7 @@ describe('the address', () => {
     )
   })
 
-  it('without parameters is a new form; with some it has only those', () => {
+  it('gives a new form without parameters, and otherwise a form with only its parameters', () => {
     const operation = open('searchInspections')
     expect(readForm(operation, {}).query['limit']).toEqual(['50'])
     expect(readForm(operation, { field: ['audit_id'] }).query['limit']).toEqual([])
@@ -125,7 +125,7 @@ describe('the address', () => {
 })
 
 describe('a request', () => {
-  it('encodes each id as one segment, and keeps repeated and undocumented parameters', () => {
+  it('encodes each id as one path segment, and keeps repeated and undocumented parameters', () => {
     const operation = open('getInspectionMedia')
     const form = fill(operation, {
       path: { auditId: 'a/b?c', mediaId: 'm 1' },
@@ -209,11 +209,11 @@ describe('a response', () => {
     [{ unheard_of: [{ a: 1 }] }, 'unheard_of'],
     [{ extra: [{ a: 1 }], items: [{ b: 1 }] }, 'items'],
     [{ items: [] }, 'items'],
-  ])('has its list found in %j', (answer, path) => {
+  ])('has its list recognized in %j', (answer, path) => {
     expect(findList(answer)?.path).toBe(path)
   })
 
-  it('has no list if there is none', () => {
+  it('has no list if it contains none', () => {
     for (const answer of [null, 'text', 5, {}, { audit_id: 'a', tags: ['x'] }, { mixed: [{ a: 1 }, 2] }])
       expect(findList(answer)).toBeNull()
     expect(findLists({ items: [{ a: 1 }], media: [{ b: 1 }] }).map(({ path }) => path)).toEqual(['items', 'media'])

@@ -15,8 +15,8 @@ export function makeForm(operation: ExplorerOperation): ExplorerForm {
 }
 
 /**
- * The form of an address: ids and parameters by their names, and the example body. An address without any is that of a
- * new form.
+ * The form of an address: ids and parameters by their names, and the example body. An address without parameters gives
+ * a new form.
  */
 export function readForm(operation: ExplorerOperation, given: Values): ExplorerForm {
   const fresh = makeForm(operation)
@@ -34,7 +34,7 @@ export function readForm(operation: ExplorerOperation, given: Values): ExplorerF
 
 const isFilled = (text: string) => text !== ''
 
-/** Parameters of a form in their order, each as often as it is sent. */
+/** Parameters of a form in order. A repeated parameter is listed once for each value. */
 export function listParameters(operation: ExplorerOperation, form: ExplorerForm): Array<readonly [string, string]> {
   return [
     ...operation.queryFields.flatMap(({ name }) =>

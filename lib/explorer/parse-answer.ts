@@ -11,7 +11,7 @@ export interface FoundList {
   rows: readonly Row[]
 }
 
-/** The names of lists in responses, the likeliest first. */
+/** The names of lists in responses, the most likely first. */
 const envelopes = [
   'audits',
   'templates',

@@ -13,7 +13,7 @@ export const rowsMax = 500_000
 export type PagesEnd = 'complete' | 'repeated' | 'stuck' | 'unreadable' | 'limit'
 
 export interface PageRead {
-  /** Rows of this page that no page before had. */
+  /** Rows of this page that no earlier page had. */
   rows: readonly Row[]
   /** The form of the next page; null at the end. */
   next: ExplorerForm | null
@@ -21,11 +21,11 @@ export interface PageRead {
 }
 
 export interface Pager {
-  /** Takes the answer of the page that was requested last. */
+  /** Reads the response to the page that was requested last. */
   read: (answer: unknown) => PageRead
 }
 
-/** A pager from the page that `first` asks for. */
+/** A pager that starts with the page that `first` requests. */
 export function createPager(operation: ExplorerOperation, first: ExplorerForm): Pager {
   const { paging } = operation
   let form = first
@@ -55,7 +55,7 @@ interface Turn {
   rows: readonly Row[]
   /** What identified earlier pages: tokens, ids, or their text. */
   seen: Set<string>
-  /** Rows of pages before. */
+  /** The number of rows on earlier pages. */
   count: number
   isInBody: boolean
 }
@@ -69,21 +69,21 @@ const withQuery = (form: ExplorerForm, name: string, value: string): ExplorerFor
 /** `page` from 1, until a page is empty, not full, or the last of the total. */
 function turnNumber({ form, answer, rows, seen, count }: Turn): PageRead {
   if (rows.length === 0) return endAt('complete')
-  // Enough to identify a page; the text of a thousand whole ones would fill the memory.
+  // The first and last rows are enough to identify a page. The text of a thousand complete pages would fill the memory.
   const text = `${rows.length} ${JSON.stringify(rows[0])} ${JSON.stringify(rows.at(-1))}`
   if (seen.has(text)) return endAt('repeated')
   seen.add(text)
   const page = Number(form.query['page']?.[0] ?? '1') || 1
   const pageSize = Number(form.query['pageSize']?.[0] ?? '0')
   const total = isRow(answer) && typeof answer['totalCount'] === 'number' ? answer['totalCount'] : null
-  // It may have begun at a later page; then only its size shows how many there were before.
+  // Reading may have begun at a later page. Then only the page size shows how many rows came before.
   const before = pageSize > 0 ? (page - 1) * pageSize : count
   const isLast = (total !== null && before + rows.length >= total) || (pageSize > 0 && rows.length < pageSize)
   if (isLast) return endAt('complete', rows)
   return { rows, next: withQuery(form, 'page', String(page + 1)), end: null }
 }
 
-/** The token of the next page, until there is none or it came before. */
+/** Follows the token of the next page, until there is none or a token repeats. */
 function turnToken({ form, answer, rows, seen, isInBody }: Turn): PageRead {
   const token = readToken(answer)
   if (token === null) return endAt('complete', rows)
@@ -107,8 +107,8 @@ function idOf(row: Row): string {
 }
 
 /**
- * The next page begins at the time of the last row. Its documentation does not say whether that time is included, so rows
- * that were already read are left out by their ids.
+ * The next page begins at the time of the last row. The API documentation does not say whether that time is included,
+ * so rows that were already read are left out by id.
  */
 function turnTime({ form, answer, rows, seen }: Turn): PageRead {
   const fresh = rows.filter((row) => !seen.has(idOf(row)))

@@ -1,14 +1,14 @@
 import type { ExplorerRequest } from './schema'
 import { addressOf } from '@/lib/base-path'
 
-/** An answer of the pass-through, whatever it is: nothing of it is hidden behind an exception. */
+/** A response of the pass-through. Error responses are returned too, not thrown. */
 export interface ExplorerAnswer {
   status: number
   timeMs: number
   bytes: number
   contentType: string
   requestId: string | null
-  /** The headers about limits and files, by their names. */
+  /** The headers about limits and files, with their names. */
   headers: ReadonlyArray<readonly [string, string]>
   content: AnswerContent
 }
@@ -30,12 +30,12 @@ const shownHeaders = [
   'last-modified',
   'server-timing',
 ]
-/** Beyond this a page would hang on its text; the answer can still be saved. */
+/** A longer text would block the page. The response can still be saved. */
 const jsonBytesMax = 30_000_000
 
 /**
- * Sends a request through the pass-through and reads its answer, good or bad.
- * @throws TypeError when no answer came; the reason of `signal`
+ * Sends a request through the pass-through and reads its response, whatever its status.
+ * @throws TypeError when there is no response, or the reason of `signal`
  */
 export async function runRequest(
   { method, path, body }: ExplorerRequest,
@@ -96,7 +96,7 @@ export function readFileName(header: string | null): string | null {
     try {
       return decodeURIComponent(encoded)
     } catch {
-      // Another format than expected: the plain text below is shown.
+      // The body is not valid JSON, so its plain text is shown below.
     }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replaceAll(/\\(.)/g, '$1') ?? null
 }

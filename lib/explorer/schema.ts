@@ -2,7 +2,7 @@ import type { Permission } from '@/lib/access/permissions'
 
 /** API operations as the explorer shows them. The server creates them from the table of operations and its schemas. */
 
-/** `list`: sent once for each value. */
+/** `list`: the parameter is sent once for each value. */
 export type FieldKind = 'text' | 'number' | 'time' | 'choice' | 'list'
 
 /** An id of the path, or a parameter of the query. */
@@ -10,9 +10,9 @@ export interface ExplorerField {
   name: string
   kind: FieldKind
   isRequired: boolean
-  /** Its meaning. */
+  /** The meaning of the field. */
   words: string | null
-  /** The default when it is left out. */
+  /** What the API uses when the field is left out. */
   whenAbsent: string | null
   choices: readonly string[]
   suggestions: readonly string[]
@@ -21,7 +21,7 @@ export interface ExplorerField {
   prefill: readonly string[]
   least: number | null
   most: number | null
-  /** The operation that lists such ids. */
+  /** The operation that returns these ids. */
   idOf: string | null
 }
 
@@ -44,13 +44,13 @@ export interface ExplorerBody {
 /** How a list continues: by a page number, a token, or the time of its last row. */
 export type PagingKind = 'numbers' | 'body-token' | 'query-token' | 'time'
 
-/** An operation in the list of all. */
+/** An operation in the list of all operations. */
 export interface OperationSummary {
   name: string
   title: string
   group: string
   method: string
-  /** With `:name` for each id. */
+  /** The path, with `:name` for each id. */
   path: string
   perMinute: number
   bucket: string
@@ -58,7 +58,7 @@ export interface OperationSummary {
   permission: Permission
   isRead: boolean
   isBeyondContract: boolean
-  /** Cannot be run from the explorer. */
+  /** Whether the operation cannot be run from the explorer. */
   isSecret: boolean
 }
 
@@ -83,7 +83,7 @@ export interface ExplorerForm {
 /** The request to SafetyCulture. */
 export interface ExplorerRequest {
   method: string
-  /** At SafetyCulture, with its query. */
+  /** The complete URL at SafetyCulture, with the query. */
   path: string
   body: string | null
 }

@@ -1,6 +1,6 @@
 import type { ExplorerRequest } from './schema'
 
-/** A request as code to paste elsewhere. It never contains the token, which is read from $TOKEN. */
+/** Writes a request as code to paste elsewhere. The code never contains the token, but reads it from $TOKEN. */
 
 /** Any text as one word of a POSIX shell. */
 export function quoteShell(text: string): string {

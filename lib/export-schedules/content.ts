@@ -16,9 +16,9 @@ import { readViewQueries } from '@/lib/saved-views/data'
 import { serverText } from '@/lib/server-text'
 import { viewContents, type ScheduleContent } from './schema'
 
-/** The rows of a scheduled export: those that its owner has access to when it runs. */
+/** The rows of a scheduled export: those that its owner may access when it runs. */
 
-/** What decides which rows a schedule has. */
+/** The fields of a schedule that decide which rows it exports. */
 export interface Asked {
   content: ScheduleContent
   view_key: string | null
@@ -26,11 +26,11 @@ export interface Asked {
   zone: string
 }
 
-/** The permission that a content needs. */
+/** The permission that reading a content requires. */
 export const contentPermission = (content: ScheduleContent): Permission =>
   content === 'list' ? 'inspections:read' : openPermissions[content]
 
-/** The owner of a schedule as they are now; null when they cannot sign in any more. */
+/** The owner of a schedule with their current role; null when they can no longer sign in. */
 export async function readOwner(db: Queryable, ownerId: string | null): Promise<Actor | null> {
   const { rows } = await db.query<{ user_id: string; email: string; name: string; role: Role }>(
     'select user_id, email, name, role from users where user_id = $1 and disabled_at is null',
@@ -41,8 +41,8 @@ export async function readOwner(db: Queryable, ownerId: string | null): Promise<
 }
 
 /**
- * Why a schedule cannot run for its owner, as a server text; null when it can: they can sign in, may schedule exports, may read
- * the content, and see the view.
+ * Why a schedule cannot run for its owner, as a server text. Null when it can: the owner can sign in, may schedule
+ * exports, may read the content, and can see the view.
  */
 export async function findObstacle(db: Queryable, owner: Actor | null, asked: Asked): Promise<string | null> {
   if (owner === null) return serverText('exportSchedules.paused.owner')
@@ -53,7 +53,10 @@ export async function findObstacle(db: Queryable, owner: Actor | null, asked: As
   return null
 }
 
-/** Checks what does not depend on the owner. @throws AppError invalid, naming the field */
+/**
+ * Checks whether content, view and format fit together, which does not depend on the owner.
+ * @throws AppError invalid, naming the field
+ */
 export function checkContent({ content, view_key: viewKey, format }: Asked): void {
   if (content === 'list' && viewKey === null)
     throw invalidField('viewKey', serverText('exportSchedules.fields.viewNeeded'))
@@ -79,13 +82,13 @@ interface Around {
 }
 
 /**
- * Opens the rows. Nothing is checked here: see `findObstacle`.
- * @throws AppError invalid when the view cannot be read; throttled when people export a lot; unavailable
+ * Opens the rows. Does not check permissions: see `findObstacle`.
+ * @throws AppError invalid when the view cannot be read, throttled when people export a lot, unavailable
  */
 export async function openContent(asked: Asked, { db, owner, origin, nowMs, signal }: Around): Promise<OpenedContent> {
   const { content, format, zone, view_key: viewKey } = asked
   const query = viewKey === null ? null : ((await readViewQueries(owner, [viewKey], db)).get(viewKey) ?? '')
-  // Days of a view without a zone begin where the schedule is.
+  // If the view has no zone, its days begin in the zone of the schedule.
   const params: ListParams | null = query === null ? null : { tz: [zone], ...readListQuery(query) }
   if (content === 'list') {
     const table = format === 'xlsx' ? 'xlsx' : 'csv'

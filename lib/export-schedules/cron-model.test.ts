@@ -6,7 +6,7 @@ const at = (text: string) => Date.parse(text)
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString())
 
 describe('the times of a schedule', () => {
-  it('are those of the clocks of its zone, before and after a clock change', () => {
+  it('follow the local time of its zone, before and after a clock change', () => {
     expect(iso(listTimes('0 6 * * 1-5', 'Europe/Berlin', at('2026-10-23T00:00:00Z'), 3))).toEqual([
       '2026-10-23T04:00:00.000Z',
       '2026-10-26T05:00:00.000Z',
@@ -14,7 +14,7 @@ describe('the times of a schedule', () => {
     ])
   })
 
-  it('come once in the hour that is repeated, and once on the day whose hour is missing', () => {
+  it('occur once when a clock change repeats their hour, and once on the day when it skips their hour', () => {
     const october = listTimes('30 2 * * *', 'Europe/Berlin', at('2026-10-24T12:00:00Z'), 2)
     expect(iso(october)).toEqual(['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'])
     const march = iso(listTimes('30 2 * * *', 'Europe/Berlin', at('2026-03-28T12:00:00Z'), 2))
@@ -33,7 +33,7 @@ describe('the times of a schedule', () => {
     expect(() => checkCron(cron, 'UTC', at('2026-11-26T00:00:00Z'))).toThrow(text)
   })
 
-  it('are accepted every five minutes and once a year', () => {
+  it('may be every five minutes or once a year', () => {
     for (const cron of ['*/5 * * * *', '0 0 1 1 *', '15 6 * * MON-FRI', '0 0 29 2 *'])
       expect(() => checkCron(cron, 'America/New_York', at('2026-11-26T00:00:00Z')), cron).not.toThrow()
   })
@@ -52,24 +52,24 @@ const parse = (changed: object) =>
   }).success
 
 describe('the name of a file', () => {
-  it('has the date and the time of the zone', () => {
+  it('has the date and time in the zone', () => {
     const due = at('2026-11-26T23:30:00Z')
     expect(writeFileName('answers {date}-{time}', 'csv', due, 'Europe/Berlin')).toBe('answers 2026-11-27-0030.csv')
     expect(writeFileName('latest', 'jsonl', due, 'UTC')).toBe('latest.jsonl')
   })
 
-  it.each(['../a', 'a/b', 'a\\b', '.hidden', '', '{name}', 'a{', 'a\0', 'ä', '-rf'])('is not %j', (fileName) => {
+  it.each(['../a', 'a/b', 'a\\b', '.hidden', '', '{name}', 'a{', 'a\0', 'ä', '-rf'])('cannot be %j', (fileName) => {
     expect(parse({ fileName })).toBe(false)
   })
 
   it.each(['..', '../x', 'a/../b', '/etc', 'a//b', 'a/', '.ssh', 'a/.b', 'a\\b', 'C:', 'a/b.', ' '.repeat(3) + '..'])(
-    'is in no folder such as %j',
+    'cannot be in a folder such as %j',
     (folder) => {
       expect(parse({ target: { kind: 'directory', folder } })).toBe(false)
     },
   )
 
-  it.each(['', 'a', 'warehouse/daily', 'Year 2026/a.b_c-d'])('is in a folder such as %j', (folder) => {
+  it.each(['', 'a', 'warehouse/daily', 'Year 2026/a.b_c-d'])('can be in a folder such as %j', (folder) => {
     expect(parse({ target: { kind: 's3', folder } })).toBe(true)
   })
 })

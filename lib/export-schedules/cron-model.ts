@@ -3,14 +3,14 @@ import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { readZonedParts } from '@/lib/time/time-format'
 
-/** When a schedule is due, by a cron expression of five fields on the clocks of a zone. */
+/** Computes when a schedule is due, from a cron expression of five fields in the local time of a zone. */
 
 /** Reading a whole table takes a while, so runs are at least this many minutes apart. */
 const gapMinutes = 5
 /** How many of the next runs are compared with each other. */
 const compared = 50
 
-/** The next due times after an instant, at most `count`; none when there will be none. @throws TypeError for no expression */
+/** The next due times after an instant, at most `count`. @throws TypeError for an invalid expression */
 export function listTimes(cron: string, zone: string, afterMs: number, count: number): number[] {
   const times = new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(count, new Date(afterMs))
   return times.map((at) => at.getTime())
@@ -33,7 +33,7 @@ export function checkCron(cron: string, zone: string, nowMs: number): void {
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
-/** The name of the file of a due time. The same time has the same name, so that a repeated run replaces its file. */
+/** The file name for a due time. The same time gives the same name, so that a repeated run replaces its file. */
 export function writeFileName(pattern: string, format: string, dueMs: number, zone: string): string {
   const { year, month, day, hour, minute } = readZonedParts(dueMs, zone)
   const name = pattern

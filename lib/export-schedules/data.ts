@@ -118,7 +118,7 @@ export async function readSchedule(db: Queryable, scheduleId: string): Promise<E
   return (await describe(db, await readSchedules(db, scheduleId)))[0]
 }
 
-/** The next five due times of what a person has entered. @throws AppError invalid, naming the field */
+/** The next five due times of an expression that a person has entered. @throws AppError invalid, naming the field */
 export function previewTimes({ cron, zone, fileName, format }: TimesQuery, nowMs = Date.now()): ScheduleTimes {
   checkCron(cron, zone, nowMs)
   const times = listTimes(cron, zone, nowMs, 5)

@@ -11,15 +11,15 @@ import type { Bucket } from '@/lib/env-bucket'
 import type { OpenedContent } from './content'
 
 /**
- * Puts a file where it belongs, whole or not at all: it is written under another name first, and renamed or sent when it is
- * complete.
+ * Delivers a file completely or not at all. The file is first written under another name, and renamed or sent once it
+ * is complete.
  */
 
 export interface DeliverTools extends PinnedTools {
-  /** Below which directories are allowed; null: none is. */
+  /** The directory that contains all allowed folders; null: no directory is allowed. */
   exportDir: string | null
   bucket: Bucket | null
-  /** For files that are sent when they are complete. */
+  /** The directory for files that are sent once they are complete. */
   spoolDir: string
 }
 
@@ -29,7 +29,7 @@ export type Place =
   | { kind: 's3'; folder: string }
   | { kind: 'put'; url: string; authorization: string | null }
 
-/** A run, for the names of its unfinished files. */
+/** Identifies a run in the names of its unfinished files. */
 export interface Draft {
   scheduleId: string
   number: number
@@ -43,7 +43,9 @@ interface Written {
   sha256: string
 }
 
-/** For the whole request: long enough for a large file, so that one without an answer ends. */
+/**
+ * The time limit of the whole request, which is long enough for a large file. A request without a response then ends.
+ */
 const sendTimeoutMs = 30 * 60_000
 
 const failed = (text: string, cause?: unknown) => new AppError('unavailable', text, { cause })
@@ -57,8 +59,8 @@ function readFileError(error: unknown): AppError {
 }
 
 /**
- * A folder below the directory, made if it is missing. Each step is checked where it really is, so a symbolic link cannot lead
- * outside.
+ * Opens a folder below the directory, and creates it if it is missing. The real path of each part is checked, so that a
+ * symbolic link cannot lead outside.
  */
 async function openFolder(exportDir: string, folder: string): Promise<string> {
   const base = await realpath(exportDir)
@@ -74,7 +76,10 @@ async function openFolder(exportDir: string, folder: string): Promise<string> {
   return at
 }
 
-/** Removes what earlier tries and runs of the schedule left behind: it has one run at a time. */
+/**
+ * Removes files that earlier tries and runs of the schedule left behind. This is safe, because a schedule has one run
+ * at a time.
+ */
 async function removeDrafts(dir: string, { scheduleId }: Draft): Promise<void> {
   const start = `.${scheduleId}-`
   for (const name of await readdir(dir))
@@ -103,16 +108,16 @@ async function writeDraft(dir: string, draft: Draft, content: OpenedContent, sig
   return { file, bytes, sha256: hash.digest('hex') }
 }
 
-/** Makes a rename survive a loss of power. */
+/** Ensures that a rename survives a power failure. */
 async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir)
   await handle.sync().catch(() => {
-    // Some systems cannot.
+    // Some systems cannot sync a directory.
   })
   await handle.close()
 }
 
-/** The address of a file: one that ends with a slash gets the name of the file. */
+/** The address of a file. The name of the file is added to an address that ends with a slash. */
 export function writeFileUrl(address: string, fileName: string): string {
   const url = new URL(address)
   if (url.pathname.endsWith('/')) url.pathname += encodeURIComponent(fileName)
@@ -168,9 +173,10 @@ async function sendToAddress(
 
 /**
  * Writes the rows, and puts the file in its place.
- * @param confirm rejects when another console has the run since; asked when the file is complete, before it gets its name
+ * @param confirm is called when the file is complete, before it gets its name; rejects when another console has taken
+ * over the run
  * @returns the size of the file
- * @throws AppError with what happened, without paths and addresses; the errors of the rows
+ * @throws AppError with what happened, without paths and addresses; also the errors of the rows
  */
 export async function deliver(
   content: OpenedContent,

@@ -11,7 +11,7 @@ import { processWide } from '@/lib/process-wide'
 import { scheduleLocker } from './store'
 import { createScheduleWorker } from './worker'
 
-/** The worker of this process that makes scheduled exports. The boot starts it. */
+/** The worker of this process that runs scheduled exports. The boot starts it. */
 export function scheduleWorker(): Worker {
   return processWide('export-schedules', () => {
     const { dataDir, exportDir, exportBucket, outgoingAllow, publicUrl } = settings()

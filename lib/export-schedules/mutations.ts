@@ -20,10 +20,10 @@ import type { ExportSchedule, ScheduleBody, scheduleChange, ScheduleTargetKind }
 import { addRun, cancelRuns, findNext, lockSchedule, pauseSchedule, scheduleLocker, type StoredSchedule } from './store'
 
 const schedulesMax = 100
-/** A deleted schedule can be restored for so long; then its address is deleted too. */
+/** How long a deleted schedule can be restored. After that, its address is deleted too. */
 const undoHours = 24
 
-/** What writes need of the process; tests give their own. */
+/** What writes need from the process. Tests pass their own. */
 export interface ScheduleWriter {
   db: Database
   allow: OutgoingAllow
@@ -49,7 +49,7 @@ type Kept = Pick<
   'content' | 'view_key' | 'format' | 'cron' | 'zone' | 'file_name' | 'target' | 'folder' | 'host'
 >
 
-/** A schedule as the log keeps it: without its address. */
+/** A schedule as the log stores it: without its address. */
 const toKept = (row: Kept & { name: string }) => ({
   name: row.name,
   content: row.content,
@@ -79,8 +79,8 @@ const record = (
   })
 
 /**
- * Checks what a person entered, as far as it does not depend on what is stored.
- * @throws AppError invalid, naming the field; forbidden for what they may not read
+ * Checks input that does not depend on stored data.
+ * @throws AppError invalid, naming the field; forbidden for content that the person may not read
  */
 async function check(actor: Actor, given: ScheduleBody, { db, nowMs, targetKinds }: ScheduleWriter): Promise<void> {
   const asked = { content: given.content, view_key: given.viewKey, format: given.format, zone: given.zone }
@@ -91,7 +91,7 @@ async function check(actor: Actor, given: ScheduleBody, { db, nowMs, targetKinds
       'target',
       serverText(given.target.kind === 's3' ? 'exportSchedules.failed.noBucket' : 'exportSchedules.failed.noDirectory'),
     )
-  // A token may have fewer rights than its owner, whose rights count later.
+  // A token may have fewer permissions than its owner. When the schedule runs, those of the owner count.
   if (!may(actor, contentPermission(given.content))) throw new AppError('forbidden', serverText('openData.forbidden'))
   const obstacle = await findObstacle(db, actor, asked)
   if (obstacle !== null) throw invalidField('viewKey', obstacle)
@@ -103,7 +103,10 @@ interface Locked {
   authorization: Buffer | null
 }
 
-/** The target as it is stored. What a person left out stays as it was. @throws AppError invalid, naming `url` */
+/**
+ * The target in its stored form. Values that a person left out stay unchanged.
+ * @throws AppError invalid, naming `url`
+ */
 function lockTarget(
   { target }: ScheduleBody,
   { allow, locker }: ScheduleWriter,
@@ -150,7 +153,7 @@ export async function createSchedule(actor: Actor, given: ScheduleBody, to?: Sch
   await check(actor, given, writer)
   const locked = lockTarget(given, writer)
   const scheduleId = await db.transaction(async (tx) => {
-    // Locked, so that two requests do not both take the last place.
+    // The lock prevents two requests from both taking the last place.
     await tx.query('lock table export_schedules in share row exclusive mode')
     const { rows: kept } = await tx.query('select from export_schedules where deleted_at is null')
     if (kept.length >= schedulesMax)
@@ -170,8 +173,8 @@ export async function createSchedule(actor: Actor, given: ScheduleBody, to?: Sch
 }
 
 /**
- * Changes a schedule; it stays that of its owner. Its next run is at the next time of the new expression.
- * @throws AppError not_found, forbidden, conflict when it was changed since `revision` was seen, invalid
+ * Changes a schedule, but not its owner. Its next run is at the next time of the new expression.
+ * @throws AppError not_found, forbidden, invalid, conflict when the schedule has changed since `revision`
  */
 export async function changeSchedule(
   actor: Actor,
@@ -205,8 +208,9 @@ export async function changeSchedule(
 }
 
 /**
- * Pauses a schedule, or lets it continue with its next time. The person who resumes one whose owner cannot run it becomes its owner.
- * @throws AppError not_found; invalid when it can run for neither
+ * Pauses a schedule, or resumes it at its next time. If its owner cannot run it, the person who resumes it becomes the
+ * owner.
+ * @throws AppError not_found; invalid when neither of them can run it
  */
 export async function setScheduleState(
   actor: Actor,
@@ -238,7 +242,10 @@ async function resume(tx: Queryable, actor: Actor, before: StoredSchedule, nowMs
   )
 }
 
-/** Starts a run now, beside its times. @throws AppError not_found; conflict when one is under way or waits */
+/**
+ * Starts a run now, in addition to the scheduled ones.
+ * @throws AppError not_found; conflict when a run is waiting or in progress
+ */
 export async function startRun(actor: Actor, scheduleId: string, to?: ScheduleWriter): Promise<ExportSchedule> {
   const { db, nowMs, wake } = to ?? (await ownWriter())
   await db.transaction(async (tx) => {
@@ -256,7 +263,7 @@ export async function startRun(actor: Actor, scheduleId: string, to?: ScheduleWr
   return readChanged(db, scheduleId)
 }
 
-/** Deletes a schedule; for a day it can be restored. @throws AppError not_found */
+/** Deletes a schedule. It can be restored for 24 hours. @throws AppError not_found */
 export async function deleteSchedule(actor: Actor, scheduleId: string, to?: ScheduleWriter): Promise<void> {
   const { db } = to ?? (await ownWriter())
   await db.transaction(async (tx) => {
@@ -269,7 +276,7 @@ export async function deleteSchedule(actor: Actor, scheduleId: string, to?: Sche
   publishChange('export-schedules', [scheduleId])
 }
 
-/** Restores a deleted schedule with its next time. @throws AppError not_found */
+/** Restores a deleted schedule. It continues at its next time. @throws AppError not_found */
 export async function restoreSchedule(actor: Actor, scheduleId: string, to?: ScheduleWriter): Promise<ExportSchedule> {
   const { db, nowMs } = to ?? (await ownWriter())
   await db.transaction(async (tx) => {

@@ -32,7 +32,7 @@ export const scheduleQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
-  /** The next times of what a person enters; the last ones stay while it changes. */
+  /** The next times of the expression that a person is entering. The previous times are kept while it changes. */
   times: (asked: TimesQuery) =>
     queryOptions({
       queryKey: ['export-schedule-times', asked] as const,

@@ -28,7 +28,7 @@ async function readDraftBytes(dir: string): Promise<number> {
   return name === undefined ? 0 : (await stat(path.join(dir, name)).catch(() => ({ size: 0 }))).size
 }
 
-it('an export that is killed again and again never leaves a part of a file under its name, and is one run', async () => {
+it('an export that is killed again and again never leaves a partial file under its final name, and stays one run', async () => {
   const folder = await makeTestFolder('schedules-killed')
   await using db = await openTestDatabase()
   processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
@@ -43,7 +43,7 @@ it('an export that is killed again and again never leaves a part of a file under
   await addDueRuns(db, new Date('2026-11-26T05:00:00Z'))
   for (let kill = 0; kill < kills; kill += 1) {
     const { child, exited } = startConsole(db, exportDir)
-    // Each dies at another place of the file.
+    // Each console dies at another position in the file.
     await vi.waitUntil(async () => (await readDraftBytes(exportDir)) > 100_000 * (1 + kill * 7), {
       timeout: 60_000,
       interval: 5,
@@ -51,7 +51,7 @@ it('an export that is killed again and again never leaves a part of a file under
     child.kill('SIGKILL')
     await exited
     expect((await readdir(exportDir)).filter((name) => !name.endsWith('.partial'))).toEqual([])
-    // As if the lease of the dead console had ended.
+    // This has the same effect as the end of the dead console's lease.
     await db.query('update export_runs set next_at = now()')
   }
   expect(await startConsole(db, exportDir).exited).toBe(0)

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const toolsHere = (changed: Partial<Parameters<typeof toolsOf>[1]> = {}) =>
   toolsOf(db, { exportDir, bucket: null, spoolDir: path.join(folder, 'spool'), ...changed })
-/** Makes the run that is due at an instant, and does it. */
+/** Adds the run that is due at an instant, and executes it. */
 async function runAt(time: string, tools = toolsHere()): Promise<void> {
   await addDueRuns(db, new Date(time))
   await runExport(tools, await takeNext(db), never)
@@ -69,7 +69,7 @@ const readActions = async (scheduleId: string) =>
   ).rows.map(({ action }) => action)
 
 describe('a scheduled export', () => {
-  it('writes one whole file for each due time, named by the date of its zone, and logs it', async () => {
+  it('writes one complete file for each due time, named by the date in its zone, and logs the run', async () => {
     const { scheduleId } = await addSchedule(db, admin, {}, at('2026-11-25T12:00:00Z'))
     expect(await readSchedule(db, scheduleId)).toMatchObject({ nextAt: '2026-11-26T05:00:00.000Z', isPaused: false })
     await runAt('2026-11-26T05:00:00Z')
@@ -90,7 +90,7 @@ describe('a scheduled export', () => {
     expect(await readActions(scheduleId)).toEqual(['export-schedule.create', 'export-schedule.run'])
   })
 
-  it('runs once after times that passed while no console ran, and once when two consoles find it due', async () => {
+  it('runs once when several due times passed while no console ran, and once when several consoles find it due', async () => {
     await addSchedule(db, admin, {}, at('2026-11-20T12:00:00Z'))
     const found = await Promise.all([1, 2, 3].map(() => addDueRuns(db, new Date('2026-11-26T08:00:00Z'))))
     expect(found.flat()).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('a scheduled export', () => {
     expect((await listSchedules(db, ['put'])).schedules).toMatchObject([{ nextAt: '2026-11-27T05:00:00.000Z' }])
   })
 
-  it('that was taken over by another console changes nothing any more', async () => {
+  it('changes nothing once another console has taken over its run', async () => {
     await addSchedule(db, admin, {}, at('2026-11-25T12:00:00Z'))
     await addDueRuns(db, new Date('2026-11-26T05:00:00Z'))
     const first = await takeNext(db)
@@ -115,7 +115,7 @@ describe('a scheduled export', () => {
     expect(await readRuns()).toMatchObject([{ state: 'done', number: 1 }])
   })
 
-  it('of a view has its rows and columns, and its answers are those of its inspections', async () => {
+  it('of a view contains the rows and columns of the view, or the answers of its inspections', async () => {
     const view = await db.query<{ view_id: string }>(
       `insert into saved_views (owner_id, name, name_key, query) values ($1, 'Broken', 'broken', 'q=broken&columns=title,id')
        returning view_id`,
@@ -145,7 +145,7 @@ describe('a scheduled export', () => {
     ])
   })
 
-  it('that fails is tried again later, and in the end its person is notified once', async () => {
+  it('is tried again when it fails, and after the last try its owner is notified once', async () => {
     const { scheduleId } = await addSchedule(db, admin, {}, at('2026-11-25T12:00:00Z'))
     const tools = toolsHere({ exportDir: path.join(folder, 'missing') })
     await addDueRuns(db, new Date('2026-11-26T05:00:00Z'))
@@ -161,7 +161,7 @@ describe('a scheduled export', () => {
     expect(await readActions(scheduleId)).toEqual(['export-schedule.create', 'export-schedule.run'])
   })
 
-  it('is begun again when the console stops in the middle of it', async () => {
+  it('starts over when the console stopped during its run', async () => {
     await addSchedule(db, admin, {}, at('2026-11-25T12:00:00Z'))
     await addDueRuns(db, new Date('2026-11-26T05:00:00Z'))
     const stopped = AbortSignal.abort(new Error('The console is stopping'))
@@ -173,7 +173,7 @@ describe('a scheduled export', () => {
     expect(await readRuns()).toMatchObject([{ state: 'done', rows: 3 }])
   })
 
-  it('leaves its directory through no symbolic link', async () => {
+  it('cannot leave its directory through a symbolic link', async () => {
     await symlink(folder, path.join(exportDir, 'away'))
     await addSchedule(db, admin, { target: { kind: 'directory', folder: 'away/in' } }, at('2026-11-25T12:00:00Z'))
     await runAt('2026-11-26T05:00:00Z')
@@ -183,12 +183,12 @@ describe('a scheduled export', () => {
   })
 })
 
-describe('the person of a scheduled export', () => {
+describe('the owner of a scheduled export', () => {
   it.each([
     ['removed', (userId: string) => db.query('delete from users where user_id = $1', [userId])],
     ['disabled', (userId: string) => db.query('update users set disabled_at = now() where user_id = $1', [userId])],
-    ['narrowed', (userId: string) => db.query(`update users set role = 'editor' where user_id = $1`, [userId])],
-  ])('who was %s lets it pause and say so; who resumes it becomes its person', async (_, change) => {
+    ['demoted', (userId: string) => db.query(`update users set role = 'editor' where user_id = $1`, [userId])],
+  ])('is replaced by the person who resumes it, after it was paused because the owner was %s', async (_, change) => {
     const other = await addReviewer(db, 'admin')
     const { scheduleId } = await addSchedule(db, admin, {}, at('2026-11-25T12:00:00Z'))
     await change(admin.userId)
@@ -204,7 +204,7 @@ describe('the person of a scheduled export', () => {
     expect(resumed).toMatchObject({ isPaused: false, ownerName: other.name, pauseReason: null })
   })
 
-  it('needs to see its view at the time of the run', async () => {
+  it('must be able to see its view at the time of the run', async () => {
     const view = await db.query<{ view_id: string }>(
       `insert into saved_views (owner_id, name, name_key, query) values ($1, 'Mine', 'mine', '') returning view_id`,
       [admin.userId],
@@ -221,13 +221,13 @@ describe('the person of a scheduled export', () => {
     })
   })
 
-  it('with a token for less cannot schedule what the token may not read', async () => {
+  it('cannot use a token to schedule content that the token may not read', async () => {
     const token: Actor = { ...admin, tokenId: 't', permissions: ['schedules:write', 'assets:read'] }
     await expect(addSchedule(db, token, { content: 'answers' })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(addSchedule(db, token)).resolves.toMatchObject({ content: 'assets' })
   })
 
-  it('runs, pauses, deletes and restores it', async () => {
+  it('can run, pause, delete and restore it', async () => {
     const { scheduleId } = await addSchedule(db, admin)
     await startRun(admin, scheduleId, writerTo(db))
     await expect(startRun(admin, scheduleId, writerTo(db))).rejects.toMatchObject({ code: 'conflict' })
@@ -267,7 +267,7 @@ describe('a bucket', () => {
   afterAll(() => server.close().catch(() => {}))
   const bucketOf = (keyId: string) => ({ url, region: 'eu-central-1', keyId, secret: 'S3RVER' })
 
-  it('gets the whole file, and nothing stays on the disk of the console', async () => {
+  it('receives the complete file, and nothing remains on the disk of the console', async () => {
     await addSchedule(db, admin, { target: { kind: 's3', folder: 'in/daily' } }, at('2026-11-25T12:00:00Z'))
     await runAt('2026-11-26T05:00:00Z', toolsHere({ bucket: bucketOf('S3RVER') }))
     const [run] = await readRuns()
@@ -278,7 +278,7 @@ describe('a bucket', () => {
     expect(await listFiles(path.join(folder, 'spool'))).toEqual([])
   })
 
-  it('that refuses the key gets nothing, and the run says with which status', async () => {
+  it('that refuses the key receives no file, and the run reports the status', async () => {
     await addSchedule(db, admin, { target: { kind: 's3', folder: 'refused' } }, at('2026-11-25T12:00:00Z'))
     await runAt('2026-11-26T05:00:00Z', toolsHere({ bucket: bucketOf('nobody') }))
     const [run] = await readRuns()
@@ -287,7 +287,7 @@ describe('a bucket', () => {
 })
 
 describe('an address', () => {
-  it('gets the whole file with its length and its header, and neither is shown or logged', async () => {
+  it('receives the complete file with its length and header, and neither address nor header is shown or logged', async () => {
     await using receiver = await startReceiver()
     const { scheduleId, target } = await putTo({
       url: `https://hooks.test:${receiver.port}/in/?sig=hidden-signature`,
@@ -307,7 +307,7 @@ describe('an address', () => {
     expect(JSON.stringify([rows, await listSchedules(db, ['put']), await readRuns()])).not.toMatch(/hidden-/)
   })
 
-  it('gets no header of an earlier address, unless it is entered again', async () => {
+  it('does not receive the header of an earlier address, unless the header is entered again', async () => {
     const given = await putTo({ url: 'https://hooks.test/a', authorization: 'Bearer hidden-token' })
     const { lastRun: _, ownerName: __, ...before } = given
     const change = (target: { url?: string; authorization?: string }, revision: number) =>
@@ -319,7 +319,7 @@ describe('an address', () => {
     await expect(change({}, 2)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('that answers with an error, or is private, gets no file', async () => {
+  it('that responds with an error, or is private, receives no file', async () => {
     await using receiver = await startReceiver()
     receiver.answer = { status: 507 }
     await putTo({ url: `https://hooks.test:${receiver.port}/in` })

@@ -4,19 +4,19 @@ import { viewKey } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 
-/** Exports that Sightline writes by itself: what, when and where to. */
+/** Exports that Sightline writes by itself: what it exports, when and where to. */
 
 const instant = z.iso.datetime({ offset: true })
 export const scheduleNameMax = 80
 export const fileNameMax = 120
 export const folderMax = 200
 
-/** `list`: the rows and columns of a view, as people download it. The others: tables of open data. */
+/** `list`: the rows and columns of a view, as in a download. The others are tables of open data. */
 export const scheduleContents = ['list', ...openTables] as const
 const content = z.enum(scheduleContents)
 export type ScheduleContent = z.infer<typeof content>
 
-/** Contents whose inspections a view can choose. */
+/** Contents whose inspections can be limited by a view. */
 export const viewContents: ReadonlySet<ScheduleContent> = new Set(['list', 'inspections', 'answers'])
 
 export const targetKinds = ['directory', 's3', 'put'] as const
@@ -28,13 +28,13 @@ export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] a
 export const exportRun = z.object({
   scheduleId: z.uuid(),
   scheduleName: z.string(),
-  /** Of the schedule, from 1 on. */
+  /** Counts the runs of the schedule, starting at 1. */
   number: z.number().int(),
   dueAt: instant,
-  /** Whether a person asked for it; else it was due. */
+  /** Whether a person started the run. Otherwise it was due. */
   isAsked: z.boolean(),
   state: z.enum(runStates),
-  /** The next try of one that waits after a failure; null otherwise. */
+  /** When a run that waits after a failure is tried again; null otherwise. */
   nextAt: instant.nullable(),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -50,9 +50,9 @@ export const exportSchedule = z.object({
   scheduleId: z.uuid(),
   name: z.string(),
   content,
-  /** The view whose inspections are written; null: all. */
+  /** The view whose inspections are exported; null: all inspections. */
   viewKey: z.string().nullable(),
-  /** Null for a view that every console starts with, and for one that was deleted. */
+  /** Null for a built-in view and for a deleted view. */
   viewName: z.string().nullable(),
   format: z.enum(openFormats),
   cron: z.string(),
@@ -61,15 +61,15 @@ export const exportSchedule = z.object({
   target: z.object({
     kind: targetKind,
     folder: z.string(),
-    /** Of an address, which may itself be a secret. */
+    /** The host of the address. The address itself may be a secret. */
     host: z.string().nullable(),
     hasAuthorization: z.boolean(),
   }),
-  /** The person whose rights decide about the rows; null: their account was deleted. */
+  /** The person whose permissions decide which rows are exported; null: their account was deleted. */
   ownerName: z.string().nullable(),
   revision: z.number().int(),
   isPaused: z.boolean(),
-  /** Why Sightline paused it; null when a person did. */
+  /** Why Sightline paused the schedule; null when a person paused it. */
   pauseReason: z.string().nullable(),
   nextAt: instant.nullable(),
   /** The newest run. */
@@ -77,7 +77,7 @@ export const exportSchedule = z.object({
 })
 export type ExportSchedule = z.infer<typeof exportSchedule>
 
-/** Answer of GET /api/export-schedules. */
+/** Response of GET /api/export-schedules. */
 export const scheduleList = z.object({
   schedules: z.array(exportSchedule),
   /** The kinds of targets that the settings of this console allow. */
@@ -93,7 +93,7 @@ const name = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
 const cron = z.string().trim().min(1, serverText('common.fields.empty')).max(100)
 const zone = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
-/** Without the extension; `{date}` and `{time}` are those of the due time in the zone. */
+/** The file name without extension. `{date}` and `{time}` become the date and time of the due time in the zone. */
 const fileName = z
   .string()
   .trim()
@@ -103,7 +103,7 @@ const fileName = z
     /^(?:[A-Za-z0-9_]|\{(?:date|time)\})(?:[A-Za-z0-9 ._-]|\{(?:date|time)\})*$/,
     serverText('exportSchedules.fields.fileName'),
   )
-/** Names with slashes between them, none of which begins with a dot: it cannot lead outside. */
+/** Names separated by slashes. No name begins with a dot, so the path cannot lead outside. */
 const folder = z
   .string()
   .trim()
@@ -120,15 +120,15 @@ const authorization = z
   .max(4_000)
   .regex(/^[\x20-\x7e]*$/, serverText('common.fields.badCharacter'))
 
-/** Where files go. Of a kept address, `url` and `authorization` may be left out. */
+/** Where files are sent. `url` and `authorization` may be left out to keep the stored address. */
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('directory'), folder }),
   z.strictObject({ kind: z.literal('s3'), folder }),
   z.strictObject({
     kind: z.literal('put'),
-    /** https. With a slash at the end of its path, the name of the file is added. */
+    /** An https URL. If its path ends with a slash, the name of the file is added. */
     url: url.optional(),
-    /** The whole value of the header `Authorization`; empty: none. */
+    /** The whole value of the header `Authorization`; empty: no header. */
     authorization: authorization.optional(),
   }),
 ])
@@ -153,7 +153,7 @@ export type ScheduleBody = z.output<typeof newSchedule>
 
 /** Body of PUT /api/export-schedules/[scheduleId]. */
 export const scheduleChange = z.object({
-  /** The revision that the person saw; another one is a conflict. */
+  /** The revision that the person edited. If the stored revision differs, there is a conflict. */
   revision: z.number().int(),
   ...body,
 })
@@ -166,11 +166,11 @@ export const scheduleState = z.object({ isPaused: z.boolean() })
 export const timesQuery = z.object({ cron, zone, fileName, format: z.enum(openFormats) })
 export type TimesQuery = z.infer<typeof timesQuery>
 
-/** Its answer: the next five times, and the name of the file at the first of them. */
+/** Response: the next five times, and the file name at the first of them. */
 export const scheduleTimes = z.object({ times: z.array(instant), fileName: z.string() })
 export type ScheduleTimes = z.infer<typeof scheduleTimes>
 
-/** Query of GET /api/export-schedules/runs, and its answer: newest first. */
+/** Query and response of GET /api/export-schedules/runs: runs, newest first. */
 export const runsQuery = z.object({
   scheduleId: z.uuid().optional(),
   after: z.string().max(300).optional(),

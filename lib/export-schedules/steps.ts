@@ -14,7 +14,7 @@ import { writeFileName } from './cron-model'
 import { deliver, type DeliverTools, type Place } from './deliver'
 import { endRun, leaseOf, pauseSchedule, readSchedules, runLeases, type StoredSchedule, type TakenRun } from './store'
 
-/** One run: rows are read, a file is written, and the outcome is stored. */
+/** The steps of one run: rows are read, a file is written, and the outcome is stored. */
 
 export interface RunTools {
   db: Database
@@ -25,15 +25,15 @@ export interface RunTools {
   deliver: DeliverTools
 }
 
-/** Tries of one run: after about half an hour a person has to know. */
+/** The maximum number of tries of one run. After about half an hour, a person must be notified. */
 const triesMax = 6
 const backOffMs = { base: 30_000, max: 10 * 60_000 }
-/** A run that ended with its console each time would end it again. */
+/** A run that was interrupted this often probably crashes its console, so it is not started again. */
 const takesMax = 20
 
 const scheduleActor = (name: string): ActivityActor => ({ userId: null, name: storeScheduleActor(name), email: '' })
 
-/** Another console has the run, or a person has cancelled it. */
+/** Another console has taken over the run, or a person has cancelled it. */
 class LeaseLost extends Error {}
 
 interface Ended {
@@ -56,7 +56,7 @@ export async function runExport(tools: RunTools, run: TakenRun, signal: AbortSig
     await finish(tools, schedule, run, ended)
   } catch (error) {
     if (error instanceof LeaseLost) return
-    // Another console, or this one after its start, begins it again.
+    // Another console, or this one after a restart, starts the run over.
     if (signal.aborted) return await runLeases.release(db, leaseOf(run), new Date(clock.now()))
     const { text } = readTrouble(error)
     tools.log.warn({ err: error, schedule: schedule.schedule_id, run: run.number }, 'a scheduled export failed')
@@ -103,7 +103,10 @@ function readPlace(schedule: StoredSchedule, locker: Locker): Place {
   return { kind: 'put', url, authorization }
 }
 
-/** Does something for a run in one transaction, unless it is not ours any more. The schedule is locked first, as people do. */
+/**
+ * Does something for a run in one transaction, unless this console no longer holds the run. Locks the schedule first,
+ * in the same order as writes by people, so that there is no deadlock.
+ */
 async function inRun(
   { db, clock }: RunTools,
   run: TakenRun,
@@ -133,7 +136,7 @@ const record = (
     { outcome: act.verb === 'run' && act.note !== undefined ? 'failed' : 'done', note: act.note ?? null },
   )
 
-/** The person whose schedule it is; admins when they cannot sign in any more. */
+/** Notifies the owner of the schedule, or admins when the owner can no longer sign in. */
 async function notify(
   tx: Queryable,
   schedule: StoredSchedule,

@@ -9,7 +9,7 @@ import { serverText } from '@/lib/server-text'
 import { listTimes } from './cron-model'
 import type { ScheduleContent, ScheduleTargetKind } from './schema'
 
-/** SQL of schedules and of their runs, which are held by leases. */
+/** SQL for schedules and their runs. A console holds a run by a lease. */
 
 /** Encrypts addresses and their headers, with the secret of this console. */
 export const scheduleLocker = (): Locker =>
@@ -39,7 +39,7 @@ export interface StoredSchedule {
 const columns = `schedule_id, name, content, view_key, format, cron, zone, file_name, target, folder, host, locked_url,
   locked_authorization, owner_id, revision, paused_at, pause_reason, next_at`
 
-/** All schedules by name, or the one of an id. */
+/** All schedules by name, or only the schedule with an id. */
 export async function readSchedules(db: Queryable, scheduleId: string | null = null): Promise<StoredSchedule[]> {
   const { rows } = await db.query<StoredSchedule>(
     `select ${columns} from export_schedules
@@ -50,8 +50,8 @@ export async function readSchedules(db: Queryable, scheduleId: string | null = n
 }
 
 /**
- * Locks a schedule to the end of the transaction.
- * @param state `deleted`: one that can be restored
+ * Locks a schedule until the end of the transaction.
+ * @param state `deleted`: a schedule that can be restored
  * @throws AppError not_found
  */
 export async function lockSchedule(
@@ -79,7 +79,7 @@ export function findNext({ cron, zone }: Pick<StoredSchedule, 'cron' | 'zone'>, 
   }
 }
 
-/** Pauses a schedule and cancels its open runs. @param reason a server text when no person does it */
+/** Pauses a schedule and cancels its open runs. @param reason a server text; null when a person pauses it */
 export async function pauseSchedule(tx: Queryable, scheduleId: string, reason: string | null): Promise<void> {
   await tx.query(
     `update export_schedules set paused_at = clock_timestamp(), pause_reason = $2, next_at = null where schedule_id = $1`,
@@ -88,7 +88,7 @@ export async function pauseSchedule(tx: Queryable, scheduleId: string, reason: s
   await cancelRuns(tx, scheduleId)
 }
 
-/** Ends the open runs of a schedule. One that is under way finds its lease gone before it finishes. */
+/** Ends the open runs of a schedule. A run in progress finds before it finishes that it has lost its lease. */
 export async function cancelRuns(tx: Queryable, scheduleId: string): Promise<void> {
   await tx.query(
     `update export_runs set state = 'cancelled', finished_at = clock_timestamp()
@@ -97,13 +97,13 @@ export async function cancelRuns(tx: Queryable, scheduleId: string): Promise<voi
   )
 }
 
-/** Adds a run. For a time that has one already nothing is added. */
+/** Adds a run, unless one already exists for this due time. */
 export async function addRun(
   tx: Queryable,
   scheduleId: string,
   { dueAt, isAsked }: { dueAt: Date; isAsked: boolean },
 ): Promise<void> {
-  // The schedule is locked, so numbers are not given twice.
+  // The schedule is locked, so no number is used twice.
   await tx.query(
     `insert into export_runs (schedule_id, number, due_at, is_asked, next_at)
      select $1, coalesce(max(number), 0) + 1, $2, $3, $2 from export_runs where schedule_id = $1
@@ -113,8 +113,8 @@ export async function addRun(
 }
 
 /**
- * Makes the run of each schedule that is due, and moves the schedule to its next time after `now`. Times that passed while no
- * console ran are one run.
+ * Adds a run for each schedule that is due, and moves the schedule to its next time after `now`. Due times that passed
+ * while no console ran become one run.
  * @returns the schedules that got a run
  */
 export async function addDueRuns(db: Database, now: Date): Promise<string[]> {

@@ -5,7 +5,7 @@ import { processWide } from '@/lib/process-wide'
 import { runExport } from './steps'
 import { takeNext, toolsOf } from './testing'
 
-/** Test tool: a console without pages that does the next run of a schedule, for tests that kill it. */
+/** Test tool: a console without pages that executes the next run of a schedule, for tests that kill it. */
 const asked = z
   .object({ connection: z.record(z.string(), z.unknown()), exportDir: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''))

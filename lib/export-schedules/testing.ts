@@ -62,7 +62,7 @@ export const addSchedule = (
     writerTo(db, nowMs),
   )
 
-/** Takes the next run that is due, whatever waits for its next try. */
+/** Takes the next run, even if it is waiting for its next try. */
 export async function takeNext(db: Database): Promise<TakenRun> {
   await db.query(`update export_runs set next_at = now() where state = 'waiting'`)
   const now = new Date()

@@ -5,10 +5,12 @@ import { publishChange } from '@/lib/events/publish'
 import { runExport, type RunTools } from './steps'
 import { addDueRuns, leaseOf, runLeases, takeRuns } from './store'
 
-/** One at a time on each console: it reads as much as everything that people do. */
+/** Each console executes one run at a time, because a run reads as much as everything that people do. */
 const places = { runs: 1 }
 
-/** Makes and does the runs of schedules. Several consoles may work on one database, and each may die at any moment. */
+/**
+ * Adds and executes the runs of schedules. Several consoles may work on one database, and each may die at any moment.
+ */
 export function createScheduleWorker({
   tools,
   ...base

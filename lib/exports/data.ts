@@ -74,7 +74,7 @@ function toFile(row: FileRow): ExportFile {
   }
 }
 
-/** Whether a person may cancel, retry and remove a job: their own, or as an admin. */
+/** Whether a person may cancel, retry and remove a job: its owner and admins may. */
 export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
   return may(actor, 'exports:write') && (ownerId === actor.userId || may(actor, 'system:write'))
 }
@@ -120,7 +120,7 @@ async function readJobs(db: Queryable, where: string, values: readonly unknown[]
   return rows
 }
 
-/** A page of jobs, the newest first: the person's own or everyone's, of one inspection or of all. */
+/** A page of jobs, the newest first: of the person or of everyone, for one inspection or for all. */
 export async function listExportJobs(
   actor: Actor,
   asked: { scope: ExportScope; auditId?: AuditId | undefined; after?: string | undefined },
@@ -197,8 +197,8 @@ export async function readReadyFile(jobId: string, position: number, given?: Que
 }
 
 /**
- * The layouts that the service offers for these inspections: none if they are of several templates, because every
- * layout belongs to one.
+ * The layouts that the service offers for these inspections. None if they belong to several templates, because every
+ * layout belongs to one template.
  */
 export async function listLayouts(
   auditIds: readonly AuditId[],

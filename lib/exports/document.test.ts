@@ -17,7 +17,7 @@ async function makeReady(world: ExportWorld, options: Partial<NewExport>) {
 const open = (world: ExportWorld, file: Awaited<ReturnType<typeof makeReady>>['file'], download = true) =>
   answerDocument(world.service, file, { download, signal: new AbortController().signal })
 
-/** A host that is not the service's; counts who comes. */
+/** A host that does not belong to the service. It records every request. */
 async function startCanary() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -36,11 +36,11 @@ async function startCanary() {
   }
 }
 
-/** The service with single answers replaced. */
+/** The service, with the responses of some operations replaced. */
 function bend(service: Service, answers: Record<string, Record<string, unknown>>): Service {
   return {
     ...service,
-    // Cast: whatever a test answers, the code under test reads it as the service's.
+    // Cast: the code under test reads the response of a test like one of the service.
     call: ((name: string, ...rest: unknown[]) =>
       name in answers
         ? Promise.resolve(answers[name])
@@ -49,23 +49,26 @@ function bend(service: Service, answers: Record<string, Record<string, unknown>>
 }
 
 describe('a finished document', () => {
-  it.each(['report', 'export'] as const)('comes as a PDF with the headers of foreign bytes, by %s', async (via) => {
-    await using world = await startExportWorld()
-    const { file } = await makeReady(world, { via })
-    const saved = await open(world, file)
-    expect(Object.fromEntries(saved.headers)).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': 'attachment; filename="Round 1.pdf"',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining('sandbox'),
-      'cache-control': 'private, no-store',
-    })
-    expect((await saved.text()).slice(0, 8)).toBe('%PDF-1.4')
-    expect((await open(world, file, false)).headers.get('content-disposition')).toContain('inline')
-    expect(world.standin.control.exports.signedWithToken).toBe(0)
-  })
+  it.each(['report', 'export'] as const)(
+    'is sent as a PDF with the headers for untrusted content, by %s',
+    async (via) => {
+      await using world = await startExportWorld()
+      const { file } = await makeReady(world, { via })
+      const saved = await open(world, file)
+      expect(Object.fromEntries(saved.headers)).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="Round 1.pdf"',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        'cache-control': 'private, no-store',
+      })
+      expect((await saved.text()).slice(0, 8)).toBe('%PDF-1.4')
+      expect((await open(world, file, false)).headers.get('content-disposition')).toContain('inline')
+      expect(world.standin.control.exports.signedWithToken).toBe(0)
+    },
+  )
 
-  it('is sent as a Word download, also when it was requested for display', async () => {
+  it('is sent as a Word download, even when it was requested for display', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, { format: 'word' })
     const { headers } = await open(world, file, false)
@@ -73,7 +76,7 @@ describe('a finished document', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="Round 1.docx"')
   })
 
-  it('is located again each time, so that an expired link costs one more request, but not the document', async () => {
+  it('is located again each time, so that an expired link costs only one more request', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, {})
     world.clock.advance(3_600_000)
@@ -128,7 +131,7 @@ describe('a finished document', () => {
       ).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  it('is the only file requested, also when its name contains a path', async () => {
+  it('is the only file that is requested, even when its name contains a path', async () => {
     await using world = await startExportWorld()
     const { file } = await makeReady(world, { via: 'export' })
     world.standin.control.resetCounts()

@@ -13,9 +13,9 @@ import { readDocumentState } from './remote'
 /**
  * Delivers a finished document to a person. Its address is requested each time, because addresses of reports expire
  * soon.
- * An export is fetched by its ids at the documented path, with the token; the `href` of the service only gives its file
- * name and is never followed. A report's address needs no token: at the service's own host the server reads it, without
- * the token; for any other host the browser gets the address and opens it itself.
+ * An export is fetched by its ids at the documented path, with the token. The service's `href` only provides the file
+ * name and is never followed. A report's address needs no token. At the service's own host, the server reads it without
+ * the token. For any other host, the browser gets the address and opens it itself.
  */
 type Files = Pick<Service, 'call' | 'raw' | 'openLink' | 'isOwnLink'>
 
@@ -32,7 +32,7 @@ interface Place {
   url: string | null
 }
 
-/** @throws AppError conflict when the service has it no more, or not yet again */
+/** @throws AppError conflict when the service no longer has the document, or is still creating it again */
 async function findPlace(service: Files, file: ReadyFile, { signal }: Reader): Promise<Place> {
   const state = await readDocumentState(service, file, {
     lane: 'person',
@@ -65,7 +65,7 @@ async function tryOpen(
     if (url === null) throw gone()
     const answer = await service.openLink(url, reader.signal)
     if (answer === null) return readForeign(url)
-    // It ended between the two requests: once more, with a new one.
+    // The address expired between the two requests. Try once more with a new address.
     const hasEnded = answer.status === 401 || answer.status === 403 || answer.status === 410
     if (!hasEnded || tries === 2) return { answer }
     answer.stream?.destroy()
@@ -79,7 +79,7 @@ function readForeign(link: string): { url: string; host: string } {
   return { url: url.href, host: url.host }
 }
 
-/** Where a person gets a document: here, or at a host that only their browser may open. */
+/** Where a person downloads a document: from this console, or from a host that only their browser may open. */
 export async function linkDocument(service: Files, file: ReadyFile, here: string, reader: Reader): Promise<ExportLink> {
   if (file.via === 'export') return { kind: 'here', href: here }
   const { url } = await findPlace(service, file, reader)
@@ -88,8 +88,8 @@ export async function linkDocument(service: Files, file: ReadyFile, here: string
 }
 
 /**
- * A document for the browser, streamed: a PDF is shown or saved, everything else saved, with the headers for untrusted
- * bytes. A file of another type than requested is refused.
+ * Streams a document to the browser, with the headers for untrusted content. A PDF is shown or saved; everything else
+ * is saved. A file of another type than requested is refused.
  * @throws AppError conflict (deleted, or at another host), upstream_failed
  */
 export async function answerDocument(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentName, pollDelayMs, readHrefName, readPreferenceId, readStatus, startDelayMs } from './model'
 
-describe('status words of SafetyCulture', () => {
+describe('a status value of SafetyCulture', () => {
   it.each([
     ['IN PROGRESS', 'running', null],
     ['IN_PROGRESS', 'running', null],
@@ -18,16 +18,16 @@ describe('status words of SafetyCulture', () => {
     ['', 'running', null],
     [undefined, 'running', null],
     [7, 'running', null],
-  ])('%j is %s', (word, state, strange) => {
+  ])('%j means %s', (word, state, strange) => {
     expect(readStatus(word)).toEqual({ state, strange })
   })
 
-  it('are cut when they are too long', () => {
+  it('is cut when it is too long', () => {
     expect(readStatus('x'.repeat(5_000)).strange).toHaveLength(60)
   })
 })
 
-describe('waiting', () => {
+describe('the delay between tries', () => {
   it('grows and stays within its limits', () => {
     for (const isSingle of [true, false]) {
       const delays = Array.from({ length: 2_000 }, (_, tries) => pollDelayMs(tries, isSingle))
@@ -38,12 +38,12 @@ describe('waiting', () => {
   })
 })
 
-describe('names', () => {
-  it('come from the title, or from the id without one', () => {
+describe('the model of exports', () => {
+  it('names a document after its title, or after its id when there is no title', () => {
     expect(documentName(' Round 7 ', 'audit_1', 'pdf')).toBe('Round 7.pdf')
     expect(documentName('  ', 'audit_1', 'word')).toBe('audit_1.docx')
   })
-  it('are decoded from the end of an href', () => {
+  it('reads and decodes the name at the end of an href', () => {
     expect(readHrefName('https://x.test/audits/a/exports/b/Round%20(7)%2Epdf?x=1#y')).toBe('Round (7).pdf')
     expect([
       readHrefName('https://x.test/'),
@@ -52,7 +52,7 @@ describe('names', () => {
       readHrefName('/a/%E0%A4%A'),
     ]).toEqual([null, null, null, null])
   })
-  it('of preferences are sent without their template', () => {
+  it('sends the id of a layout without its template', () => {
     expect([readPreferenceId('template_1:abc'), readPreferenceId('abc')]).toEqual(['abc', 'abc'])
   })
 })

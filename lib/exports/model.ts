@@ -8,7 +8,7 @@ export interface StatusRead {
 
 const wordCharsMax = 60
 
-/** One line of the service's own, short enough to be shown. Null for none. */
+/** A text of the service as one line that is short enough to be shown. Null for an empty text. */
 export function readPhrase(value: unknown, charsMax = 200): string | null {
   if (typeof value !== 'string') return null
   const text = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
@@ -16,8 +16,9 @@ export function readPhrase(value: unknown, charsMax = 200): string | null {
 }
 
 /**
- * The state of an export or a report. The two spell "in progress" differently (`IN PROGRESS`, `IN_PROGRESS`); case,
- * spaces, lines and a STATUS prefix are ignored. An unknown state is not final: polling continues, and it is shown.
+ * The state of an export or a report. The two spell "in progress" differently (`IN PROGRESS`, `IN_PROGRESS`), so case,
+ * spaces, hyphens, underscores and a STATUS prefix are ignored. An unknown state is shown and is not final: polling
+ * continues.
  */
 export function readStatus(word: unknown): StatusRead {
   const given = readPhrase(word, wordCharsMax)
@@ -30,20 +31,23 @@ export function readStatus(word: unknown): StatusRead {
   return { state: 'running', strange: plain === 'IN_PROGRESS' ? null : given }
 }
 
-/** How long to wait before the next look: often at first, when most end. `tries` looks were taken. */
+/**
+ * How long to wait before the next poll, after `tries` polls. Polls are frequent at first, because most documents are
+ * finished soon.
+ */
 export function pollDelayMs(tries: number, isSingle: boolean): number {
   const firstMs = isSingle ? 1_000 : 3_000
   return Math.min(15_000, Math.round(firstMs * 1.4 ** Math.min(tries, 20)))
 }
 
-/** How long a start that was refused for now waits. */
+/** How long to wait after a start was temporarily refused. */
 export function startDelayMs(tries: number): number {
   return Math.min(60_000, 2_000 * 2 ** Math.min(tries, 10))
 }
 
-/** After this time the console stops checking by itself. */
+/** After this time, the console stops polling. */
 export const giveUpMs = 30 * 60_000
-/** A new id may not be known at once everywhere in the service. */
+/** For this long, the service may not know a new id everywhere. */
 export const missingGraceMs = 30_000
 
 const extensions: Record<ExportFormat, string> = { pdf: 'pdf', word: 'docx' }
@@ -53,13 +57,13 @@ export function documentName(title: string | null, auditId: string, format: Expo
   return `${title === null || title.trim() === '' ? auditId : title.trim()}.${extensions[format]}`
 }
 
-/** The words of the service's operations for the formats. */
+/** The values that the service's operations use for the formats. */
 export const formatWords = {
   report: { pdf: 'PDF', word: 'WORD' },
   export: { pdf: 'pdf', word: 'docx' },
 } as const satisfies Record<ExportWay, Record<ExportFormat, string>>
 
-/** Report preferences are listed as `template:id`; the operation takes what follows the colon. */
+/** Report preferences are listed as `template:id`, but the operation accepts only the part after the colon. */
 export function readPreferenceId(id: string): string {
   return id.slice(id.lastIndexOf(':') + 1)
 }
@@ -76,7 +80,7 @@ export function readHrefName(href: unknown): string | null {
   }
 }
 
-/** Address of a document at the console; it saves the file. */
+/** Address at which the console offers a document for download. */
 export function documentHref(jobId: string, position: number): string {
   return `/api/exports/${encodeURIComponent(jobId)}/files/${position}?download=1`
 }

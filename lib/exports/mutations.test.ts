@@ -8,7 +8,7 @@ const options = (world: ExportWorld) => ({ db: world.db, wake: () => undefined }
 const ask = (selection: NewExport['selection']) => newExport.parse({ selection, format: 'pdf', zone: 'UTC' })
 
 describe('export jobs', () => {
-  it('have one file for each inspection of the selection, with its title, in its order', async () => {
+  it('have one file for each inspection of the selection, with its title, in the order of the selection', async () => {
     await using world = await startExportWorld()
     const [first = '', second = '', third = ''] = world.ids
     const given = { kind: 'ids' as const, ids: [third, first, third, 'audit_unknown', second] }
@@ -22,7 +22,7 @@ describe('export jobs', () => {
     ])
   })
 
-  it('accept all matching inspections with exceptions, and refuse more than 500 with the count', async () => {
+  it('accept all matching inspections except some, and refuse more than 500', async () => {
     await using world = await startExportWorld()
     const except = [world.ids[0] ?? '']
     const all = await createExportJob(world.actor, ask({ kind: 'matching', query: '', except }), options(world))
@@ -43,7 +43,7 @@ describe('export jobs', () => {
     expect((await listExportJobs(world.actor, { scope: 'all' }, world.db)).jobs).toHaveLength(1)
   })
 
-  it('refuse time zones and layouts that the database or SafetyCulture would refuse', () => {
+  it('reject time zones and layouts that the database or SafetyCulture would refuse', () => {
     const asked = { selection: { kind: 'ids', ids: ['audit_1'] }, format: 'pdf', zone: 'Europe/Dublin' }
     expect(newExport.safeParse({ ...asked, profileId: 'template_1:layout_2' }).success).toBe(true)
     for (const wrong of [{ zone: 'Mars/Olympus' }, { zone: 'UTC\0' }, { profileId: 'a\0b' }, { profileId: '\ud800' }])
@@ -61,7 +61,7 @@ describe('export jobs', () => {
     await expect(world.createJob(1)).rejects.toMatchObject({ code: 'throttled' })
     await cancelExportJob(world.actor, jobId, options(world))
     await expect(world.createJob(1)).resolves.toMatch(/-/)
-    // A retry of canceled documents does not get round the limit either.
+    // Retrying canceled documents does not bypass the limit either.
     await expect(retryExportFiles(world.actor, jobId, { states: ['cancelled'] }, options(world))).rejects.toMatchObject(
       {
         code: 'throttled',
@@ -70,7 +70,7 @@ describe('export jobs', () => {
     expect((await world.read(jobId)).open).toBe(0)
   })
 
-  it('can be changed only by their owner and by admins, and seen by everyone', { tags: ['full'] }, async () => {
+  it('can be changed only by their owner and admins, but seen by everyone', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const jobId = await world.createJob(1)
     const [other, viewer, admin] = [
@@ -96,7 +96,7 @@ describe('export jobs', () => {
     await expect(cancelExportJob(admin, jobId, options(world))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are listed newest first, page by page, each once, or only for one inspection', async () => {
+  it('are listed newest first, page by page without repetitions, or only for one inspection', async () => {
     await using world = await startExportWorld()
     const [{ n } = { n: '' }] = (
       await world.db.query<{ n: string }>(
@@ -125,7 +125,7 @@ describe('export jobs', () => {
       })
   })
 
-  it('offer the layouts of the template that all inspections share', { tags: ['full'] }, async () => {
+  it('offer the layouts of a template that all inspections share', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const search = (await world.service.call('searchTemplates', { query: { limit: 2 } })).templates ?? []
     const [one, two] = search.map(({ template_id }) => template_id)
@@ -140,7 +140,7 @@ describe('export jobs', () => {
     expect(layouts.map(({ isDefault }) => isDefault)).toEqual([true, false, false, false])
     expect(layouts.every(({ id, name }) => id.startsWith(`${one}:`) && name !== '')).toBe(true)
     expect(await list(world.ids.slice(0, 2))).toEqual({ layouts: [], isOneTemplate: false })
-    // Each of them is one that the service takes.
+    // The service accepts each of these layouts.
     await world.db.query('update inspections set template_id = $1', [one])
     world.startWorker()
     const real = await world.service.call('searchInspections', { query: { field: ['audit_id', 'template_id'] } })

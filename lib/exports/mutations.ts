@@ -23,7 +23,7 @@ interface Options {
 
 const wakeWorker = () => exportWorker().wake()
 
-/** The ids of a selection in its order, at most one more than a job may have. */
+/** The ids of a selection in order. At most one more than a job may have, so that the caller can detect too many. */
 async function listSelected(selection: BulkSelection, db: Database): Promise<string[]> {
   if (selection.kind === 'ids') return [...new Set(selection.ids)]
   const params = readListQuery(selection.query)
@@ -39,7 +39,7 @@ async function listSelected(selection: BulkSelection, db: Database): Promise<str
 
 /**
  * Starts a job: one document for each inspection of the selection that is in the index.
- * @throws AppError invalid (too many, a query that cannot be read), not_found (none is there), throttled (too much open)
+ * @throws AppError invalid (too many, an unreadable query), not_found (no inspection exists), throttled (too many open)
  */
 export async function createExportJob(
   actor: Actor,
@@ -119,7 +119,10 @@ async function recordStep(
   })
 }
 
-/** One person's waiting documents must not be everybody's queue. The person's row is locked: two tabs count together. */
+/**
+ * Limits the open documents of a person, so that they do not delay everybody else. Locks the person's row, so that
+ * requests from two tabs are counted together.
+ */
 async function requireRoom(tx: Queryable, actor: Actor, added: number): Promise<void> {
   await tx.query('select from users where user_id = $1 for no key update', [actor.userId])
   const { rows } = await tx.query<{ count: number }>(
@@ -152,8 +155,8 @@ async function readSummary(actor: Actor, jobId: string, db: Database): Promise<E
 }
 
 /**
- * Cancels a job: nothing more is started or requested. The service continues what it has started; a start in progress
- * records its own answer.
+ * Cancels a job: nothing more is started or polled. The service continues documents that it has started. A start in
+ * progress still records its response.
  */
 export async function cancelExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<ExportJobSummary> {
   const db = options.db ?? (await database())
@@ -169,7 +172,7 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
        where job_id = $1 and ($2 or exists (select from export_files f where f.job_id = $1 and f.state = 'starting'))`,
       [jobId, rowCount > 0],
     )
-    // To cancel what has ended changes nothing.
+    // Canceling a job that has ended changes nothing.
     if (cancelled > 0) await recordStep(tx, actor, { act: 'cancel', jobId, documents: rowCount })
   })
   publishChange('exports', [jobId])
@@ -177,9 +180,9 @@ export async function cancelExportJob(actor: Actor, jobId: string, options: Opti
 }
 
 /**
- * Retries files that failed, lost their answer or were canceled, on request of a person. A file that has an id at the
- * service is polled again; everything else is started again.
- * @throws AppError not_found, forbidden, conflict when none of them is in such a state, throttled (too many open)
+ * Retries files that failed, whose outcome is unknown, or that were canceled, when a person requests it. A file that
+ * has an id at the service is polled again. Other files are started again.
+ * @throws AppError not_found, forbidden, conflict when no file is in such a state, throttled (too many open)
  */
 export async function retryExportFiles(
   actor: Actor,
@@ -208,7 +211,7 @@ export async function retryExportFiles(
   return readSummary(actor, jobId, db)
 }
 
-/** Takes a job off the list; documents at the service stay there. @throws AppError not_found, forbidden, conflict */
+/** Removes a job from the list. Its documents stay at the service. @throws AppError not_found, forbidden, conflict */
 export async function forgetExportJob(actor: Actor, jobId: string, options: Options = {}): Promise<void> {
   const db = options.db ?? (await database())
   await db.transaction(async (tx) => {
@@ -224,7 +227,7 @@ export async function forgetExportJob(actor: Actor, jobId: string, options: Opti
   publishChange('exports', [jobId])
 }
 
-/** Keeps the size that a download tells. */
+/** Stores the size of a document, as the headers of its download report it. */
 export async function noteSize(
   place: { jobId: string; position: number },
   { headers }: Pick<Response, 'headers'>,

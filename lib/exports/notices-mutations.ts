@@ -11,8 +11,8 @@ interface FinishedExport {
 }
 
 /**
- * Notifies people whose exports have finished, once for each. What ended over an hour ago was reported then, or before there
- * was an inbox.
+ * Notifies people whose exports have finished, once for each export. Exports that ended more than an hour ago are
+ * skipped: they were reported at that time, or are older than the inbox.
  * @returns how many notices are new
  */
 export async function noticeExports(db: Queryable): Promise<number> {

@@ -5,22 +5,22 @@ import { documentName, giveUpMs, missingGraceMs, pollDelayMs, startDelayMs } fro
 import type { DocumentState } from './remote'
 import type { Outcome, TakenFile } from './store'
 
-/** What the answers of the service mean for a file. All instants are milliseconds since the epoch. */
+/** What responses of the service mean for a file. All instants are milliseconds since the epoch. */
 
 const lostNote = serverText('exports.startLost')
 const strangeNote = serverText('exports.startWithoutId')
 
-/** The outcome of a start whose worker died before it knew the answer. */
+/** The outcome of a start whose worker died before it received the response. */
 export const lostStart = { state: 'unknown', note: lostNote } as const
 
-/** A start was accepted. `remoteId` null: without an id that can be used. */
+/** The outcome of an accepted start. `remoteId` is null when the response had no usable id. */
 export function endOfStart(file: TakenFile, remoteId: string | null, now: number): Outcome {
   if (remoteId === null) return { state: 'unknown', now: new Date(now), note: strangeNote, tries: 0 }
   const nextAt = new Date(now + pollDelayMs(0, file.is_single))
   return { state: 'running', now: new Date(now), nextAt, note: null, remoteId, tries: 0 }
 }
 
-/** A start failed. Only what the service certainly did not take is tried again without a person. */
+/** The outcome of a failed start. It is retried automatically only if the service certainly did not accept it. */
 export function endOfStartError(file: TakenFile, error: unknown, now: number): Outcome {
   const code = error instanceof AppError ? error.code : 'internal'
   if (error instanceof AppError && (code === 'upstream_throttled' || code === 'unavailable')) {
@@ -34,14 +34,16 @@ export function endOfStartError(file: TakenFile, error: unknown, now: number): O
     : { ...lostStart, now: new Date(now), tries: 0 }
 }
 
-/** It will never be ready: the id under which the service made it is forgotten. */
+/**
+ * The outcome for a file that will never be ready. Its id at the service is deleted, so that a retry starts it again.
+ */
 export function failPoll(file: TakenFile, note: string, now: number): Outcome {
   return { state: 'failed', now: new Date(now), note, remoteId: null, tries: file.tries + 1 }
 }
 
 const ageOf = (file: TakenFile, now: number) => now - Date.parse(file.started_at)
 
-/** It is polled again, unless it has been made for too long. */
+/** Polls the file again later, unless its creation has taken too long. */
 function pollAgain(file: TakenFile, now: number, note: string | null, waitMs = 0): Outcome {
   const tries = file.tries + 1
   if (ageOf(file, now) < giveUpMs) {
@@ -57,7 +59,7 @@ function pollAgain(file: TakenFile, now: number, note: string | null, waitMs = 0
   }
 }
 
-/** The service said how far a file is. */
+/** The outcome of a poll. */
 export function endOfPoll(file: TakenFile, { state, strange, reason, fileName }: DocumentState, now: number): Outcome {
   if (state === 'failed')
     return failPoll(
@@ -76,10 +78,10 @@ export function endOfPoll(file: TakenFile, { state, strange, reason, fileName }:
   }
 }
 
-/** The service could not be asked how far a file is. */
+/** The outcome of a poll that failed. */
 export function endOfPollError(file: TakenFile, error: unknown, now: number): Outcome {
   const code = error instanceof AppError ? error.code : 'internal'
-  // A new id is not known everywhere at once; a known id that was deleted does not return.
+  // The service may not know a new id everywhere yet. An older id that is unknown was deleted and does not return.
   if (code === 'not_found' && (file.tries === 0 || ageOf(file, now) < missingGraceMs)) return pollAgain(file, now, null)
   if (code === 'not_found' || code === 'invalid') return failPoll(file, serverText('exports.documentUnknown'), now)
   if (code === 'upstream_refused')
@@ -88,7 +90,7 @@ export function endOfPollError(file: TakenFile, error: unknown, now: number): Ou
   return pollAgain(file, now, describeTrouble(error), waitSeconds * 1000)
 }
 
-/** The text of an error for people; unexpected ones reveal no internals. */
+/** The text of an error for people. The text of an unexpected error reveals no internals. */
 function describeTrouble(error: unknown): string {
   return error instanceof AppError && error.code !== 'internal' ? error.text : serverText('common.mistake')
 }

@@ -17,7 +17,7 @@ import {
 
 const openPollMs = 2_000
 
-/** Polled as long as something is being created. */
+/** Polled as long as any document is being created. */
 const pollWhile = (isOpen: boolean) => (isOpen ? pollMs(openPollMs) : false)
 const hasOpen = (jobs: ReadonlyArray<Pick<ExportJobSummary, 'open'>>) => jobs.some(({ open }) => open > 0)
 
@@ -33,7 +33,7 @@ export const exportQueries = {
       refetchInterval: (query) => pollWhile(hasOpen(query.state.data?.pages.flatMap(({ jobs }) => jobs) ?? [])),
     }),
 
-  /** The person's own documents of one inspection, the newest first. */
+  /** The person's own exports of one inspection, the newest first. */
   ofInspection: (auditId: string) =>
     queryOptions({
       queryKey: ['exports', 'inspection', auditId] as const,

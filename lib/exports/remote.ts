@@ -6,7 +6,7 @@ import { serverText } from '@/lib/server-text'
 import { formatWords, readHrefName, readPhrase, readPreferenceId, readStatus, type StatusRead } from './model'
 import type { ExportFormat, ExportWay } from './schema'
 
-/** The requests for one document. Both ways look the same from here on. */
+/** The requests for one document. They hide the differences between the two ways to create one. */
 export interface Order {
   auditId: string
   format: ExportFormat
@@ -22,8 +22,9 @@ export interface StepOptions {
 }
 
 /**
- * Starts one. @returns the id under which the service makes it; null when it was accepted without one that can be used.
- * @throws AppError as the client does: upstream_unknown when the response was lost
+ * Starts a document.
+ * @returns its id at the service; null when the start was accepted without a usable id
+ * @throws AppError as `Service.call` does: upstream_unknown when the response was lost
  */
 export async function startDocument(
   service: Pick<Service, 'call'>,
@@ -65,15 +66,15 @@ export async function startDocument(
 }
 
 export interface DocumentState extends StatusRead {
-  /** Why it failed, in the service's words. */
+  /** Why the document failed, in the words of the service. */
   reason: string | null
-  /** For an export: the last part of its path. */
+  /** For an export: the last part of the document's path. */
   fileName: string | null
-  /** For a report: its address, which expires soon. */
+  /** For a report: the document's address, which expires soon. */
   url: string | null
 }
 
-/** How far one is. A finished one without an address is not finished. */
+/** The state of a document. A finished document without an address counts as unfinished. */
 export async function readDocumentState(
   service: Pick<Service, 'call'>,
   { auditId, via, remoteId }: Pick<Order, 'auditId' | 'via'> & { remoteId: string },

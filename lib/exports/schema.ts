@@ -15,7 +15,7 @@ export const exportWays = ['report', 'export'] as const
 export const exportWay = z.enum(exportWays)
 export type ExportWay = z.infer<typeof exportWay>
 
-/** `unknown`: the start was sent and its answer lost, so the service may be making it. */
+/** `unknown`: the start was sent but its response was lost, so the service may be creating the document. */
 export const exportFileStates = ['waiting', 'starting', 'running', 'ready', 'failed', 'unknown', 'cancelled'] as const
 export const exportFileState = z.enum(exportFileStates)
 export type ExportFileState = z.infer<typeof exportFileState>
@@ -28,9 +28,9 @@ export const exportFile = z.object({
   fileName: z.string().nullable(),
   /** Size in bytes; null until somebody has downloaded it. */
   bytes: z.number().int().nullable(),
-  /** Why it stands as it does, in words: what failed, or what is being waited for. */
+  /** The reason for the state as a text: what failed, or what the file is waiting for. */
   note: z.string().nullable(),
-  /** The service has an id for it: a retry polls that id, and starts nothing. */
+  /** Whether the service has an id for the document. A retry then polls this id and starts nothing. */
   isKnown: z.boolean(),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -41,20 +41,20 @@ export const exportJobSummary = z.object({
   jobId: z.uuid(),
   ownerName: z.string(),
   isMine: z.boolean(),
-  /** Whether the asking person may cancel it, try again and remove it. */
+  /** Whether the current person may cancel, retry and remove the job. */
   mayChange: z.boolean(),
   format: exportFormat,
   via: exportWay,
   createdAt: instant,
   cancelledAt: instant.nullable(),
-  /** When the last of its files ended; null while one is open. */
+  /** When the last file of the job ended; null while a file is open. */
   finishedAt: instant.nullable(),
   total: z.number().int(),
   ready: z.number().int(),
   failed: z.number().int(),
   unknown: z.number().int(),
   cancelled: z.number().int(),
-  /** Waiting, starting or being made. */
+  /** Files that are waiting, starting or being created. */
   open: z.number().int(),
   /** The only file of a job; null if there are several. */
   single: exportFile.nullable(),
@@ -76,14 +76,14 @@ export const jobPlace = z.tuple([keptInstant, z.uuid()])
 /** Query of GET /api/exports. */
 export const exportListQuery = z.object({
   scope: z.enum(exportScopes).default('mine'),
-  /** Jobs of this one inspection alone. */
+  /** Lists only jobs of this inspection. */
   auditId: auditId.optional(),
   after: z.string().max(100).optional(),
 })
 
-/** Inspections of one job. */
+/** The maximum number of inspections in one job. */
 export const exportFilesMax = 500
-/** Files of one person that are not ended yet. */
+/** The maximum number of unfinished files of one person. */
 export const openFilesMax = 1_000
 
 /** Body of POST /api/exports. */
@@ -91,7 +91,7 @@ export const newExport = z.object({
   selection: bulkSelection,
   format: exportFormat,
   via: exportWay.default('report'),
-  /** IANA zone of the times in it; reports have the organization's own. */
+  /** IANA zone of the times in an export. Reports use the zone of the organization. */
   zone: z.string().refine((zone) => checkParam('tz', zone) === null, serverText('common.notTimeZone')),
   profileId: z
     .string()
@@ -102,10 +102,10 @@ export const newExport = z.object({
 })
 export type NewExport = z.input<typeof newExport>
 
-/** What was started, and how many of the selection are no longer in the index. */
+/** The started job, and how many selected inspections are no longer in the index. */
 export const startedExport = z.object({ job: exportJobSummary, leftOut: z.number().int() })
 
-/** Body of POST /api/exports/[jobId]/retry. Of these states; at these positions, or all. */
+/** Body of POST /api/exports/[jobId]/retry: retries files in these states, at these positions or at all. */
 export const retryStates = ['failed', 'unknown', 'cancelled'] as const
 export const exportRetry = z.object({
   states: z.array(z.enum(retryStates)).min(1).max(retryStates.length),
@@ -118,18 +118,18 @@ export const exportLayout = z.object({
   id: z.string(),
   name: z.string(),
   via: exportWay,
-  /** Taken where none is chosen. */
+  /** Used when no layout is chosen. */
   isDefault: z.boolean(),
 })
 export type ExportLayout = z.infer<typeof exportLayout>
 export const layoutIdsMax = 50
 export const exportLayouts = z.object({
   layouts: z.array(exportLayout),
-  /** False: the inspections are of several templates, so that no layout fits them all. */
+  /** False: the inspections belong to several templates, so no layout fits all of them. */
   isOneTemplate: z.boolean(),
 })
 
-/** The location of a finished document: here, or at another host that only the browser may open. */
+/** The location of a finished document: this console, or another host that only the browser may open. */
 export const exportLink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('here'), href: z.string() }),
   z.object({ kind: z.literal('elsewhere'), url: z.url({ protocol: /^https?$/ }), host: z.string() }),

@@ -22,7 +22,7 @@ const pollDeadlineMs = 60_000
 
 const laneOf = (file: TakenFile): Pick<StepOptions, 'lane'> => ({ lane: file.is_single ? 'person' : 'background' })
 
-/** Starts a file that was taken to be started, and records the outcome. */
+/** Starts a taken file, and records the outcome. */
 export async function startFile({ db, service, clock, log }: Tools, file: TakenFile): Promise<void> {
   const order = {
     auditId: file.audit_id,
@@ -43,12 +43,13 @@ export async function startFile({ db, service, clock, log }: Tools, file: TakenF
   publishChange('exports', [file.job_id])
 }
 
-/** Asks the service how far a file is, and writes what it says. */
+/** Polls the state of a file at the service, and records it. */
 export async function pollFile(tools: Tools, file: TakenFile, signal: AbortSignal): Promise<void> {
   const outcome = await poll(tools, file, signal)
-  // Cut off by our own stop: the lease ends, and the next worker polls.
+  // If the poll was aborted because this worker stops, nothing is recorded. The next worker polls when the lease has
+  // ended.
   if (!signal.aborted) await settle(tools.db, file, 'poll', outcome)
-  // A poll that finds it still in progress publishes nothing.
+  // A poll that finds the file still in progress publishes nothing.
   if (outcome.state !== 'running' || outcome.note !== null) publishChange('exports', [file.job_id])
 }
 

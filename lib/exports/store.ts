@@ -4,9 +4,9 @@ import type { Queryable } from '@/lib/db/types'
 import type { ExportFileState, ExportFormat, ExportWay } from './schema'
 
 /**
- * Files of exports, held by leases. `started_at` is the fence of a start; polls only read and share it. A row is marked
- * `starting` before anything is sent. If it still is when its lease has ended, the response was lost, and it is not sent
- * again unless a person requests it.
+ * A file of an export, held by a lease. `started_at` is the fence of a start. Polls only read, so they do not change
+ * it. A row is marked `starting` before anything is sent. If it is still `starting` when its lease has ended, the
+ * response was lost. The start is then not sent again unless a person requests it.
  */
 export interface TakenFile {
   job_id: string
@@ -36,14 +36,14 @@ const isSingle = `not exists (select from export_files other where other.job_id 
 const columns = `w.job_id, w.position, w.audit_id, w.title, w.remote_id, w.tries, w.started_at,
   j.format, j.via, j.zone, j.profile_id, ${isSingle} as is_single`
 
-/** Jobs take turns: one of 500 files does not hold up one of 20. */
+/** Jobs take turns, so that a job of 500 files does not delay a job of 20. */
 const startRule: TakeRule = {
   where: `w.state = 'waiting' and j.via = $4 and j.cancelled_at is null and ${isSingle} = $5`,
   order: 'w.position, j.created_at, w.job_id',
   set: `state = 'starting', remote_id = null, error = null`,
   columns,
 }
-/** Files of a single document come first. */
+/** Files of jobs with a single document come first. */
 const pollRule: TakeRule = {
   where: `w.state = 'running'`,
   order: `(${isSingle}) desc, w.next_at, w.job_id, w.position`,
@@ -58,7 +58,7 @@ export const takeStarts = (
   take: Take,
 ): Promise<TakenFile[]> => fileLeases.take(db, startRule, take, [via, single])
 
-/** Takes files that the service is to be asked about. */
+/** Takes files whose state is due to be polled. */
 export const takePolls = (db: Queryable, take: Take): Promise<TakenFile[]> => fileLeases.take(db, pollRule, take)
 
 export const leaseOf = ({ job_id, position, started_at }: TakenFile): Lease => ({
@@ -77,7 +77,7 @@ export async function giveUpStarts(db: Queryable, now: Date, note: string): Prom
   return rowCount
 }
 
-/** How many files of jobs of several the service is making now, by way. */
+/** How many files of jobs with several files the service is creating now, by way. */
 export async function countRunning(db: Queryable): Promise<Record<ExportWay, number>> {
   const { rows } = await db.query<{ via: ExportWay; count: number }>(
     `select j.via, count(*) as count from export_files w join export_jobs j using (job_id)
@@ -91,12 +91,12 @@ export async function countRunning(db: Queryable): Promise<Record<ExportWay, num
 export interface Outcome {
   state: ExportFileState
   now: Date
-  /** Left out for states that are an end. */
+  /** Left out for final states. */
   nextAt?: Date
   note: string | null
   remoteId?: string | null
   fileName?: string
-  /** Looks or starts so far. */
+  /** The number of polls or starts so far. */
   tries: number
 }
 
@@ -142,7 +142,7 @@ export async function settle(
   return rowCount > 0
 }
 
-/** Forgets jobs that are older than anything the service still keeps. */
+/** Deletes jobs that are older than anything that the service still keeps. */
 export async function forgetOldJobs(db: Queryable, before: Date): Promise<number> {
   const { rowCount } = await db.query(
     `delete from export_jobs j where created_at < $1
@@ -152,7 +152,7 @@ export async function forgetOldJobs(db: Queryable, before: Date): Promise<number
   return rowCount
 }
 
-/** Keeps the size of a document, which its download tells. */
+/** Stores the size of a document, which is known once it is downloaded. */
 export async function keepSize(
   db: Queryable,
   { jobId, position, bytes }: { jobId: string; position: number; bytes: number },

@@ -14,7 +14,10 @@ import { createExportJob } from './mutations'
 import { newExport, type ExportJob, type NewExport } from './schema'
 import { createExportWorker } from './worker'
 
-/** A stand-in, a database with its inspections' rows, and a worker between them, on one clock that the test turns. */
+/**
+ * A stand-in, a database with the rows of its inspections, and workers between them. They share one clock, which the
+ * test advances.
+ */
 export class ExportWorld implements AsyncDisposable {
   readonly service: Service
   readonly #workers: Worker[] = []
@@ -24,7 +27,7 @@ export class ExportWorld implements AsyncDisposable {
     readonly standin: Standin,
     readonly db: Database,
     readonly actor: Actor,
-    /** Of inspections that the index has, newest last. */
+    /** Ids of the inspections in the index, newest last. */
     readonly ids: readonly string[],
   ) {
     this.service = createService({ baseUrl: standin.baseUrl, token: standin.token, clock, random: () => 0 })
@@ -42,7 +45,7 @@ export class ExportWorld implements AsyncDisposable {
     return worker
   }
 
-  /** Starts a job of the first inspections. */
+  /** Starts a job for the first `count` inspections. */
   async createJob(count: number, options: Partial<NewExport> = {}, actor = this.actor): Promise<string> {
     const asked = newExport.parse({
       selection: { kind: 'ids', ids: this.ids.slice(0, count) },
@@ -66,7 +69,7 @@ export class ExportWorld implements AsyncDisposable {
     return addPerson(this.db, role)
   }
 
-  /** How often the stand-in began a document of the inspection. */
+  /** How often the stand-in has started a document of the inspection. */
   starts(auditId = this.ids[0] ?? ''): number {
     return this.standin.control.exports.starts.get(auditId) ?? 0
   }
@@ -81,13 +84,13 @@ export class ExportWorld implements AsyncDisposable {
     }
   }
 
-  /** Until nothing of the job is open; gives it as it ended. */
+  /** Waits until no file of the job is open. Returns the finished job. */
   async untilEnded(jobId: string, stepMs?: number): Promise<ExportJob> {
     await this.until('the job ends', async () => (await this.read(jobId)).open === 0, stepMs)
     return this.read(jobId)
   }
 
-  /** Lets time pass, come what may. */
+  /** Lets time pass, whatever happens. */
   async pass(ms: number): Promise<void> {
     const end = this.clock.now() + ms
     await this.until('time passes', () => this.clock.now() >= end, Math.max(500, ms / 100))

@@ -46,14 +46,14 @@ interface Job {
   via: 'report' | 'export'
 }
 
-/** No document is started twice, and none stays open. */
+/** Checks that no document is started twice and none stays open. */
 class ExportModel extends ModelWorld<Job, Script> {
   #nextId = 1
 
   protected createWorker(process: ModelProcess) {
     const call = (name: string, input: { params: { auditId: string } }) =>
       process.step(async () => this.#answer(name, input.params.auditId), name.startsWith('start'))
-    // Cast: the worker calls four operations, and the made-up service answers those.
+    // The cast is safe: the worker calls only four operations, and this service implements them.
     const service = { call, budget: () => [] } as unknown as Service
     return createExportWorker({ ...this.base(process), service: () => service })
   }
@@ -86,7 +86,7 @@ class ExportModel extends ModelWorld<Job, Script> {
 
   async retry(jobId: string, states: RetryState[]) {
     const { files } = await readExportJob(this.actor, jobId, this.db)
-    // A file with an id at the service is polled by it, and not started again.
+    // A file with an id at the service is polled by this id, and not started again.
     for (const { auditId, state, isKnown } of files)
       if (!isKnown && states.some((wanted) => wanted === state)) this.allow(auditId)
     return retryExportFiles(this.actor, jobId, { states }, this.#deps)

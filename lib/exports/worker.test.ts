@@ -51,7 +51,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('marks a start without an answer as unknown, and starts it again only on request', async () => {
+  it('marks a start without a response as unknown, and starts it again only on request', async () => {
     await using world = await startExportWorld()
     world.standin.control.setFault({
       operation: 'startReport',
@@ -70,7 +70,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('polls a new id until it is known, and fails when it never is', { tags: ['full'] }, async () => {
+  it('polls a new id until the service knows it, and fails when it never does', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     world.standin.control.exports.set({ missNext: 1 })
     world.startWorker()
@@ -97,7 +97,7 @@ describe('the export worker', () => {
     expect(world.starts()).toBe(2)
   })
 
-  it('keeps polling through errors, and gives up with a clear note', { tags: ['full'] }, async () => {
+  it('keeps polling after errors, and finally gives up with a clear note', { tags: ['full'] }, async () => {
     await using world = await startExportWorld()
     const { control } = world.standin
     control.exports.set({ takesMs: 7_200_000 })
@@ -135,7 +135,7 @@ describe('the export worker', () => {
   })
 
   it(
-    'sends 45 exports within 20 a minute without a refusal, and does not delay single documents',
+    'sends 45 exports at 20 a minute without being refused, and does not delay single documents',
     { tags: ['full'] },
     async () => {
       await using world = await startExportWorld()

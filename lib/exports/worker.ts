@@ -12,7 +12,10 @@ export interface ExportWorkerOptions extends WorkerBase {
   service: () => Pick<Service, 'call' | 'budget'>
 }
 
-/** Documents that the service makes for jobs of several at one time; single ones are not counted. */
+/**
+ * The maximum number of documents that the service creates at one time for jobs with several files. Single documents
+ * are not counted.
+ */
 const runningMax = 40
 const places = { polls: 8, starts: 3, singles: 4 }
 const keptDays = 90
@@ -20,7 +23,10 @@ const forgetEveryMs = 3_600_000
 
 const buckets: Record<ExportWay, string> = { report: 'startReport', export: 'startExport' }
 
-/** Starts that the service's budget has room for now: one that waits in a queue would look as if it had been sent. */
+/**
+ * How many starts the budget of the service allows now. A start must not wait in a queue, because it would be recorded
+ * as sent.
+ */
 function roomForStarts(service: Pick<Service, 'budget'>, via: ExportWay, single: boolean): number {
   const budget = service.budget().find(({ bucket }) => bucket === buckets[via])
   if (budget === undefined) return 1

@@ -25,7 +25,7 @@ export async function readProofWays(db: Queryable, userId: string): Promise<Proo
   return { ...ways, hasPasskey, issuerName: isLinked ? (oidc?.name ?? null) : null }
 }
 
-/** The address that passkeys work at; null when this console has none that can have any. */
+/** The address at which passkeys work; null when the address of this console does not allow passkeys. */
 export function readPasskeyOrigin(): string | null {
   return findRelyingParty(settings().publicUrl)?.origin ?? null
 }

@@ -46,7 +46,7 @@ function accountOf({ userId: objectId, email: objectName }: FactorActor) {
   return { objectKind: 'account', objectId, objectName }
 }
 
-/** Changes a person's own factors in one transaction with its log entry. */
+/** Changes a person's own factors, in one transaction with the log entry. */
 async function changeFactors<Result>(
   actor: FactorActor,
   change: (tx: Queryable, stored: StoredFactors) => Promise<{ journaled: Change; result: Result }>,
@@ -69,12 +69,15 @@ async function replaceRecoveryCodes(auth: AuthContext, tx: Queryable, userId: st
   return codes
 }
 
-/** With the first factor come the codes for the day when it is lost. */
+/** Creates recovery codes together with the first factor, in case it is lost. */
 async function firstCodes(auth: AuthContext, tx: Queryable, stored: StoredFactors): Promise<FactorAdded> {
   return { recoveryCodes: hasFactor(stored) ? null : await replaceRecoveryCodes(auth, tx, stored.userId) }
 }
 
-/** Begins to set up codes of an app; nothing is in use before the first code. A former app stays in use until then. */
+/**
+ * Starts the set-up of an authenticator app. The app is not used before its first code is confirmed. Until then, a
+ * former app stays in use.
+ */
 export async function beginTotp(
   auth: AuthContext,
   purpose: StepPurpose & ('totp-set-up' | 'enroll-totp'),
@@ -91,17 +94,17 @@ function wrongCode(): AppError {
   return invalidField('code', problem)
 }
 
-/** The password alone allows to add the first factor, never another one. */
+/** With the password alone, a person can add their first factor, but no further one. */
 function requireNoFactor(stored: StoredFactors): void {
   if (hasFactor(stored)) throw tooLate()
 }
 
-/** @throws AppError conflict when it is the last factor of a person who must have one */
+/** Refuses to remove the last factor of a person who must have one. @throws AppError conflict */
 function requireAnotherFactor(stored: StoredFactors, left: Pick<StoredFactors, 'totpSecret' | 'passkeyCount'>): void {
   if (!hasFactor(left) && isFactorRequired(stored.role)) throw new AppError('conflict', serverText('factors.required'))
 }
 
-/** Stops asking for codes of the app. @throws AppError not_found, conflict (required) */
+/** Removes the app. Its codes are then no longer required. @throws AppError not_found, conflict (required) */
 export function removeTotp(actor: FactorActor): Promise<void> {
   return changeFactors(actor, async (tx, stored) => {
     if (stored.totpSecret === null) throw new AppError('not_found', serverText('factors.noApp'))
@@ -113,7 +116,7 @@ export function removeTotp(actor: FactorActor): Promise<void> {
   })
 }
 
-/** Replaces the recovery codes: the former ones work no more. @throws AppError conflict without another factor */
+/** Replaces the recovery codes. The former codes stop working. @throws AppError conflict without another factor */
 export function makeRecoveryCodes(auth: AuthContext, actor: FactorActor): Promise<string[]> {
   return changeFactors(actor, async (tx, stored) => {
     if (!hasFactor(stored)) throw new AppError('conflict', serverText('factors.codesNeedFactor'))
@@ -122,7 +125,10 @@ export function makeRecoveryCodes(auth: AuthContext, actor: FactorActor): Promis
   })
 }
 
-/** Uses up a recovery code of the person, and journals it. False: it is none, or was used before. */
+/**
+ * Marks a recovery code of the person as used, and logs it. False when it is not a code of this person or was used
+ * before.
+ */
 export async function spendRecoveryCode(auth: AuthContext, actor: FactorActor, typed: string): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -133,7 +139,7 @@ export async function spendRecoveryCode(auth: AuthContext, actor: FactorActor, t
   })
 }
 
-/** Begins to add a passkey. @throws AppError unsupported, conflict (too many) */
+/** Starts to add a passkey. @throws AppError unsupported, conflict (too many) */
 export async function beginPasskey(auth: AuthContext, actor: FactorActor): Promise<Ceremony> {
   const stored = await readStoredFactors(auth.db, actor.userId)
   if ((stored?.passkeyCount ?? 0) >= passkeysMax)
@@ -141,7 +147,10 @@ export async function beginPasskey(auth: AuthContext, actor: FactorActor): Promi
   return beginRegistration(auth, 'passkey-add', actor)
 }
 
-/** Adds the passkey that an authenticator made. @throws AppError not_found (step), invalid (answer), conflict (known) */
+/**
+ * Adds the passkey that an authenticator created.
+ * @throws AppError not_found (step), invalid (answer), conflict (known)
+ */
 export async function addPasskey(
   auth: AuthContext,
   actor: FactorActor,
@@ -207,7 +216,7 @@ export async function addTotp(
   const now = auth.clock.now()
   const timeStep = findTotpStep(plain, code, now)
   if (timeStep === null) throw wrongCode()
-  // Of two requests with the right code, one uses the step.
+  // If two requests have the correct code, only one of them can use the step.
   if ((await takeStep(auth, purpose, step)) === null) throw tooLate()
   return changeFactors(actor, async (tx, stored) => {
     if (purpose === 'enroll-totp') requireNoFactor(stored)

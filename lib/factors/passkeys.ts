@@ -15,7 +15,7 @@ import type { Ceremony, NewPasskeyAnswer, PasskeyAnswer } from './schema'
 import { createStep, type StepPurpose } from './step-store'
 import { findPasskey, listStoredPasskeys, notePasskeyUse, type StoredPasskey } from './store'
 
-/** The ceremonies of WebAuthn. A challenge is part of a step, so that it counts once and for one purpose. */
+/** The ceremonies of WebAuthn. A challenge belongs to a step, so that it works once and for one purpose only. */
 
 type Around = Pick<AuthContext, 'db' | 'clock'>
 type Options = Ceremony['options']
@@ -28,7 +28,10 @@ export function requireRelyingParty(): RelyingParty {
   return party
 }
 
-/** Both sides of a ceremony are of one library: what its server writes, its browser part reads. */
+/**
+ * Only the challenge is typed, because one library writes the other options on the server and reads them in the
+ * browser.
+ */
 function asOptions(options: { challenge: string }): Options {
   return { ...options }
 }
@@ -50,7 +53,8 @@ export async function beginRegistration(
     timeout: ceremonyMs,
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // Discoverable without a typed name, and always with a PIN, finger or face, because it is enough to sign in.
+    // A passkey is enough to sign in. So it must be discoverable without a typed name, and always require a PIN, finger
+    // or face.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const step = await createStep(around, purpose, { userId: who.userId, data: { challenge: options.challenge } })
@@ -58,8 +62,8 @@ export async function beginRegistration(
 }
 
 /**
- * The new credential of an authenticator, as it is stored; null when the answer does not fit the challenge, the origin
- * or the rules.
+ * The new credential of an authenticator in its stored form; null when the response does not match the challenge, the
+ * origin or the rules.
  */
 export async function verifyRegistration(
   challenge: string,
@@ -86,21 +90,21 @@ export async function verifyRegistration(
   return { credentialId, publicKey, counter, transports, isBackedUp: credentialBackedUp }
 }
 
-/** Options to use a passkey: one of `userId`, or any that the authenticator offers. */
+/** Options to use a passkey: one of `userId`, or any passkey that the authenticator offers. */
 export async function writeAuthenticationOptions(around: Around, userId: string | null): Promise<Options> {
   const party = requireRelyingParty()
   const known = userId === null ? [] : await listStoredPasskeys(around.db, userId)
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: ceremonyMs,
-    // As a second factor beside a password a touch is enough; alone it must verify the person.
+    // As a second factor after a password, a touch is enough. On its own, a passkey must verify the person.
     userVerification: userId === null ? 'required' : 'preferred',
     allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   })
   return asOptions(options)
 }
 
-/** Begins to use a passkey for `purpose`. */
+/** Starts a ceremony to use a passkey for `purpose`. */
 export async function beginAuthentication(
   around: Around,
   purpose: StepPurpose & ('passkey-sign-in' | 'passkey-proof'),
@@ -112,8 +116,8 @@ export async function beginAuthentication(
 }
 
 /**
- * The owner of the passkey that answered the challenge. Null: it is unknown, belongs to somebody other than `userId`,
- * was created for another origin, belongs to a disabled person, or its counter suggests a copy.
+ * The owner of the passkey that signed the challenge. Null when the passkey is unknown, belongs to somebody other than
+ * `userId` or to a disabled person, was created for another origin, or has a counter that suggests a copy.
  */
 export async function verifyAuthentication(
   { db, clock }: Around,
@@ -124,7 +128,7 @@ export async function verifyAuthentication(
   const stored = await findPasskey(db, answer.id)
   if (stored === null || (userId !== null && stored.userId !== userId)) return null
   const { userHandle, ...response } = answer.response
-  // Discoverable passkeys name their person; another name would be a mix-up.
+  // Discoverable passkeys contain the id of their person. It must match the stored owner.
   if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== stored.userId) return null
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, response },
@@ -150,7 +154,7 @@ export async function verifyAuthentication(
   return isNoted ? { userId: stored.userId } : null
 }
 
-/** The library throws for invalid answers. Its reason is logged for admins, without the quoted values. */
+/** The library throws for invalid responses. Logs the reason for admins, without quoted values. */
 function noteRefusal(error: unknown): null {
   log().info(
     { reason: error instanceof Error ? error.message.replace(/"[^"]*"/g, '…') : 'unknown' },

@@ -35,7 +35,7 @@ export const factorQueries = {
 const passkeyPath = (credentialId: string) => `/api/account/passkeys/${encodeURIComponent(credentialId)}`
 
 export const factorCalls = {
-  /** @throws ApiError forbidden when it was wrong, throttled */
+  /** @throws ApiError forbidden when the proof was wrong, throttled */
   prove: (given: Proof) => api.post('/api/account/proof', given, z.undefined()),
   beginPasskeyProof: () => api.post('/api/account/proof/passkey', undefined, ceremony),
   beginTotp: () => api.post('/api/account/totp', undefined, totpSetUp),
@@ -48,9 +48,9 @@ export const factorCalls = {
   removePasskey: (credentialId: string) => api.delete(passkeyPath(credentialId), undefined, z.undefined()),
 }
 
-/** Of the sign-in page, before there is a session. */
+/** Requests of the sign-in page, before there is a session. */
 export const signInCalls = {
-  /** @throws ApiError unauthenticated (wrong), not_found (begin again), throttled */
+  /** @throws ApiError unauthenticated (wrong factor), not_found (sign in again from the start), throttled */
   takeSecondStep: (given: SecondStep) => api.post('/api/auth/second-factor', given, signedAnswer),
   beginPasskey: () => api.post('/api/auth/passkey/options', undefined, ceremony),
   signInWithPasskey: (given: { step: string; answer: PasskeyAnswer }) =>

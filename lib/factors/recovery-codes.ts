@@ -1,9 +1,9 @@
 import 'server-only'
 import { createHmac, randomInt } from 'node:crypto'
 
-/** Codes for the day when the other factors are lost. Each works once. */
+/** Codes for signing in when the other factors are lost. Each works once. */
 export const recoveryCodeCount = 10
-// Without letters and digits that look alike.
+// The alphabet leaves out letters and digits that look alike.
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 const codeLength = 10
 
@@ -20,8 +20,8 @@ export function createRecoveryCodes(): string[] {
 }
 
 /**
- * The stored form of a code. Keyed with the console's own secret, so that codes cannot be tried against the database
- * alone. Case, spaces and hyphens do not matter.
+ * The stored form of a code: a hash keyed with the console's secret, so that the database alone is not enough to guess
+ * codes. Case, spaces and hyphens do not matter.
  */
 export function hashRecoveryCode(secret: string, userId: string, typed: string): Buffer {
   const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -5,13 +5,14 @@ import { isLoopback } from '@/lib/env-parts'
 /** The site that passkeys are bound to. */
 export interface RelyingParty {
   id: string
-  /** The only origin whose answers count. */
+  /** The only origin whose responses are accepted. */
   origin: string
 }
 
 /**
- * The relying party of a console at `publicUrl`. Browsers make passkeys for names only, never for IP addresses, so a console
- * on loopback uses `localhost`, whatever its address is called. Null: no passkeys at this address.
+ * The relying party of a console at `publicUrl`. Browsers create passkeys only for host names, never for IP addresses.
+ * So a console on loopback uses `localhost`, however its address is written. Null: passkeys do not work at this
+ * address.
  */
 export function findRelyingParty(publicUrl: string): RelyingParty | null {
   const url = new URL(publicUrl)

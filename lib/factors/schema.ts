@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
 
-/** Second factors, passkeys and proofs, as they cross `/api`. */
+/** Second factors, passkeys and proofs in requests and responses of `/api`. */
 
 const nameCharsMax = 60
 
 /** A typed code: digits or letters, with spaces and hyphens anywhere. */
 export const typedCode = z.string().trim().min(1, serverText('common.missing')).max(40, serverText('common.tooLong'))
-/** Names a step of a sign-in or of a ceremony that waits for its answer. Works once. */
+/** Identifies a step of a sign-in or of a ceremony that waits for its response. Works once. */
 export const stepToken = z.string().regex(/^[\w-]{43}$/, serverText('factors.fields.step'))
 const encoded = (charsMax: number) => z.string().min(1).max(charsMax)
 export const credentialId = z.string().regex(/^[\w-]{1,1400}$/, serverText('factors.fields.passkeyId'))
@@ -28,7 +28,7 @@ const answerFields = {
   type: z.literal('public-key'),
   clientExtensionResults: z.looseObject({}),
 }
-/** An authenticator's answer when a passkey is created. */
+/** An authenticator's response when a passkey is created. */
 export const newPasskeyAnswer = z.object({
   ...answerFields,
   response: z.object({
@@ -39,7 +39,7 @@ export const newPasskeyAnswer = z.object({
 })
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>
 
-/** An authenticator's answer when a passkey is used. */
+/** An authenticator's response when a passkey is used. */
 export const passkeyAnswer = z.object({
   ...answerFields,
   response: z.object({
@@ -57,7 +57,7 @@ export const proofWays = z.object({
   hasPasskey: z.boolean(),
   /** A one-time code of an authenticator app. */
   hasCode: z.boolean(),
-  /** Name of the issuer, when their account there is linked. */
+  /** Name of the issuer when the person's account there is linked. */
   issuerName: z.string().nullable(),
 })
 export type ProofWays = z.infer<typeof proofWays>
@@ -102,7 +102,7 @@ export const passkey = z.object({
   name: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** Kept by an account of the maker of the device, so that it is on several devices. */
+  /** Whether the passkey is synced between several devices, by an account with the device's manufacturer. */
   isBackedUp: z.boolean(),
 })
 export type Passkey = z.infer<typeof passkey>
@@ -110,13 +110,13 @@ export type Passkey = z.infer<typeof passkey>
 /** A person's own factors. */
 export const factors = z.object({
   passkeys: z.array(passkey),
-  /** Since when codes of an authenticator app are required; null: they are not. */
+  /** When codes of an authenticator app became required; null: they are not required. */
   totpSince: instant.nullable(),
   recoveryCodesLeft: z.number().int(),
   hasPassword: z.boolean(),
-  /** Whether the settings require a second factor of this person. */
+  /** Whether the settings require a second factor from this person. */
   isRequired: z.boolean(),
-  /** The address that passkeys work at; null when this console has none that can have any. */
+  /** The address at which passkeys work; null when the address of this console does not allow passkeys. */
   passkeyOrigin: z.string().nullable(),
 })
 export type Factors = z.infer<typeof factors>
@@ -134,14 +134,14 @@ export type TotpSetUp = z.infer<typeof totpSetUp>
 export const totpConfirmation = z.object({ step: stepToken, code: typedCode })
 export const passkeyRegistration = z.object({ step: stepToken, name: passkeyName, answer: newPasskeyAnswer })
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
-/** The codes are there when this was the person's first factor, and never again. */
+/** Contains recovery codes only when this was the person's first factor. They are never returned again. */
 export const factorAdded = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export type FactorAdded = z.infer<typeof factorAdded>
 export const recoveryCodesMade = z.object({ recoveryCodes: z.array(z.string()) })
 export const passkeyChange = z.object({ name: passkeyName })
 export const passkeyParams = z.object({ credentialId })
 export const passkeySignIn = z.object({ step: stepToken, answer: passkeyAnswer })
-/** The step from the password, besides that of the set-up. */
+/** `enrollment` is the step after the password; `step` is that of the set-up. */
 export const totpEnrollment = totpConfirmation.extend({ enrollment: stepToken })
 export const passkeyEnrollment = passkeyRegistration.extend({ enrollment: stepToken })
 export const enrollmentStep = z.object({ step: stepToken })

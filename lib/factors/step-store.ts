@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
 
-/** Steps that wait for an answer of the browser. Only the hash of their token is stored. */
+/** Steps that wait for a response of the browser. Only the hash of their token is stored. */
 export type StepPurpose =
   | 'second-factor'
   | 'enroll'
@@ -39,7 +39,7 @@ function writeInstant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Stores a step and returns its token. Rows that have expired are deleted on the way. */
+/** Stores a step and returns its token. Also deletes expired steps. */
 export async function createStep(
   { db, clock }: Around,
   purpose: StepPurpose,
@@ -55,17 +55,17 @@ export async function createStep(
   return token
 }
 
-/** The step of a token, which stays. Null: expired, used or never there. */
+/** Reads the step of a token without using it up. Null: it expired, was used or never existed. */
 export function readStep({ db, clock }: Around, purpose: StepPurpose, token: string): Promise<Step | null> {
   return findStep(db, 'select user_id, data from sign_in_steps where', [purpose, token, clock])
 }
 
-/** Takes a step away: of two that ask at the same time one gets it. Null: expired, used or never there. */
+/** Uses up a step: of two simultaneous requests, only one gets it. Null: it expired, was used or never existed. */
 export async function takeStep({ db, clock }: Around, purpose: StepPurpose, token: string): Promise<Step | null> {
   return findStep(db, 'delete from sign_in_steps where', [purpose, token, clock], 'returning user_id, data')
 }
 
-/** Counts a try at a step before anything is checked. Null also when its five tries are used up. */
+/** Counts a try for a step before anything is checked. Also null when its five tries are used up. */
 export async function tryStep({ db, clock }: Around, purpose: StepPurpose, token: string): Promise<Step | null> {
   return findStep(
     db,

@@ -9,16 +9,16 @@ export interface StoredFactors {
   email: string
   name: string
   role: 'viewer' | 'editor' | 'admin'
-  /** And may sign in with it. */
+  /** Whether the person has a password and may sign in with it. */
   hasPassword: boolean
-  /** Encrypted; null unless codes are required. */
+  /** The encrypted secret; null unless codes are required. */
   totpSecret: Buffer | null
   totpSince: string | null
   passkeyCount: number
   recoveryCodesLeft: number
 }
 
-/** Null: no such person, or a disabled one. */
+/** The stored factors of a person; null when the person does not exist or is disabled. */
 export async function readStoredFactors(db: Queryable, userId: string): Promise<StoredFactors | null> {
   const { rows } = await db.query<StoredFactors>(
     `select user_id as "userId", email, name, role, password_hash is not null and ($2 or is_break_glass) as "hasPassword",
@@ -37,12 +37,12 @@ export function hasFactor({ totpSecret, passkeyCount }: Pick<StoredFactors, 'tot
   return totpSecret !== null || passkeyCount > 0
 }
 
-/** Locks a person's row until the transaction ends, so that changes of their factors come one after another. */
+/** Locks a person's row until the transaction ends, so that changes of their factors happen one after another. */
 export async function lockFactors(tx: Queryable, userId: string): Promise<void> {
   await tx.query('select from users where user_id = $1 for update', [userId])
 }
 
-/** Stores a confirmed secret, and that the code of `step` was used. */
+/** Stores a confirmed secret, and marks the code of `step` as used. */
 export async function storeTotp(
   tx: Queryable,
   userId: string,
@@ -82,7 +82,7 @@ export async function storeRecoveryCodes(tx: Queryable, userId: string, hashes: 
   ])
 }
 
-/** Uses a recovery code up. False: there is none of that hash, or it was used before. */
+/** Marks a recovery code as used. False: no code has this hash, or it was used before. */
 export async function spendRecoveryHash(db: Queryable, userId: string, hash: Buffer, at: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null',
@@ -95,7 +95,7 @@ export async function deleteRecoveryCodes(tx: Queryable, userId: string): Promis
   await tx.query('delete from recovery_codes where user_id = $1', [userId])
 }
 
-/** In the form in which it is checked. */
+/** A passkey with the fields that are needed to check it. */
 export interface StoredPasskey {
   credentialId: string
   userId: string
@@ -133,7 +133,7 @@ export async function listPasskeys(db: Queryable, userId: string): Promise<Passk
   return rows
 }
 
-/** @returns false when a passkey with this id is stored already, for any person */
+/** Stores a passkey. @returns false when a passkey with this id already exists for any person */
 export async function insertPasskey(
   tx: Queryable,
   passkey: Omit<StoredPasskey, 'publicKey'> & { publicKey: Uint8Array; name: string; isBackedUp: boolean; at: string },
@@ -156,8 +156,8 @@ export async function insertPasskey(
 }
 
 /**
- * Records the use of a passkey. False: its counter is not higher than the stored one, so that it may be a copy, or the
- * passkey was deleted. Authenticators without a counter always send 0.
+ * Records the use of a passkey. False when the passkey was deleted, or when its counter is not higher than the stored
+ * one, so that it may be a copy. Authenticators without a counter always send 0.
  */
 export async function notePasskeyUse(
   db: Queryable,
@@ -172,7 +172,7 @@ export async function notePasskeyUse(
   return rowCount === 1
 }
 
-/** @returns the former name; null when this person has no such passkey */
+/** Renames a passkey. @returns its former name; null when this person has no such passkey */
 export async function renamePasskey(
   tx: Queryable,
   userId: string,
@@ -187,7 +187,7 @@ export async function renamePasskey(
   return rows[0]?.name ?? null
 }
 
-/** @returns its name; null when this person has no such passkey */
+/** Deletes a passkey. @returns its name; null when this person has no such passkey */
 export async function deletePasskey(tx: Queryable, userId: string, credentialId: string): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>(
     'delete from passkeys where user_id = $1 and credential_id = $2 returning name',

@@ -10,7 +10,7 @@ function head(major: number, value: number): Buffer {
 }
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR as an attestation needs. */
+/** The part of CBOR that an attestation needs. */
 function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -23,7 +23,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const flagBits = { present: 1, verified: 4, attested: 64 }
 
 export interface Trick {
-  /** The page that asked; a real browser fills this in. */
+  /** The origin of the requesting page, which a real browser sets. */
   origin?: string
   rpId?: string
   challenge?: string

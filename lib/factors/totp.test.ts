@@ -8,25 +8,29 @@ import { createTotpSecret, findTotpStep, totpPeriodMs, writeTotpCode, writeTotpU
 const instant = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2060, 0, 1) })
 
 describe('a code of an authenticator app', () => {
-  it('is accepted in its own step, the one before and the one after, and names its own step', { tags: ['S37'] }, () => {
-    fc.assert(
-      fc.property(instant, fc.integer({ min: -6, max: 6 }), (at, shift) => {
-        const secret = createTotpSecret()
-        const code = writeTotpCode(secret, at)
-        const made = Math.floor(at / totpPeriodMs)
-        const now = made + shift
-        // Steps may share their digits, once in a million.
-        const matching = [now - 1, now, now + 1].filter((step) => writeTotpCode(secret, step * totpPeriodMs) === code)
-        if (Math.abs(shift) <= 1) expect(matching).toContain(made)
-        const found = findTotpStep(secret, code, at + shift * totpPeriodMs)
-        if (found === null) expect(matching).toEqual([])
-        else expect(matching).toContain(found)
-      }),
-      { numRuns: runs(400) },
-    )
-  })
+  it(
+    'is accepted in its own time step and in the steps before and after, and is assigned to its own step',
+    { tags: ['S37'] },
+    () => {
+      fc.assert(
+        fc.property(instant, fc.integer({ min: -6, max: 6 }), (at, shift) => {
+          const secret = createTotpSecret()
+          const code = writeTotpCode(secret, at)
+          const made = Math.floor(at / totpPeriodMs)
+          const now = made + shift
+          // Two steps have the same digits once in a million.
+          const matching = [now - 1, now, now + 1].filter((step) => writeTotpCode(secret, step * totpPeriodMs) === code)
+          if (Math.abs(shift) <= 1) expect(matching).toContain(made)
+          const found = findTotpStep(secret, code, at + shift * totpPeriodMs)
+          if (found === null) expect(matching).toEqual([])
+          else expect(matching).toContain(found)
+        }),
+        { numRuns: runs(400) },
+      )
+    },
+  )
 
-  it('agrees with the test vectors of RFC 6238, at every edge of a step', () => {
+  it('agrees with the test vectors of RFC 6238, also at the edges of a step', () => {
     // The RFC's secret for SHA-1; its codes have eight digits, of which apps show the last six.
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     const codes: Array<[seconds: number, code: string]> = [
@@ -49,7 +53,7 @@ describe('a code of an authenticator app', () => {
     }
   })
 
-  it('may be typed with spaces, and nothing else is a code', () => {
+  it('may contain spaces when it is typed, but nothing else', () => {
     const secret = createTotpSecret()
     const code = writeTotpCode(secret, 0)
     expect(findTotpStep(secret, `${code.slice(0, 3)} ${code.slice(3)}`, 0)).toBe(0)
@@ -57,7 +61,7 @@ describe('a code of an authenticator app', () => {
       expect(findTotpStep(secret, typed, 0)).toBeNull()
   })
 
-  it('comes from an app that was given the secret and the account', () => {
+  it('comes from an app that received the secret and the account name', () => {
     const uri = new URL(writeTotpUri('GEZDGNBVGY3TQOJQ', 'ann@example.com'))
     expect([uri.protocol, uri.searchParams.get('secret'), uri.searchParams.get('issuer')]).toEqual([
       'otpauth:',
@@ -71,28 +75,32 @@ describe('a code of an authenticator app', () => {
 const hash = (typed: string, person = 'ann', secret = 's') => hashRecoveryCode(secret, person, typed).toString('hex')
 
 describe('recovery codes', () => {
-  it('are ten different ones, and count however they are typed', () => {
+  it('are ten different codes, and are accepted however they are typed', () => {
     const codes = createRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) {
       expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
       expect(hash(` ${code.toUpperCase().replace('-', ' ')} `)).toBe(hash(code))
-      // Of one person, at one console.
+      // A code is valid for one person at one console only.
       expect(hash(code, 'bob')).not.toBe(hash(code))
       expect(hash(code, 'ann', 'other')).not.toBe(hash(code))
     }
   })
 })
 
-describe('what passkeys are bound to', () => {
-  it('is the name of the console, localhost on this machine, and nothing for an IP address', { tags: ['S37'] }, () => {
-    expect(findRelyingParty('https://sightline.example.com')).toEqual({
-      id: 'sightline.example.com',
-      origin: 'https://sightline.example.com',
-    })
-    expect(findRelyingParty('https://sightline.example.com:8443')?.origin).toBe('https://sightline.example.com:8443')
-    for (const own of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])
-      expect(findRelyingParty(own)).toEqual({ id: 'localhost', origin: 'http://localhost:3000' })
-    for (const bare of ['https://10.1.2.3', 'https://[2001:db8::1]:8443']) expect(findRelyingParty(bare)).toBeNull()
-  })
+describe('the site that passkeys are bound to', () => {
+  it(
+    'is the host name of the console, localhost on this machine, and null for an IP address',
+    { tags: ['S37'] },
+    () => {
+      expect(findRelyingParty('https://sightline.example.com')).toEqual({
+        id: 'sightline.example.com',
+        origin: 'https://sightline.example.com',
+      })
+      expect(findRelyingParty('https://sightline.example.com:8443')?.origin).toBe('https://sightline.example.com:8443')
+      for (const own of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])
+        expect(findRelyingParty(own)).toEqual({ id: 'localhost', origin: 'http://localhost:3000' })
+      for (const bare of ['https://10.1.2.3', 'https://[2001:db8::1]:8443']) expect(findRelyingParty(bare)).toBeNull()
+    },
+  )
 })

@@ -103,7 +103,7 @@ export async function readBell(actor: Pick<Actor, 'userId'>, nowMs: number, give
   return { unread: await countUnread(actor, db), isQuiet: isQuiet(quiet, nowMs, zone) }
 }
 
-/** What the current person chose for each kind that they can get, and their quiet hours. */
+/** What the current person chose for each kind that they can receive, and their quiet hours. */
 export async function readChoices(actor: Pick<Actor, 'userId' | 'role'>, given?: Queryable): Promise<NoticeChoices> {
   const db = given ?? (await database())
   const { rows } = await db.query(`select kind, in_inbox as "inInbox", email from notice_choices where user_id = $1`, [

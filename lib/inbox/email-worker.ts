@@ -9,10 +9,10 @@ import { type MailedNotice, writeNoticeMail } from './notice-mail'
 import type { QuietHours } from './schema'
 import { quietColumn } from './store'
 
-/** After this many tries a notice is only in the inbox. */
+/** After this many tries, a notice is no longer emailed and stays only in the inbox. */
 const triesMax = 8
 const pauseMs = 15_000
-/** What is older is no news: a mail server that is set up later does not send what was due before. */
+/** Older notices are not emailed, so that setting up a mail server does not send all notices that were due before. */
 const ageDays = 3
 /** SQL with the time as $1. */
 const dueWhere = `email_at <= $1::timestamptz and emailed_at is null and email_tries < ${triesMax}
@@ -37,7 +37,7 @@ interface DueNotice {
   language: string | null
 }
 
-/** Who has waited longest for an email. @param now null: by the clock of the database */
+/** The person who has waited longest for an email. @param now null: the clock of the database is used */
 async function findDue(db: Queryable, now: Date | null): Promise<DuePerson | null> {
   const { rows } = await db.query<DuePerson>(
     `select users.user_id, users.preferences ->> 'zone' as zone, ${quietColumn}, extract(epoch from $1::timestamptz)::float8 * 1000 as now_ms
@@ -49,8 +49,9 @@ async function findDue(db: Queryable, now: Date | null): Promise<DuePerson | nul
 }
 
 /**
- * Takes what is due for a person. Its `email_at` moves forward as a lease: another console skips it, and if this one dies
- * it is sent later. A console that dies between the server's acceptance and the commit sends that mail twice.
+ * Takes the notices that are due for a person. Moving `email_at` forward acts as a lease: other consoles skip these
+ * notices, and if this console dies, they are sent later. If it dies after the mail server accepted the mail but before
+ * the commit, the mail is sent twice.
  */
 async function takeDue(db: Queryable, userId: string, now: Date | null): Promise<DueNotice[]> {
   const { rows } = await db.query<DueNotice>(
@@ -77,11 +78,12 @@ interface EmailOptions {
 }
 
 /**
- * Emails what is due for one person, in one mail. What was read since needs no mail, and in quiet hours all of it waits for
- * their end: they may have changed since it became due, or a mail server was down.
+ * Emails all notices that are due for one person in one mail. Notices that the person has read are left out. During
+ * quiet hours, all notices wait for their end: quiet hours may have changed after a notice became due, or the mail
+ * server was down.
  * @param now by default the time of the database
- * @returns whether there may be more
- * @throws MailError; what was taken is tried again later
+ * @returns whether there may be more people
+ * @throws MailError; the taken notices are tried again later
  */
 export async function sendNext(
   db: Database,
@@ -122,7 +124,7 @@ export async function sendNext(
   return true
 }
 
-/** Emails notices to people who chose that. Several consoles may run it. */
+/** Emails notices to people who chose to receive emails. Several consoles may run this worker. */
 export function createEmailWorker({ database, clock, log, mailer, publicUrl }: EmailOptions): Worker {
   return createTurnLoop({
     clock,
@@ -133,7 +135,7 @@ export function createEmailWorker({ database, clock, log, mailer, publicUrl }: E
       if (sender === null) return pauseMs
       const db = await database()
       while (!signal.aborted && (await sendNext(db, sender, { publicUrl }))) {
-        // One person after the other.
+        // Continue with the next person.
       }
       return pauseMs
     },

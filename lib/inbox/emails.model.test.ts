@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const minuteMs = 60_000
-/** An instant within two days of a change of the clock, to the millisecond. */
+/** An instant within two days of a clock change, to the millisecond. */
 const instant = record({
   day: constantFrom(...changeDays),
   minute: integer({ min: -2_880, max: 2_880 }),
@@ -43,7 +43,7 @@ const every = constantFrom('now' as const, 'hourly' as const, 'daily' as const, 
 const zone = constantFrom(...testZones)
 
 describe('a notice', () => {
-  it(`may be emailed in the first window after it, outside of quiet hours, on days with a change of the clock too (seed ${seed})`, () => {
+  it(`may be emailed in the first window after it, outside quiet hours, even on days with a clock change (seed ${seed})`, () => {
     assert(
       property(every, instant, quiet, zone, (choice, atMs, hours, place) => {
         const around = { quiet: hours, zone: place }
@@ -55,7 +55,7 @@ describe('a notice', () => {
   })
 
   it(
-    `is emailed exactly once, then, by two consoles that look at the same time (seed ${seed})`,
+    `is emailed exactly once at that time, even if two consoles check simultaneously (seed ${seed})`,
     { timeout: 120_000 },
     async () => {
       const kinds = ['mention', 'rule', 'due'] as const
@@ -86,7 +86,7 @@ describe('a notice', () => {
                 mailAt: expectedMailAt(choiceOf(kind), atMs, { quiet: hours, zone: place }),
               }
             })
-            // Consoles look at every time at which something happens, and just before.
+            // Consoles check at every time at which something happens, and just before.
             const times = [...new Set(notices.flatMap(({ atMs, mailAt }) => [atMs, mailAt - 1, mailAt]))]
             const mailed = new Map<string, number[]>()
             for (const nowMs of times.toSorted((a, b) => a - b)) {
@@ -107,7 +107,7 @@ describe('a notice', () => {
                     { publicUrl: 'https://a.example', now: new Date(nowMs) },
                   )
                 ) {
-                  // Until nothing is due.
+                  // Continue until nothing is due.
                 }
               }
               await Promise.all([look(), look()])
@@ -122,7 +122,7 @@ describe('a notice', () => {
     },
   )
 
-  it('waits for the end of quiet hours that were chosen after it became due, and nobody can choose to be never mailed', async () => {
+  it('waits for the end of quiet hours that were chosen after it became due, and quiet hours cannot cover the whole week', async () => {
     await db.query('delete from notices')
     await db.query(`update users set preferences = '{"zone": "UTC"}' where user_id = $1`, [ada.userId])
     await chooseNotices(ada, { kind: 'due', inInbox: true, email: 'now' }, db)
@@ -137,7 +137,7 @@ describe('a notice', () => {
       while (
         await sendNext(db, { send, close: () => undefined }, { publicUrl: 'https://a.example', now: new Date(now) })
       ) {
-        // Until nothing is due.
+        // Continue until nothing is due.
       }
     }
     for (const now of ['2026-11-26T22:00:00Z', '2026-11-27T05:59:59Z', '2026-11-27T06:00:00Z']) await look(now)

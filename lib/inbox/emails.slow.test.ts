@@ -10,7 +10,7 @@ import { addReviewer } from '@/lib/review/testing'
 import { serverText } from '@/lib/server-text'
 import { addNotices } from './store'
 
-/** The way to a mail server. While it is closed it takes connections and passes nothing on. */
+/** A gate in front of a mail server. While it is closed, it accepts connections and passes nothing on. */
 async function startGate(port: number) {
   const held = new Set<Socket>()
   let isOpen = false
@@ -74,7 +74,7 @@ describe('consoles that are killed while they email', () => {
             email: true,
           },
         ])
-      // Each has taken the notices of one person, and dies before the mail server has anything.
+      // Each console takes the notices of one person, and dies before the mail server receives anything.
       for (let kills = 0; kills < 2; kills += 1) {
         const reached = gate.nextHeld()
         const { child, exited } = startWorker(db, gate.port)
@@ -83,7 +83,7 @@ describe('consoles that are killed while they email', () => {
         await exited
       }
       gate.open()
-      // Another console leaves alone what is taken.
+      // Another console does not send notices that are taken.
       expect(await startWorker(db, gate.port).exited).toBe(0)
       expect(catcher.list()).toEqual([])
       await db.query(`update notices set email_at = now() where emailed_at is null`)

@@ -77,7 +77,7 @@ const notice = (userIds: readonly string[], cause: string, kind: NoticeKind = 'd
 const email = (userIds: readonly string[], cause: string) => ({ ...notice(userIds, cause), email: true })
 
 describe('the inbox', () => {
-  it('has one notice for a cause, however often and by however many consoles it is reported', async () => {
+  it('has one notice for a cause, however often and by however many consoles the cause is reported', async () => {
     const [ada, bob] = [await person(), await person()]
     const reports = Array.from({ length: 8 }, () =>
       db.transaction((tx) => addNotices(tx, [notice([ada.userId, bob.userId, ada.userId], 'one')])),
@@ -94,13 +94,13 @@ describe('the inbox', () => {
     ])
     expect(told.at(-1)?.[0]).toBe('inbox')
     expect(await bob.count()).toMatchObject({ unread: 1 })
-    // Archived, it does not come back either.
+    // An archived notice does not come back either.
     await ada.mark({ noticeIds: (await ada.list()).notices.map(({ noticeId }) => noticeId), state: 'archived' })
     expect(await addNotices(db, [notice([ada.userId], 'one')])).toBe(0)
     expect((await ada.list()).notices).toEqual([])
   })
 
-  it('marks only own notices, and returns those that changed so that an undo changes no others', async () => {
+  it("marks only the person's own notices, and returns the changed ones, so that an undo changes no others", async () => {
     const [ada, bob] = [await person(), await person()]
     for (const cause of ['a', 'b', 'c']) await addNotices(db, [notice([ada.userId, bob.userId], cause)])
     const [newest, middle, oldest] = (await ada.list()).notices
@@ -117,7 +117,7 @@ describe('the inbox', () => {
     expect(await ada.mark({ noticeIds: [newest.noticeId], state: 'archived' })).toHaveLength(1)
     expect((await ada.list('?list=archived')).notices).toMatchObject([{ noticeId: newest.noticeId, isRead: true }])
     expect(await ada.mark({ noticeIds: [newest.noticeId], state: 'listed' })).toHaveLength(1)
-    // Those of another person are out of reach.
+    // The notices of another person cannot be changed.
     const [other] = (await bob.list()).notices
     expect(await ada.mark({ noticeIds: [other?.noticeId], state: 'archived' })).toEqual([])
     expect(await bob.count()).toMatchObject({ unread: 3 })
@@ -141,7 +141,7 @@ describe('the inbox', () => {
     expect(seen).toHaveLength(120)
   })
 
-  it('gives nothing to accounts that cannot sign in, and removes what was taken back unless it was read', async () => {
+  it('has no notices for accounts that cannot sign in, and drops unread notices whose cause was taken back', async () => {
     const [ada, gone] = [await person(), await person()]
     await db.query('update users set disabled_at = now() where user_id = $1', [gone.userId])
     expect(await addNotices(db, [notice([ada.userId, gone.userId], 'back'), notice([ada.userId], 'kept')])).toBe(2)
@@ -157,7 +157,7 @@ describe('the inbox', () => {
 })
 
 describe('the choices of a person', () => {
-  it('decide per kind whether a notice is listed and emailed, from then on', async () => {
+  it('decide for each kind whether later notices are listed and emailed', async () => {
     const [editor, admin] = [await person(), await person('admin')]
     expect((await editor.choices()).choices.map(({ kind }) => kind)).not.toContain('trouble')
     expect((await admin.choices()).choices.map(({ kind }) => kind)).toContain('trouble')
@@ -182,7 +182,7 @@ describe('the choices of a person', () => {
 })
 
 describe('the emails', () => {
-  it('go out once, several notices in one, and not for what was read', async () => {
+  it('are sent once, combine several notices, and leave out notices that were read', async () => {
     const [ada, bob] = [await person(), await person()]
     await db.query(`delete from notices`)
     const sent: Mail[] = []
@@ -203,7 +203,7 @@ describe('the emails', () => {
       Promise.allSettled([0, 1].map(async () => sendNext(db, mailer, { publicUrl: 'https://console.example' })))
     expect((await consoles()).some(({ status }) => status === 'rejected')).toBe(true)
     isDown = false
-    // Another console may have it: the lease has to end first.
+    // Another console may hold the lease, so it must end first.
     await consoles()
     expect(sent).toEqual([])
     await db.query(`update notices set email_at = now() - interval '1 second' where emailed_at is null`)
@@ -218,7 +218,7 @@ describe('the emails', () => {
   })
 })
 
-it('the bell knows about quiet hours, in the zone of its person', async () => {
+it('the bell shows quiet hours in the zone of its person', async () => {
   const ada = await person()
   const at = (hour: number) => readBell(ada, Date.UTC(2026, 10, 25, hour), db)
   expect((await at(3)).isQuiet).toBe(false)

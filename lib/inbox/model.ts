@@ -1,7 +1,10 @@
 import { can, type Role } from '@/lib/access/permissions'
 import { noticeKinds, type Notice, type NoticeKind } from './schema'
 
-/** The kinds of notices that a role can get: trouble of the sync concerns those who can do something about it. */
+/**
+ * The kinds of notices that a role can receive. For example, only people who can fix problems of the sync receive
+ * notices about them.
+ */
 export function listKinds(role: Role): readonly NoticeKind[] {
   return noticeKinds.filter((kind) => {
     if (kind === 'trouble') return can(role, 'system:write')

@@ -6,7 +6,10 @@ import { publishChange } from '@/lib/events/publish'
 import { readChoices } from './data'
 import type { NoticeChoice, NoticeChoices, NoticeMarks, NoticesMarked, NoticeState, QuietHours } from './schema'
 
-/** What a state sets, and which notices do not have it yet. A notice that is put back into the inbox stays read. */
+/**
+ * What each state sets, and the condition for notices that do not have the state yet. A notice that is put back into
+ * the inbox stays read.
+ */
 const changes: Readonly<Record<NoticeState, { set: string; where: string }>> = {
   read: { set: 'read_at = now()', where: 'read_at is null' },
   unread: { set: 'read_at = null', where: 'read_at is not null' },
@@ -14,7 +17,7 @@ const changes: Readonly<Record<NoticeState, { set: string; where: string }>> = {
   listed: { set: 'archived_at = null', where: 'archived_at is not null' },
 }
 
-/** Marks own notices. Others are left alone, and so are those that have the state already. */
+/** Marks the person's own notices. Notices of others, and notices that already have the state, do not change. */
 export async function markNotices(
   actor: Pick<Actor, 'userId'>,
   marks: NoticeMarks,
@@ -34,7 +37,7 @@ export async function markNotices(
   return { noticeIds: rows.map((row) => row.notice_id) }
 }
 
-/** Stores what the person chose for a kind of notice. Notices that exist already keep their channels. */
+/** Stores what the person chose for a kind of notice. Existing notices keep their channels. */
 export async function chooseNotices(
   actor: Pick<Actor, 'userId' | 'role'>,
   { kind, inInbox, email }: NoticeChoice,
@@ -50,7 +53,7 @@ export async function chooseNotices(
   return readChoices(actor, db)
 }
 
-/** Stores when the person wants no email; null: never. Emails that are due already wait as well. */
+/** Stores the person's quiet hours; null: they have none. Emails that are already due wait as well. */
 export async function setQuietHours(
   actor: Pick<Actor, 'userId' | 'role'>,
   quiet: QuietHours | null,

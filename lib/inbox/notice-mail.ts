@@ -5,7 +5,7 @@ import { serverText } from '@/lib/server-text'
 import { noticePath } from './model'
 import type { Notice } from './schema'
 
-/** Notices that one mail lists; it counts the others. */
+/** The maximum number of notices that a mail lists. The others are only counted. */
 const listedMax = 20
 
 export interface MailedNotice extends Pick<Notice, 'target'> {

@@ -36,7 +36,7 @@ export const inboxQueries = {
     }),
 }
 
-/** Actions on the inbox. Each resolves with what is stored, and fails as `api` does. */
+/** Actions on the inbox. Each resolves with the stored state, and fails as `api` does. */
 export const inboxCalls = {
   /** The newest unread notices. */
   readUnread: () => api.get('/api/inbox', { list: 'unread' }, inboxPage),

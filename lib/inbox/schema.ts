@@ -27,7 +27,7 @@ export type TargetKind = (typeof targetKinds)[number]
 
 export const notice = z.object({
   noticeId: z.uuid(),
-  /** A kind that this version does not know is shown as well. */
+  /** Notices of a kind that this version does not know are shown too. */
   kind: z.string(),
   at: instant,
   text: z.string(),
@@ -45,7 +45,7 @@ export type InboxList = z.infer<typeof inboxList>
 /** Query of GET /api/inbox. */
 export const inboxQuery = z.object({ list: inboxList.default('inbox'), after: z.string().max(200).optional() })
 
-/** Its answer: newest first. */
+/** Response: notices, newest first. */
 export const inboxPage = z.object({
   notices: z.array(notice),
   unread: z.number().int(),
@@ -53,7 +53,7 @@ export const inboxPage = z.object({
 })
 export type InboxPage = z.infer<typeof inboxPage>
 
-/** Answer of GET /api/inbox/count. */
+/** Response of GET /api/inbox/count. */
 export const inboxCount = z.object({
   unread: z.number().int(),
   /** Whether the person has quiet hours now. */
@@ -61,19 +61,19 @@ export const inboxCount = z.object({
 })
 export type InboxCount = z.infer<typeof inboxCount>
 
-/** Notices that one request may change by their ids. */
+/** The maximum number of notices that one request may change by their ids. */
 export const marksMax = 500
 export const noticeStates = ['read', 'unread', 'archived', 'listed'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
-/** Body of POST /api/inbox/marks: these notices, or all that are listed up to a time. */
+/** Body of POST /api/inbox/marks: marks these notices, or all listed notices up to a time. */
 export const noticeMarks = z.union([
   z.strictObject({ noticeIds: z.array(z.uuid()).min(1).max(marksMax), state: z.enum(noticeStates) }),
   z.strictObject({ until: instant, state: z.enum(['read', 'archived']) }),
 ])
 export type NoticeMarks = z.infer<typeof noticeMarks>
 
-/** Its answer: the notices that changed, so that an undo changes only these. */
+/** Response: the notices that changed, so that an undo changes only these. */
 export const noticesMarked = z.object({ noticeIds: z.array(z.uuid()) })
 export type NoticesMarked = z.infer<typeof noticesMarked>
 
@@ -83,12 +83,12 @@ export const noticeChoice = z.object({ kind: noticeKind, inInbox: z.boolean(), e
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
 const quarter = z.number().int().min(0).max(1_425).multipleOf(15)
-/** When a person wants no email, in their zone. With `to` not after `from` it lasts until the next day. */
+/** When a person wants no email, in their zone. If `to` is not after `from`, quiet hours last until the next day. */
 const quietFields = z.object({
   /** Minutes since midnight, in steps of 15. */
   from: quarter,
   to: quarter,
-  /** The days on which it begins; 0 is Monday. */
+  /** The days on which quiet hours begin; 0 is Monday. */
   days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
 })
 export type QuietHours = z.infer<typeof quietFields>
@@ -97,13 +97,16 @@ export const quietHours = quietFields.refine(
   serverText('inbox.quietAlways'),
 )
 
-/** Body of PUT /api/inbox/quiet. Null: none. */
+/** Body of PUT /api/inbox/quiet. Null: no quiet hours. */
 export const quietChoice = z.object({ quiet: quietHours.nullable() })
 
-/** Answer of GET and PUT /api/inbox/choices and of PUT /api/inbox/quiet: one choice for each kind that the person can get. */
+/**
+ * Response of GET and PUT /api/inbox/choices and of PUT /api/inbox/quiet: one choice for each kind that the person can
+ * receive.
+ */
 export const noticeChoices = z.object({
   choices: z.array(noticeChoice),
-  /** Null: none. */
+  /** Null: no quiet hours. */
   quiet: quietFields.nullable(),
   /** The zone of digests and quiet hours. */
   zone: z.string(),

@@ -8,19 +8,19 @@ import type { EmailChoice, NoticeKind, QuietHours, TargetKind } from './schema'
 export interface NewNotice {
   userIds: readonly string[]
   kind: NoticeKind
-  /** Identifies what happened: a person gets one notice of it, however often it is reported. */
+  /** Identifies what happened. A person gets one notice for each cause, however often it is reported. */
   cause: string
   /** A server text. */
   text: string
   detail?: string | null
   target: { kind: TargetKind; id: string | null } | null
-  /** Channels that somebody other than the reader asked for: a rule may email where the person chose no email. */
+  /** Whether to email even if the reader chose no email, as a rule may. */
   email?: boolean
 }
 
 const detailCharsMax = 2_000
 
-/** Admins who can sign in, by their ids: for notices about what they alone can repair. */
+/** The ids of admins who can sign in, for notices about problems that only admins can fix. */
 export async function readAdminIds(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string }>(
     `select user_id from users where role = 'admin' and kind = 'person' and disabled_at is null`,
@@ -42,7 +42,7 @@ interface Reader {
 export const quietColumn = `case when quiet.user_id is not null then
   json_build_object('from', quiet.from_minute, 'to', quiet.to_minute, 'days', quiet.days) end as quiet`
 
-/** What people who can sign in chose for kinds of notices. */
+/** What the given people chose for the given kinds of notices. People who cannot sign in are left out. */
 async function readReaders(tx: Queryable, given: ReadonlyArray<{ user_id: string; kind: string }>): Promise<Reader[]> {
   const { rows } = await tx.query<Reader>(
     `select users.user_id, asked.kind, coalesce(choice.in_inbox, true) as in_inbox, coalesce(choice.email, 'off') as email,
@@ -56,7 +56,7 @@ async function readReaders(tx: Queryable, given: ReadonlyArray<{ user_id: string
   return rows
 }
 
-/** When a notice that is added now is emailed; null: it is not. */
+/** When a notice that is added now is emailed; null: never. */
 function findMailTime(
   { email, quiet, zone, now_ms }: Reader,
   isAsked: boolean,
@@ -68,9 +68,9 @@ function findMailTime(
 }
 
 /**
- * Adds notices, in the transaction of what they report. People who cannot sign in get none, and each gets them in the
- * channels that they chose, by email outside of their quiet hours.
- * @param nowMs the time from which emails count, by default that of the database
+ * Adds notices, in the same transaction as the change that they report. People who cannot sign in get none. The others
+ * get them in the channels that they chose, and emails only outside their quiet hours.
+ * @param nowMs the time of the notices, by default that of the database
  * @returns how many are new
  */
 export async function addNotices(tx: Queryable, notices: readonly NewNotice[], nowMs?: number): Promise<number> {
@@ -115,7 +115,7 @@ export async function addNotices(tx: Queryable, notices: readonly NewNotice[], n
   return rows.length
 }
 
-/** Removes notices whose cause was taken back, such as a deleted comment. Those that a person has read stay. */
+/** Removes notices whose cause was taken back, such as a deleted comment. Notices that were read stay. */
 export async function removeNotices(tx: Queryable, causes: readonly string[]): Promise<void> {
   const { rows } = await tx.query<{ user_id: string }>(
     'delete from notices where cause = any($1::text[]) and read_at is null returning user_id',
@@ -126,7 +126,7 @@ export async function removeNotices(tx: Queryable, causes: readonly string[]): P
 
 const keptDays = 180
 
-/** Removes notices that are older than anybody reads. @returns how many */
+/** Removes notices that are too old to matter. @returns how many were removed */
 export async function removeOldNotices(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(`delete from notices where at < now() - make_interval(days => ${keptDays})`)
   return rowCount

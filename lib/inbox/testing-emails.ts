@@ -1,7 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import type { EmailChoice, QuietHours } from './schema'
 
-/** When emails have to go out, found by looking at a clock of the zone every five minutes: slow, and without any shortcut. */
+/**
+ * Computes when emails must be sent by checking the local time of the zone every five minutes. This is slow, but simple
+ * enough to be obviously correct.
+ */
 
 const tickMs = 5 * 60_000
 
@@ -18,7 +21,7 @@ function isQuietAt(quiet: QuietHours | null, atMs: number, zone: string): boolea
     : (today && minute >= quiet.from) || (yesterday && minute < quiet.to)
 }
 
-/** The first time after `atMs` at which a digest goes out. */
+/** The first time after `atMs` at which a digest is sent. */
 function nextDigest(every: EmailChoice, atMs: number, zone: string): number {
   if (every === 'hourly') {
     let at = (Math.floor(atMs / tickMs) + 1) * tickMs
@@ -31,7 +34,7 @@ function nextDigest(every: EmailChoice, atMs: number, zone: string): number {
   }
 }
 
-/** When a notice of `atMs` has to be emailed. */
+/** When a notice from `atMs` must be emailed. */
 export function expectedMailAt(
   every: EmailChoice,
   atMs: number,
@@ -44,7 +47,10 @@ export function expectedMailAt(
   return at
 }
 
-/** Zones with changes of the clock by an hour and by half an hour, at other hours, and with offsets of quarters. */
+/**
+ * Zones with clock changes by an hour and by half an hour, at different hours, and with offsets of a quarter of an
+ * hour.
+ */
 export const testZones = [
   'UTC',
   'Europe/Berlin',
@@ -54,7 +60,7 @@ export const testZones = [
   'Pacific/Chatham',
   'Asia/Kathmandu',
 ] as const
-/** Days around which clocks change in 2026 in one of them. */
+/** Days in 2026 around which the clock changes in one of these zones. */
 export const changeDays = [
   '2026-03-08',
   '2026-03-29',

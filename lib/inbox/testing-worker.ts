@@ -5,7 +5,7 @@ import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { createMailer } from '@/lib/mail/transport'
 import { sendNext } from './email-worker'
 
-/** Test tool: a console without pages that emails what is due and ends, for tests that kill it. */
+/** Test tool: a console without pages that emails all due notices and then ends, for tests that kill it. */
 const asked = z
   .object({ connection: z.record(z.string(), z.unknown()), port: z.number().int() })
   .parse(JSON.parse(process.argv[2] ?? ''))
@@ -21,7 +21,7 @@ const mailer = createMailer({
   from: { name: 'Sightline', address: 'no-reply@sightline.example' },
 })
 while (await sendNext(db, mailer, { publicUrl: 'https://console.example' })) {
-  // Until nothing is due.
+  // Continue until nothing is due.
 }
 mailer.close()
 await db.close()

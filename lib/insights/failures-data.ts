@@ -8,7 +8,7 @@ import type { QuestionInsight, RepeatInsight, RepeatPlace } from './schema'
 
 const shownMax = 50
 
-/** A table with what documents say in detail, and the values of one of its columns that alone are counted. */
+/** A table with details of documents. Only rows whose `column` has the chosen values are counted. */
 interface Details {
   table: string
   column: string
@@ -16,8 +16,9 @@ interface Details {
 }
 
 /**
- * SQL: rows of a table of details in a period, to be joined with inspections. A filter by question or by asset is about
- * inspections; the chosen questions and assets alone are counted, so that each number is what choosing one gives.
+ * SQL: rows of a table of details in a period, to be joined with inspections. A filter by question or asset chooses
+ * inspections. Here, only the chosen questions and assets are counted, so that each number equals the list that it
+ * opens.
  */
 function writeDetails(
   { bounds: { fromMs, toMs } }: Period,
@@ -47,7 +48,10 @@ const hasFailures = `result = 'failed'`
 const writeAssets = (period: Period, values: Values) =>
   writeDetails(period, values, { table: 'inspection_assets', column: 'ref', chosen: [period.params.asset] })
 
-/** SQL: tables of the failures of each question in a period, and of its inspections by template and set of answered questions. */
+/**
+ * SQL: two tables for a period. One has the failures of each question, the other the inspections by template and set of
+ * answered questions.
+ */
 async function writeQuestionCounts(
   { rows, nowMs }: Scope,
   name: string,
@@ -76,9 +80,9 @@ async function writeQuestionCounts(
 }
 
 /**
- * SQL: of each question in `top`, the inspections of its template, and those in which it was answered: null while the
- * questions of some are not known. Templates are compared by an equality, so that they are joined by hash; none has the
- * hash 0.
+ * SQL: for each question in `top`, the inspections of its template and how many of them answered the question. The
+ * latter is null while the answered questions of some inspections are not indexed. Templates are compared with `=` and
+ * no template has the hash 0, so that PostgreSQL can use a hash join.
  */
 const writeAnswered = (name: string) => `${name}_answered as (
     select top.template_hash, top.question_hash, coalesce(sum(inspections), 0)::int as completed,
@@ -151,7 +155,7 @@ export function readQuestionInsight(asked: AskedInsight, source: InsightSource =
   })
 }
 
-/** Columns that stand for a place at which questions fail again and again. */
+/** The columns that identify a place at which questions fail repeatedly. */
 const placeColumns = { site: 'site_hash', asset: 'ref' } as const satisfies Record<RepeatPlace, string>
 
 interface PlaceCounts {
@@ -186,7 +190,7 @@ async function writePlaceCounts({ now, write, rows }: Scope, values: Values, at:
 
 interface RepeatRow {
   template: string | null
-  /** Hash of a site, or what answers call an asset. */
+  /** The hash of a site, or the reference that answers use for an asset. */
   place: string
   question: string
   failed: number

@@ -139,7 +139,7 @@ const anyAsked: fc.Arbitrary<Asked> = fc.record({
 })
 const anyWorld = fc.array(anyVersion, { minLength: 30, maxLength: 90 }).map(onlyOnce)
 
-/** Nothing that is zero is a link, except numbers that other numbers are compared with. */
+/** Checks that each number equals the rows of its list. Zeros are skipped, because they are not links. */
 async function expectRows(db: Database, asked: Asked): Promise<void> {
   const counted = new Map<string, number>()
   for (const [number, list] of await listNumbers(db, asked)) {
@@ -151,7 +151,10 @@ async function expectRows(db: Database, asked: Asked): Promise<void> {
   }
 }
 
-/** Periods without filters, which are read from counted months. Answers are kept for a moment, so each zone is asked once. */
+/**
+ * Periods without filters, which are read from counted months. Results are cached for a moment, so each zone is
+ * requested only once.
+ */
 const listPlain = (...zones: string[]): Asked[] =>
   ['*', '..2026-11-10', 'now-1M/M', 'now-90d/d..now', '2026-08-15..2026-10-31'].flatMap((range, at) =>
     zones.map((zone) => ({
@@ -178,24 +181,28 @@ describe('the numbers of insights', () => {
     )
   })
 
-  it('equal those rows when months were counted before, and some have changed since', { tags: ['R35'] }, async () => {
-    await fc.assert(
-      fc.asyncProperty(anyWorld, fc.integer({ min: 5, max: 25 }), fc.boolean(), async (versions, half, isMarked) => {
-        await using db = await openTestDatabase()
-        await storeVersions(db, versions.slice(0, half))
-        await countMonths(db, nowMs)
-        await storeVersions(db, versions.slice(half))
-        if (isMarked) await markSome(db, listCurrent(versions))
-        for (const asked of listPlain('UTC', 'America/New_York', 'Asia/Kolkata')) await expectRows(db, asked)
-        await countMonths(db, nowMs)
-        expect(await listDueMonths(db, nowMs)).toEqual([])
-        for (const asked of listPlain('Europe/Berlin', 'Australia/Adelaide')) await expectRows(db, asked)
-      }),
-      { numRuns: runs(20, 1), endOnFailure: true },
-    )
-  })
+  it(
+    'equal the rows of those lists when months were counted before, and some have changed since',
+    { tags: ['R35'] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyWorld, fc.integer({ min: 5, max: 25 }), fc.boolean(), async (versions, half, isMarked) => {
+          await using db = await openTestDatabase()
+          await storeVersions(db, versions.slice(0, half))
+          await countMonths(db, nowMs)
+          await storeVersions(db, versions.slice(half))
+          if (isMarked) await markSome(db, listCurrent(versions))
+          for (const asked of listPlain('UTC', 'America/New_York', 'Asia/Kolkata')) await expectRows(db, asked)
+          await countMonths(db, nowMs)
+          expect(await listDueMonths(db, nowMs)).toEqual([])
+          for (const asked of listPlain('Europe/Berlin', 'Australia/Adelaide')) await expectRows(db, asked)
+        }),
+        { numRuns: runs(20, 1), endOnFailure: true },
+      )
+    },
+  )
 
-  it('equal a count over the documents after any order of versions, also when they are indexed again', async () => {
+  it('equal a count over the documents after any order of versions, even after indexing them again', async () => {
     await fc.assert(
       fc.asyncProperty(anyWorld, fc.boolean(), async (versions, isIndexedAgain) => {
         await using db = await openTestDatabase()
@@ -252,7 +259,7 @@ describe('the numbers of insights', () => {
     )
   })
 
-  it('leave out how often a question was answered while a document of its template waits to be indexed again', async () => {
+  it('do not include how often a question was answered while a document of its template waits to be indexed again', async () => {
     await using db = await openTestDatabase()
     const versions = [0, 1, 2].map((id): Version =>
       Object.assign(makeVersion(id), { template: id % 2, failed: ['horn'] }),

@@ -6,25 +6,25 @@ import { defaultRange } from './schema'
  * and the screen links to them.
  */
 
-/** The parameters of the inspections that insights are of: completed in the period, with the filters of the list. */
+/** The parameters of the inspections that insights count: completed in the period, with the filters of the list. */
 export function insightParams(params: ListParams): ListParams {
   const { sort: _, completedAt, ...filters } = params
   return { ...filters, completedAt: [completedAt?.[0] ?? defaultRange] }
 }
 
-/** The same for another period. */
+/** The same parameters for another period. */
 export const inRange = (period: ListParams, range: string): ListParams => ({ ...period, completedAt: [range] })
 
 type Name = 'template' | 'site' | 'author'
 
-/** Those with one value of a filter; null: those without a value. */
+/** The inspections with one value of a filter; null: inspections without a value. */
 export function withValue(period: ListParams, name: Name, value: string | null): ListParams {
   if (value !== null) return { ...period, [name]: [value] }
   const { [name]: _, ...others } = period
   return { ...others, [`${name}!`]: ['*'] }
 }
 
-/** Those of a template at one site, or that name one asset. */
+/** The inspections of a template at one site, or those that name one asset. */
 export function repeatOf(
   period: ListParams,
   { templateId, site, asset }: { templateId: string | null; site: string | null; asset: { ref: string } | null },
@@ -36,10 +36,10 @@ export function repeatOf(
 export const failedOf = (period: ListParams): ListParams => ({ ...period, result: ['failed'] })
 export const questionOf = (period: ListParams, value: string): ListParams => ({ ...period, failedQuestion: [value] })
 export const answeredOf = (period: ListParams, value: string): ListParams => ({ ...period, answeredQuestion: [value] })
-/** Those that the average score is of. */
+/** The inspections that have a score and so count for the average. */
 export const scoredOf = (period: ListParams): ListParams => ({ score: ['*'], ...period })
 
-/** Reviews are what this insight is about, so it leaves out a filter by review. */
+/** The lists of the insight about reviews. A filter by review is left out, because the insight counts reviews. */
 export function reviewLists(period: ListParams) {
   const { review: _, ...rest } = period
   const failed = failedOf(rest)

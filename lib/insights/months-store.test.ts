@@ -13,8 +13,8 @@ const readTotal = async (db: Database) =>
 const readMonths = async (db: Database) =>
   (await db.query<{ month: string }>('select month::text from insight_months order by 1')).rows.map((row) => row.month)
 
-describe('the counted months', () => {
-  it('leave a month out in which a writer, unseen while it was counted, has changed something', async () => {
+describe('counted months', () => {
+  it('exclude a month that an uncommitted transaction has changed while it was counted', async () => {
     await using db = await openTestDatabase()
     expect(new Date(completedMs(makeVersion(1)) ?? 0).toISOString()).toContain('2026-10-')
     await storeVersions(db, [makeVersion(1), makeVersion(2)])
@@ -29,7 +29,7 @@ describe('the counted months', () => {
     expect(await listDueMonths(db, nowMs)).toEqual([])
   })
 
-  it('are counted once nothing has changed in them between two turns, and then only after changes', async () => {
+  it('are counted once they did not change between two turns, and again only after changes', async () => {
     await using db = await openTestDatabase()
     await storeVersions(db, [makeVersion(1)])
     let seen = await countQuietMonths(db, nowMs, new Map())
@@ -46,7 +46,7 @@ describe('the counted months', () => {
     expect(await readCounted()).toEqual(counted)
   })
 
-  it('have no notes of the month that is not over', async () => {
+  it('keep no notes of changes in the current month', async () => {
     await using db = await openTestDatabase()
     await storeVersions(db, [{ ...makeVersion(1), completedHours: 1 }])
     await countQuietMonths(db, nowMs, new Map())

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
 
-/** Any number, the same in every console: "sightline months". */
+/** The number is arbitrary, but must be the same in every console: "sightline months". */
 const lockKey = 7_446_381_206
 
 const completed = `inspections where missing_at is null
@@ -34,9 +34,9 @@ const kinds: readonly string[] = [
 ]
 
 /**
- * Counts a month again. What is committed while it counts has left a note that it does not see, and so does not delete: readers
- * then leave the month out. Two consoles never count at once.
- * @returns false when another console counts
+ * Counts a month again. A change that is committed during the count leaves a note. The count does not see this note and
+ * so does not delete it, and readers then ignore the counts of this month. Two consoles never count at once.
+ * @returns false when another console is counting
  */
 async function countMonth(db: Database, month: string): Promise<boolean> {
   return await db.transaction(
@@ -57,13 +57,13 @@ async function countMonth(db: Database, month: string): Promise<boolean> {
   )
 }
 
-/** A month that is over, as `2026-10-01`, and how often something has changed in it since it was counted. */
+/** A past month, such as `2026-10-01`, and how many changes it has had since it was counted. */
 interface DueMonth {
   month: string
   changes: number
 }
 
-/** Months that are over and were not counted yet, or have changed since; the newest first. */
+/** Past months that were not counted yet or have changed since; the newest first. */
 export async function listDueMonths(db: Queryable, nowMs: number): Promise<DueMonth[]> {
   const { rows } = await db.query<DueMonth>(
     `with bounds as (
@@ -90,11 +90,11 @@ export async function countMonths(db: Database, nowMs: number): Promise<void> {
 export type SeenChanges = ReadonlyMap<string, number>
 
 /**
- * Counts the due months in which nothing has changed since the turn before: counting a month of a running import again and
- * again would slow the import down.
+ * Counts the due months that have not changed since the previous turn. Counting a month again and again during an
+ * import would slow the import down.
  */
 export async function countQuietMonths(db: Database, nowMs: number, before: SeenChanges): Promise<SeenChanges> {
-  // Of months that are not over, nothing is counted, so their notes say nothing.
+  // The current month is not counted, so notes of its changes are not needed.
   await db.query(
     `delete from insight_changes where month >= date_trunc('month', $1::timestamptz at time zone 'UTC')::date
        and not exists (select from insight_months as known where known.month = insight_changes.month)`,

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { readTemplateNames } from '@/lib/inspections/list/facets'
 
-/** Hashes as text, because not every bigint is exact as a number. Null: no value. */
+/** A hash as text, because a number cannot represent every bigint exactly. Null: no value. */
 type Hash = string | null
 
 async function readValues(
@@ -54,7 +54,7 @@ async function readQuestions(
   return new Map(rows.map(({ hash, ...question }) => [hash, question]))
 }
 
-/** Describes failed questions by their hashes and those of their templates: both named by one query each. */
+/** Describes failed questions by the hashes of questions and templates. Each of the two takes one query. */
 export async function nameFailures(
   tx: Queryable,
   rows: ReadonlyArray<{ template: Hash; question: string }>,

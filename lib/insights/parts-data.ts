@@ -6,17 +6,17 @@ import { writePeriod } from '@/lib/overview/period-model'
 import type { TimeBounds } from '@/lib/time/time-range-bounds'
 import { inRange } from './model'
 
-/** A period as whole months that are counted already, and what is left of it. Together they are the period, without overlap. */
+/** A period, divided into whole months that are already counted and the remaining ranges. They do not overlap. */
 export interface PeriodParts {
   /** First days of months of `insight_counts`. */
   months: readonly string[]
-  /** The rest, as values of `completedAt`. */
+  /** The remaining ranges, as values of `completedAt`. */
   ranges: readonly string[]
 }
 
-/** Each range is read by itself; with many, one reading of all is quicker. */
+/** Each range is a separate query. With more ranges than this, reading the whole period is faster. */
 const rangesMax = 8
-/** Months are counted without filters. */
+/** Counted months can be used only without filters, because they are counted without filters. */
 const isPlain = (params: ListParams) => Object.keys(params).every((name) => name === 'completedAt' || name === 'tz')
 
 const writeRange = (fromMs: number | null, toMs: number | null) =>
@@ -26,7 +26,7 @@ const writeRange = (fromMs: number | null, toMs: number | null) =>
 
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** Divides a period on the state of the database that the transaction sees. */
+/** Divides a period, based on the state of the database that the transaction sees. */
 export async function divide(
   tx: Queryable,
   { params, range, bounds: { fromMs, toMs } }: { params: ListParams; range: string; bounds: TimeBounds },
@@ -54,7 +54,7 @@ export async function divide(
   return ranges.length > rangesMax ? whole : { months: rows.map(({ month }) => month), ranges }
 }
 
-/** How rows of one shape are read from inspections, and from the months that are counted. */
+/** How rows of one shape are read from inspections and from counted months. */
 export interface RowSource {
   kind: 'cell' | 'author' | 'question' | 'answered' | 'hour'
   /** SQL: the columns of an inspection. */
@@ -65,7 +65,7 @@ export interface RowSource {
   counted: string
 }
 
-/** SQL: the rows of a period, of which the counted ones stand for many inspections. */
+/** SQL: the rows of a period. A row from a counted month represents many inspections. */
 export async function writeRows(
   { params, parts: { months, ranges } }: { params: ListParams; parts: PeriodParts },
   values: Values,

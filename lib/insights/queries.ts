@@ -15,7 +15,7 @@ import {
   type TrendUnit,
 } from './schema'
 
-/** What an insight is of: the filters of the list, and what its period is compared with. */
+/** What an insight counts: the filters of the list, and what its period is compared with. */
 export interface InsightAsked {
   params: ListParams
   compare: Comparison
@@ -39,7 +39,7 @@ function insight<Shape extends z.ZodType>(
 export const insightQueries = {
   questions: (asked: InsightAsked) => insight('questions', questionInsight, asked),
   sites: (asked: InsightAsked) => insight('sites', siteInsight, asked),
-  /** `unit` null: as fits the period. */
+  /** `unit` null: the server chooses a unit that fits the period. */
   trend: (asked: InsightAsked, unit: TrendUnit | null) =>
     insight('trend', trendInsight, asked, unit === null ? {} : { unit }),
   authors: (asked: InsightAsked) => insight('authors', authorInsight, asked),

@@ -3,10 +3,10 @@ import { listParams } from '@/lib/inspections/schema'
 import { namedAsset } from '@/lib/report/names-schema'
 import { serverText } from '@/lib/server-text'
 
-/** The period that insights are of when the address names none. */
+/** The default period of insights. */
 export const defaultRange = 'now-90d/d..now'
 
-/** What a period is compared with: the time before it, equally long; the same days a year before; or nothing. */
+/** What a period is compared with: the period of equal length before it, the same days a year before, or nothing. */
 export const comparisons = ['previous', 'year', 'none'] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -15,17 +15,17 @@ export type TrendUnit = (typeof trendUnits)[number]
 
 const scopeFields = {
   ...listParams.shape,
-  /** The period before: as long and ending where this one begins, or the same days a year before. */
+  /** The period to compare with: of equal length and directly before, or the same days a year before. */
   compare: z.enum(comparisons).default('previous'),
 }
 
-/** Query of the insights: the filters of the list. `completedAt` is the period; a second value is left out. */
+/** Query of the insights: the filters of the list. `completedAt` is the period; a second value is ignored. */
 export const insightQuery = z.object(scopeFields)
 
-/** Query of GET /api/insights/trend. `unit`: the shortest that gives few enough points, unless it is chosen. */
+/** Query of GET /api/insights/trend. `unit` defaults to the shortest unit that gives few enough points. */
 export const trendQuery = z.object({ ...scopeFields, unit: z.enum(trendUnits).optional() })
 
-/** Where the same question fails again and again. */
+/** The kinds of places at which the same question fails repeatedly. */
 export const repeatPlaces = ['site', 'asset'] as const
 export type RepeatPlace = (typeof repeatPlaces)[number]
 
@@ -44,31 +44,31 @@ export const repeatsQuery = z.object({
 
 const count = z.number().int()
 
-/** The value of `completedAt` that the numbers are of, and that of the comparison; null: there is none. */
+/** The value of `completedAt` for the numbers, and for the comparison; null: there is no comparison. */
 const periods = { range: z.string(), before: z.string().nullable() }
 
-/** Answer of GET /api/insights/questions. */
+/** Response of GET /api/insights/questions. */
 export const questionInsight = z.object({
   ...periods,
-  /** Those that failed in most inspections first, at most 50. */
+  /** Questions that failed in most inspections first, at most 50. */
   questions: z.array(
     z.object({
       /** The value of the filter `failedQuestion`. */
       value: z.string(),
-      /** Null: it has no text. */
+      /** Null: the question has no text. */
       label: z.string().nullable(),
       templateId: z.string().nullable(),
       templateName: z.string().nullable(),
-      /** Inspections in which it failed. */
+      /** Inspections in which the question failed. */
       failed: count,
       /**
-       * Inspections in which it was answered: the failure rate is of these. Null while stored documents are indexed again
-       * after an upgrade.
+       * Inspections in which the question was answered, which the failure rate refers to. Null while stored documents
+       * are indexed again after an upgrade.
        */
       answered: count.nullable(),
-      /** Completed inspections of its template. */
+      /** Completed inspections of the question's template. */
       completed: count,
-      /** The same in the comparison; null without one. */
+      /** The same numbers in the comparison; null without a comparison. */
       failedBefore: count.nullable(),
       answeredBefore: count.nullable(),
       completedBefore: count.nullable(),
@@ -80,23 +80,23 @@ export const questionInsight = z.object({
 export type QuestionInsight = z.infer<typeof questionInsight>
 
 const facetCount = z.object({
-  /** The value of the filter. Null: inspections without one. */
+  /** The value of the filter. Null: inspections without a value. */
   value: z.string().nullable(),
   name: z.string().nullable(),
   completed: count,
   failed: count,
 })
 
-/** Answer of GET /api/insights/sites: sites by templates. Those with most failures first. */
+/** Response of GET /api/insights/sites: sites by templates, those with most failures first. */
 export const siteInsight = z.object({
   ...periods,
   /** At most 25. */
   sites: z.array(facetCount),
   /** At most 12. */
   templates: z.array(facetCount),
-  /** Cells with inspections; `site` and `template` are places in the lists. */
+  /** Cells with inspections; `site` and `template` are indexes into the lists. */
   cells: z.array(z.object({ site: count, template: count, completed: count, failed: count })),
-  /** All of them, including those left out. */
+  /** How many sites and templates there are, including those left out. */
   distinctSites: count,
   distinctTemplates: count,
 })
@@ -105,7 +105,7 @@ export type SiteInsight = z.infer<typeof siteInsight>
 const figures = z.object({
   completed: count,
   failed: count,
-  /** How many have a score. */
+  /** How many inspections have a score. */
   scored: count,
   /** From 0 to 100; null without scores. */
   averageScore: z.number().nullable(),
@@ -114,7 +114,7 @@ const figures = z.object({
 })
 export type InsightFigures = z.infer<typeof figures>
 
-/** Answer of GET /api/insights/trend. */
+/** Response of GET /api/insights/trend. */
 export const trendInsight = z.object({
   ...periods,
   now: figures,
@@ -126,14 +126,14 @@ export const trendInsight = z.object({
     figures.extend({
       /** First day of the day, week or month, in the zone. */
       day: z.string(),
-      /** Its value of `completedAt`: the part of it within the period. */
+      /** The value of `completedAt` for this point: the part of the unit within the period. */
       range: z.string(),
     }),
   ),
 })
 export type TrendInsight = z.infer<typeof trendInsight>
 
-/** Answer of GET /api/insights/authors: those who completed most first, at most 50. */
+/** Response of GET /api/insights/authors: the authors who completed most inspections first, at most 50. */
 export const authorInsight = z.object({
   ...periods,
   authors: z.array(
@@ -143,7 +143,7 @@ export const authorInsight = z.object({
 })
 export type AuthorInsight = z.infer<typeof authorInsight>
 
-/** Answer of GET /api/insights/repeats: questions that failed again and again at one site or asset. */
+/** Response of GET /api/insights/repeats: questions that failed repeatedly at one site or asset. */
 export const repeatInsight = z.object({
   ...periods,
   times: count,
@@ -172,12 +172,12 @@ const reviewFigures = z.object({
   reviewed: count,
   followUps: count,
   unreviewed: count,
-  /** From completion to the review that counts now: the middle value, and that of the slowest tenth. Null without reviews. */
+  /** The time from completion to the current review: the median and the 90th percentile. Null without reviews. */
   medianSeconds: z.number().nullable(),
   slowSeconds: z.number().nullable(),
 })
 export type ReviewInsightFigures = z.infer<typeof reviewFigures>
 
-/** Answer of GET /api/insights/reviews: failed inspections by their review. A filter by review is left out. */
+/** Response of GET /api/insights/reviews: failed inspections by their review. A filter by review is ignored. */
 export const reviewInsight = z.object({ ...periods, now: reviewFigures, earlier: reviewFigures.nullable() })
 export type ReviewInsight = z.infer<typeof reviewInsight>

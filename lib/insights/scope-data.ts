@@ -30,14 +30,14 @@ export interface Period {
 export interface Scope {
   tx: Queryable
   nowMs: number
-  /** IANA name: days begin here. */
+  /** IANA name of the time zone in which days begin. */
   zone: string
   now: Period
   /** Null: nothing to compare with. */
   before: Period | null
-  /** SQL: the condition of table `inspections` that holds for what a list with these parameters shows. */
+  /** SQL: the condition on the table `inspections` for the rows that a list with these parameters shows. */
   write: (params: ListParams, values: Values) => Promise<string>
-  /** SQL: rows of a period, from months that are counted where there are some. */
+  /** SQL: rows of a period, read from counted months where possible. */
   rows: (period: Pick<Period, 'params' | 'parts'>, values: Values, source: RowSource) => Promise<string>
 }
 
@@ -58,7 +58,8 @@ function findBefore(bounds: TimeBounds, compare: Comparison, nowMs: number, zone
 }
 
 /**
- * Reads an insight: in its turn, on one state of the database, and at most once for simultaneous requests.
+ * Reads an insight. Limits how many run at once, reads one state of the database, and runs only once for simultaneous
+ * requests.
  * @throws AppError invalid, naming the parameter; unavailable when it takes too long
  */
 export async function readInsight<Result>(

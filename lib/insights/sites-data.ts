@@ -26,7 +26,10 @@ const siteRows: RowSource = {
 
 const sums = 'sum(completed)::int as completed, sum(failed)::int as failed'
 
-/** SQL: the rows or columns of the table with most failures. Counted months have their sums, so that few rows are added up. */
+/**
+ * SQL: the rows or columns of the table with most failures. Counted months store their sums, so that only a few rows
+ * are added up.
+ */
 const writeTop = (by: 'site' | 'template', max: number, months: string) =>
   `top_${by} as materialized (
      select *, count(*) over ()::int as all_values from (

@@ -5,7 +5,10 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { storeDocuments, type StoredDocument } from '@/lib/sync/documents/documents'
 import { readDocument } from '@/lib/sync/documents/read-document'
 
-/** Inspections of a small organization, stored as the sync stores them, and the insights counted over their documents. */
+/**
+ * Inspections of a small organization, stored as the sync stores them, and the expected insights, counted directly over
+ * their documents.
+ */
 
 export const nowMs = Date.parse('2026-11-20T13:30:00.000Z')
 const hourMs = 3_600_000
@@ -19,7 +22,7 @@ export interface Version {
   template: number
   site: string | null
   author: string | null
-  /** Hours before now at which it was completed; null: in progress. */
+  /** When the inspection was completed, in hours before now; null: it is in progress. */
   completedHours: number | null
   minutes: number | null
   score: number | null
@@ -89,7 +92,7 @@ function toDocument(one: Version): StoredDocument {
     template_data: { metadata: { name: `Template ${one.template}` } },
     header_items: [],
     items: [
-      // The service gives the last one no id.
+      // The service gives the last item no id.
       {
         item_id: 'asset',
         type: 'asset',
@@ -110,7 +113,7 @@ function toDocument(one: Version): StoredDocument {
   return { ...read, auditId: idOf(one.id), text, bytes: null, modifiedAt }
 }
 
-/** A version never changes, so the first of equal ones counts. */
+/** A version never changes, so only the first of several with the same number is kept. */
 export const onlyOnce = (given: readonly Version[]) => [
   ...new Map(given.toReversed().map((one) => [`${one.id} ${one.version}`, one])).values(),
 ]
@@ -128,7 +131,7 @@ export async function storeVersions(db: Database, versions: readonly Version[]):
     await storeDocuments(db, versions.slice(from, from + 7).map(toDocument), nowMs)
 }
 
-/** What people and full reconciliations do to some inspections. */
+/** Changes some inspections as people and full reconciliations do. */
 export async function markSome(db: Database, current: readonly Version[]): Promise<void> {
   const states = ['reviewed', 'follow-up'] as const
   for (const { id } of current.filter((one) => one.id % 3 > 0)) {
@@ -150,11 +153,11 @@ export async function markSome(db: Database, current: readonly Version[]): Promi
 }
 
 const names = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 })
-/** Most filters are left out: all of them together would match nothing. */
+/** Leaves out most filters, because all of them together would match nothing. */
 const often = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
-/** Parameters as an address may have them. */
+/** Parameters that an address may have. */
 export const anyFilter: fc.Arbitrary<ListParams> = fc
   .record({
     completedAt: fc.option(

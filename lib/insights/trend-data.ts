@@ -23,7 +23,7 @@ const trendRows: RowSource = {
 }
 
 interface Sums {
-  /** Place of the unit, from 1; 0: before the first one. */
+  /** Position of the unit, from 1; 0: before the first unit. */
   place: number
   completed: number
   failed: number
@@ -48,7 +48,7 @@ function toFigures(rows: readonly Sums[]): InsightFigures {
 /** Sums over the parts of a period that begin at these instants. */
 async function readSums({ tx, rows: writeRows }: Scope, period: Period, beginsMs: readonly number[]): Promise<Sums[]> {
   const values = new Values()
-  // A counted hour is in one part only if the parts begin with hours.
+  // A counted hour belongs to a single part only if all parts begin at full hours.
   const isHourly = beginsMs.every((ms) => ms % hourMs === 0)
   const divided = isHourly ? period : { ...period, parts: { months: [], ranges: [period.range] } }
   const begins = values.add(
@@ -65,7 +65,7 @@ async function readSums({ tx, rows: writeRows }: Scope, period: Period, beginsMs
   return rows
 }
 
-/** The instants of a day, week or month in a zone. */
+/** The start and end of a day, week or month in a zone. */
 function boundsOf(day: string, unit: TrendUnit, zone: string, nowMs: number): TimeBounds | null {
   const { range } = readTimeRange(writeUnit(day, unit))
   return range === null ? null : resolveTimeRange(range, nowMs, zone).bounds
@@ -107,7 +107,7 @@ export function readTrendInsight(
   return readInsight(`trend ${asked ?? ''}`, rest, source, async (scope) => {
     const { zone, nowMs, now, before } = scope
     const { bounds } = now
-    // An open end is where the inspections end.
+    // A period without a start or end is limited by the first or last inspection.
     const found = bounds.fromMs === null || bounds.toMs === null ? await findDays(scope) : null
     const fromMs = bounds.fromMs ?? found?.fromMs ?? nowMs
     const lastMs = bounds.toMs === null ? (found?.toMs ?? nowMs) : Math.max(fromMs, bounds.toMs - 1)

@@ -1,12 +1,12 @@
 import { addDays, firstOfMonth, weekdayOf } from '@/lib/time/calendar-days'
 import type { TrendUnit } from './schema'
 
-/** The most points of a trend; a shorter unit becomes a longer one. */
+/** The maximum number of points in a trend. If there are more, a longer unit is used. */
 const pointsMax = 400
 const daysShown = 92
 const weeksShown = 104
 
-/** The unit for a period of so many days: the asked one if it does not give too many points. */
+/** The unit for a period of this many days: the requested unit, unless it gives too many points. */
 export function chooseUnit(days: number, asked: TrendUnit | undefined): TrendUnit {
   if (asked === undefined) return days <= daysShown ? 'day' : days <= weeksShown * 7 ? 'week' : 'month'
   if (asked === 'day' && days > pointsMax) return chooseUnit(days, 'week')
@@ -27,12 +27,12 @@ function nextUnit(day: string, unit: TrendUnit): string {
 /** The first days of all units from one day to another. */
 export function listUnits(from: string, to: string, unit: TrendUnit): string[] {
   const days: string[] = []
-  // Months of a period that begins long ago may be more than a chart shows; the newest ones are kept.
+  // A long period may have more months than a chart shows. The newest months are kept.
   for (let day = beginUnit(from, unit); day <= to; day = nextUnit(day, unit)) days.push(day)
   return days.slice(-pointsMax)
 }
 
-/** The whole unit as a range of addresses. */
+/** The whole unit as a range, as it appears in addresses. */
 export function writeUnit(day: string, unit: TrendUnit): string {
   if (unit === 'day') return day
   return unit === 'month' ? day.slice(0, 7) : `${day}..${addDays(day, 6)}`

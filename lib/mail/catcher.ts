@@ -7,7 +7,7 @@ import { readMessage } from './message'
 import type { CaughtMail } from './types'
 
 export interface MailCatcher {
-  /** For a mailer that sends here. */
+  /** Settings for a mailer that sends to this server. */
   settings: MailSettings
   /** Newest first. */
   list(): readonly CaughtMail[]
@@ -17,7 +17,7 @@ export interface MailCatcher {
 const keptMax = 50
 const bytesMax = 256 * 1024
 
-/** An SMTP server on loopback that keeps the last 50 mails in memory and passes none on: the demo's mailbox. */
+/** The demo's mailbox: an SMTP server on loopback that keeps the last 50 mails in memory and forwards none. */
 export async function startMailCatcher(from: MailSettings['from'], port = 0): Promise<MailCatcher> {
   const kept: CaughtMail[] = []
   const server = new SMTPServer({

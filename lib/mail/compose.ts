@@ -20,13 +20,13 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** One line, without what could end it: names come from people. */
+/** Turns a text into one line. Names come from people and may contain line breaks. */
 const toLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /**
- * Writes a mail as plain text and as simple HTML with the same words. Nothing in it is loaded from elsewhere.
- * @param to the person it is for
- * @param language what the person reads
+ * Writes a mail as plain text and as simple HTML with the same content. The HTML loads nothing from other servers.
+ * @param to the recipient
+ * @param language the language of the recipient
  */
 export function composeMail(
   to: Mail['to'],

@@ -20,7 +20,7 @@ export function mailer(): Mailer | null {
   return current.mailer
 }
 
-/** Replaces who sends mail: for the demo, and for tests. */
+/** Replaces the mailer, for tests. */
 export function setMailer(given: Mailer | null): void {
   post().mailer = given
 }
@@ -36,7 +36,7 @@ export function listCaughtMail(): readonly CaughtMail[] | null {
   return post().catcher?.list() ?? null
 }
 
-/** Ends connections to the mail server, and the demo's own server. */
+/** Closes connections to the mail server, and stops the demo's mailbox. */
 export async function closeMail(): Promise<void> {
   const { mailer: sender, catcher } = post()
   sender?.close()

@@ -27,7 +27,7 @@ interface Received {
   user: string | undefined
 }
 
-/** A real mail server that answers as the test says. */
+/** A real mail server that responds as the test specifies. */
 async function startServer(how: { refuses?: string; password?: string } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -89,7 +89,7 @@ const failure = (promise: Promise<void>) =>
   )
 
 describe('mail', () => {
-  it('arrives with its words as plain text and as HTML that shows them literally', async () => {
+  it('arrives as plain text and as HTML that shows the same text literally', async () => {
     const server = await startServer()
     closers.push(server.close)
     await send(server.settings)
@@ -111,7 +111,7 @@ describe('mail', () => {
     expect(server.received.map(({ user }) => user)).toEqual(['mailer'])
   })
 
-  it('that fails says why, without what the server answered', async () => {
+  it('that cannot be sent reports why, but not what the server responded', async () => {
     const closed = await startServer()
     await closed.close()
     const strict = await startServer({ password: 'right', refuses: 'zoe@example.com' })
@@ -132,7 +132,7 @@ describe('mail', () => {
     expect(failures.map(({ message }) => message).join(' ')).not.toContain('canary')
   })
 
-  it('cannot be given headers by a name or a subject', async () => {
+  it('cannot get additional headers from a name or a subject', async () => {
     const server = await startServer()
     closers.push(server.close)
     const text = { greeting: 'Hi', paragraphs: [], link: { label: 'Open', url: 'https://x.example' }, notes: [] }
@@ -152,7 +152,7 @@ async function openMailbox(): Promise<MailCatcher> {
 }
 
 describe('the mailbox of the demo', () => {
-  it('keeps what was sent so that it can be read', async () => {
+  it('stores sent mails so that they can be read', async () => {
     const catcher = await openMailbox()
     await send(catcher.settings)
     expect(catcher.list()).toMatchObject([

@@ -1,6 +1,6 @@
 /**
- * Reads the mails that this console wrote itself, for the demo's mailbox: headers, and the plain text among the parts. Another
- * mail may come out incomplete; it is never anything but text.
+ * Reads mails for the demo's mailbox: headers, and the plain text among the parts. It supports only what this console
+ * writes. Another mail may be read incompletely, but the result is always plain text.
  */
 export function readMessage(source: string): { from: string; to: string; subject: string; text: string } {
   const { headers, body } = splitPart(source)

@@ -4,10 +4,10 @@ import type { MailSettings } from '@/lib/env-mail'
 import { serverText } from '@/lib/server-text'
 import { MailError, type Mailer } from './types'
 
-/** Short: a person waits, and may send again. */
+/** The timeouts are short, because a person is waiting and can send again. */
 const timeouts = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000, dnsTimeout: 5_000 } as const
 
-/** Sends mail over SMTP with a few connections that are kept for a while. */
+/** Sends mail over SMTP with a small pool of connections. */
 export function createMailer(settings: MailSettings): Mailer {
   const { host, port, isSecure, needsTls, login, from } = settings
   const transport = createTransport({
@@ -18,7 +18,7 @@ export function createMailer(settings: MailSettings): Mailer {
     secure: isSecure,
     requireTLS: needsTls,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
-    // Mail is made here alone: nothing in it may name a file or an address to be read.
+    // All content of a mail is passed as text. It must not make nodemailer read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...timeouts,

@@ -8,7 +8,7 @@ export interface Mail {
   html: string
 }
 
-/** Hands mail over to a server. */
+/** Sends mail to a mail server. */
 export interface Mailer {
   /**
    * Resolves once the server has accepted the mail.
@@ -19,15 +19,15 @@ export interface Mailer {
 }
 
 /**
- * Why a mail was not accepted. `text` is a server text, which may be stored and shown; `message` is the same in English. They
- * name neither credentials nor what the server answered.
+ * Why a mail was not accepted. `text` is a server text, which may be stored and shown; `message` is the same in
+ * English. Neither contains credentials or the server's response.
  */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly text: string
   constructor(
     text: string,
-    /** The next mail would fail in the same way. */
+    /** Whether the next mail would fail in the same way. */
     readonly isServerDown: boolean,
     options: { cause?: unknown } = {},
   ) {
@@ -36,7 +36,7 @@ export class MailError extends Error {
   }
 }
 
-/** A mail that the demo kept. */
+/** A mail that the demo stored. */
 export interface CaughtMail {
   id: string
   /** ISO instant. */

@@ -8,7 +8,10 @@ export type MessageNoun = keyof Messages
 
 const catalogs = new Map<PageLanguage, Promise<Messages>>()
 
-/** Reads the messages of a language, which name the connected service. Test languages are there only when they were written before the build. */
+/**
+ * Reads the messages of a language, with the name of the connected service inserted. Test languages exist only if their
+ * files were written before the build.
+ */
 export function readMessages(language: PageLanguage): Promise<Messages> {
   const known = catalogs.get(language)
   if (known !== undefined) return known

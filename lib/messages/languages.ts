@@ -1,13 +1,16 @@
-/** Languages with a complete catalog, by their BCP 47 tag, each named in itself. */
+/** Languages with a complete catalog: BCP 47 tag, and the language's own name for itself. */
 export const languageNames = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
 
 export type Language = keyof typeof languageNames
 export const languages = Object.keys(languageNames) as Language[]
 export const defaultLanguage: Language = 'en'
 
-/** English with accents and longer words, to find text that is not in the catalog or does not fit. Only test builds have it. */
+/**
+ * A test language: English with accents and longer words, to find text that is not in the catalog or does not fit. Only
+ * test builds contain it.
+ */
 export const pseudoLanguage = 'en-XA'
-/** The same, written from right to left. */
+/** The same test language, written from right to left. */
 export const mirroredLanguage = 'ar-XB'
 
 /** The language of a page: a real one, or one of the two made for tests. */
@@ -19,7 +22,7 @@ export const isPageLanguage = (tag: string): tag is PageLanguage => (pageLanguag
 
 export const directionOf = (language: PageLanguage): 'ltr' | 'rtl' => (language === mirroredLanguage ? 'rtl' : 'ltr')
 
-/** Dates in English are written day first. Test languages count and date like English. */
+/** English uses British dates, with the day first. Test languages format numbers and dates like English. */
 const intlTags: Partial<Record<PageLanguage, string>> = { en: 'en-GB', 'en-XA': 'en-GB', 'ar-XB': 'en-GB' }
 
 /** The tag that `Intl` gets for a language. */
@@ -27,7 +30,9 @@ export const intlTag = (language: PageLanguage): string => intlTags[language] ??
 
 const listed = /^\s*(?<tag>[A-Za-z]{1,8})(?:-[A-Za-z0-9]{1,8})*\s*(?:;\s*q\s*=\s*(?<weight>[01](?:\.\d{1,3})?))?\s*$/
 
-/** The language that an `Accept-Language` header likes best, or English. Regions do not matter: `de-CH` is German. */
+/**
+ * The supported language that an `Accept-Language` header prefers, or English. Regions are ignored: `de-CH` is German.
+ */
 export function acceptLanguage(header: string | null): Language {
   let best: Language | null = null
   let most = 0
@@ -42,7 +47,7 @@ export function acceptLanguage(header: string | null): Language {
   return best ?? defaultLanguage
 }
 
-/** The language of a page: the person's choice, or that of the browser. */
+/** The language of a page: the person's choice, or the browser's language. */
 export function resolveLanguage(chosen: string, header: string | null): PageLanguage {
   return isPageLanguage(chosen) ? chosen : acceptLanguage(header)
 }

@@ -3,11 +3,11 @@ import { type ServerKey, setServerTexts, type TextValues } from '@/lib/server-te
 import { type Messages, readMessages } from './catalog'
 import { defaultLanguage, intlTag, pageLanguages, type PageLanguage } from './languages'
 
-/** Dates as the pages write them. The cast is safe: the tag is for Intl alone, which takes any. */
+/** The tag that formats dates as the pages do. The cast is safe: only Intl uses the tag, and it accepts any. */
 const formatsOf = (language: PageLanguage) => intlTag(language) as PageLanguage
 
 /**
- * Writes texts of one language. Keys also come from stored notes, so a key that no longer exists is shown unchanged.
+ * Writes texts in one language. Keys also come from stored notes, so a key that no longer exists is returned unchanged.
  */
 export function createTextWriter(language: PageLanguage, { server }: Messages) {
   const translate = createTranslator({
@@ -20,7 +20,7 @@ export function createTextWriter(language: PageLanguage, { server }: Messages) {
   return (key: string, values: TextValues): string => (has(key) ? translate(key, values) : key)
 }
 
-/** Gives this process the texts of the server. In languages other than these they are English. */
+/** Loads the server texts of this process. Texts in other languages than these are in English. */
 export async function installServerTexts(languages: readonly PageLanguage[] = pageLanguages): Promise<void> {
   const writers = new Map(
     await Promise.all(

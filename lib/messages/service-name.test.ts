@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nameService } from './service-name'
 
 describe('the name of the connected service', () => {
-  it('is written into every message that mentions it, also in branches and tags', () => {
+  it('is inserted into every message that mentions it, even in branches and tags', () => {
     const messages = nameService(
       {
         a: { plain: 'Nothing to name', sole: '{service}', said: '<b>{service}</b> says: {reason}' },
@@ -18,7 +18,7 @@ describe('the name of the connected service', () => {
     expect(t('count', { count: 2 })).toBe("2 rows of Ada's Audits")
   })
 
-  it('is written into messages that the build has compiled', () => {
+  it('is inserted into messages that the build has compiled', () => {
     const name = "Ada's Audits"
     const compiled = {
       plain: 'Nothing to name',

@@ -1,11 +1,11 @@
 import { processWide } from '../process-wide'
 
-/** The name that a service has when nothing else is set: the one whose API Sightline uses. */
+/** The default name of the service: the product whose API Sightline uses. */
 export const usualServiceName = 'SafetyCulture'
 
 const slot = () => processWide('service-name', () => ({ name: usualServiceName }))
 
-/** The launcher says which service this process is connected to, before it reads a catalog. */
+/** Sets the name of the connected service. The launcher calls this before it reads a catalog. */
 export function setServiceName(name: string): void {
   slot().name = name
 }

@@ -20,7 +20,7 @@ import { metrics, type Metrics } from './registry'
 const partTimeoutMs = 2_000
 
 /**
- * Admits requests with the token of the settings.
+ * Allows only requests with the token from the settings.
  * @throws AppError not_found without a configured token, unauthenticated
  */
 export function requireMetricsToken(expected: string | null, authorization: string | null): void {
@@ -30,12 +30,12 @@ export function requireMetricsToken(expected: string | null, authorization: stri
     throw new AppError('unauthenticated', serverText('metrics.token'))
 }
 
-/** Of equal length, so that the comparison takes constant time. */
+/** Digests have equal length, so that the comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** All figures as they are now, as Prometheus reads them. A part that cannot be read is left out and says so. */
+/** All current figures in the text format of Prometheus. A part that cannot be read is left out and marked as down. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
   const all = metrics()
   const parts: Record<string, () => void | Promise<void>> = {
@@ -63,7 +63,7 @@ export async function readMetrics(): Promise<{ text: string; contentType: string
   return { text: await all.registry.metrics(), contentType: all.registry.contentType }
 }
 
-/** Prometheus asks again soon; a database that is away must not hold its answer. */
+/** Limits the time for a part. Prometheus asks again soon, so an unreachable database must not delay the response. */
 async function withinTime(work: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -102,7 +102,7 @@ async function noteSync(all: Metrics): Promise<void> {
   all.inspections.set({ state: 'missing' }, figures.missing)
 }
 
-/** Not a number before the first pass: zero would look fresh. */
+/** Sets the age of an instant. NaN before the first pass, because zero would look up to date. */
 function setAge(gauge: Gauge, instant: string | null, now: number): void {
   gauge.set(instant === null ? Number.NaN : Math.max(0, now - Date.parse(instant)) / 1_000)
 }

@@ -16,7 +16,7 @@ const canaries = {
   metrics: 'canary-metrics-token-91c2',
   secret: 'canary-session-secret-of-metrics-aa10bb20',
 }
-/** The slots that hold what is one per process. */
+/** The slots of objects that exist once per process. */
 const slots = globalThis as unknown as Record<symbol, unknown>
 const setProcessWide = (name: string, value: unknown) => {
   slots[Symbol.for(`sightline.${name}`)] = value
@@ -110,7 +110,7 @@ describe('metrics', () => {
     expect((await ask(`bearer ${canaries.metrics}`)).status).toBe(200)
   })
 
-  it('are text that Prometheus reads, with everything that is counted', async () => {
+  it('are in the text format of Prometheus and contain everything that is counted', async () => {
     await service().call('searchInspections', { query: { limit: 1 } })
     await service().call('whoAmI', {}, { lane: 'background' })
     const person = await auth.addPerson('viewer')
@@ -172,7 +172,7 @@ describe('metrics', () => {
     }
   })
 
-  it('know a path by its pattern, whatever its parameters are', () => {
+  it('label a path with its pattern, whatever its parameters are', () => {
     expect(patternOf('/api/health/live', {})).toBe('/api/health/live')
     expect(patternOf('/api/media/audit_1/m%2F2/thumb', { auditId: 'audit_1', mediaId: 'm%2F2' })).toBe(
       '/api/media/[auditId]/[mediaId]/thumb',

@@ -6,8 +6,9 @@ import { isOperationName } from '@/lib/service/endpoints'
 import { serviceEars } from '@/lib/service/instance'
 
 /**
- * Everything that is counted, once per process. Labels are names out of our own tables (routes, operations, buckets, states)
- * and never what a person or the service said: no ids, no names, and no more series than those tables have.
+ * Everything that is counted, once per process. Labels are names from our own tables (routes, operations, buckets,
+ * states) and never values from people or the service. So they contain no ids or personal names, and the number of
+ * series is limited.
  */
 export interface Metrics {
   registry: Registry

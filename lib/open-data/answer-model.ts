@@ -1,6 +1,8 @@
 import type { Answer } from '@/lib/report/schema'
 
-/** An answer as one text for a cell; null when nothing was answered. Several values have a comma and a blank between them. */
+/**
+ * An answer as the text of a cell; null when nothing was answered. Several values are separated by a comma and a space.
+ */
 export function writeAnswer(answer: Answer): string | null {
   switch (answer.kind) {
     case 'choice':
@@ -35,7 +37,7 @@ export function writeAnswer(answer: Answer): string | null {
   }
 }
 
-/** Ids of what was chosen; null for answers that have none. */
+/** Ids of the chosen responses; null for answers without ids. */
 export function writeAnswerIds(answer: Answer): string | null {
   if (answer.kind === 'choice') return join(answer.selected.flatMap(({ id }) => id ?? []))
   return answer.kind === 'assets' ? join(answer.assets.flatMap(({ id }) => id ?? [])) : null
@@ -43,6 +45,6 @@ export function writeAnswerIds(answer: Answer): string | null {
 
 const join = (parts: readonly string[]) => (parts.length === 0 ? null : parts.join(', '))
 
-/** Kinds of items that arrange others and hold no answer. */
+/** Kinds of items that group others and hold no answer. */
 const withoutAnswer: ReadonlySet<Answer['kind']> = new Set(['information', 'condition', 'group', 'instance', 'heading'])
 export const holdsAnswer = ({ kind }: Answer) => !withoutAnswer.has(kind)

@@ -4,11 +4,11 @@ import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
 /**
- * Read access for Grafana, Metabase and the like: views in the schema `bi` whose names and columns stay, and a role that can
- * read these and nothing else. docs/bi.md describes them.
+ * Read access for tools such as Grafana and Metabase: views in the schema `bi` with stable names and columns, and a
+ * role that can read only these views. docs/bi.md describes them.
  */
 
-/** The views by name. Rows are those of the screens: what SafetyCulture does not have any more is left out. */
+/** The views by name. They have the same rows as the screens: objects that SafetyCulture no longer has are left out. */
 const views: Readonly<Record<string, string>> = {
   inspections: `select audit_id, title, template_id, template_name, site_name, author_name, document_no, result, score,
       total_score as max_score, score_percentage, failed_count, item_count, media_count, created_at,
@@ -33,19 +33,20 @@ export const biViews = Object.keys(views)
 
 /** Lower-case letters, digits and underscores, so that the name needs no quotes. */
 export const roleName = /^[a-z_][a-z0-9_]{0,62}$/
-/** What `randomBytes(n).toString('base64url')` gives, so that it needs no escapes. */
+/** The format of `randomBytes(n).toString('base64url')`, which needs no escaping. */
 const passwordShape = /^[A-Za-z0-9_-]{32,100}$/
 
 async function makeViews(tx: Queryable): Promise<void> {
   await tx.query('create schema if not exists bi')
-  // Dropped and created: a view cannot lose or reorder columns, and an upgrade may have changed what is behind it.
+  // Views are dropped and created again, because a view cannot lose or reorder columns, and an upgrade may have changed
+  // its query.
   for (const name of biViews) await tx.query(`drop view if exists bi.${name}`)
-  // A function that a condition of the reader's calls must not see rows that the view leaves out.
+  // `security_barrier` keeps functions in a reader's conditions from seeing rows that the view leaves out.
   for (const [name, query] of Object.entries(views))
     await tx.query(`create view bi.${name} with (security_barrier) as ${query}`)
 }
 
-/** Tables that the role can read although it must not, in whichever way it came to that right. */
+/** Tables that the role can access although it must not, however it got that right. */
 async function findReadable(tx: Queryable, role: string): Promise<string[]> {
   const { rows } = await tx.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
@@ -60,7 +61,7 @@ async function findReadable(tx: Queryable, role: string): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** A role of that name that is more than one made here: it may do things, or belongs to others. */
+/** Whether a role with this name was not created here: it has more rights, belongs to other roles or owns objects. */
 async function isForeign(tx: Queryable, role: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from pg_roles where rolname = $1 and (rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication
@@ -72,9 +73,9 @@ async function isForeign(tx: Queryable, role: string): Promise<boolean> {
 }
 
 /**
- * Makes the views, and the role with this password, or gives the role this password. All or nothing: when the role could read
- * anything else, such as secrets or sessions, nothing is changed.
- * @throws AppError conflict for a role that may do more; invalid for a name that is none
+ * Creates the views and the role, and sets the role's password. If the role could read anything else, such as secrets
+ * or sessions, nothing is changed.
+ * @throws AppError conflict for a role that may do more, invalid for an invalid name
  */
 export async function giveBiAccess(
   db: Database,
@@ -102,7 +103,7 @@ export async function giveBiAccess(
   })
 }
 
-/** Removes the role and the views. What is left of neither is fine. */
+/** Removes the role and the views. Succeeds if they do not exist. */
 export async function takeBiAccess(db: Database, role: string): Promise<void> {
   if (!roleName.test(role)) throw new AppError('invalid', serverText('openData.roleName'))
   await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { addInspections } from '@/lib/review/testing'
 import { addAsset } from '@/lib/rules/testing'
 import { biViews, giveBiAccess, takeBiAccess } from './bi-store'
 
-// Roles belong to the server, which other test files use too.
+// Roles belong to the database server, which other test files use too. So the name is unique.
 const role = `bi_test_${process.pid}`
 const password = 'a'.repeat(32)
 let db: TestDatabase
@@ -35,7 +35,7 @@ function openDisposable() {
 }
 
 describe('the role for business intelligence', () => {
-  it('reads every view, and as many rows as the screens have', async () => {
+  it('reads every view, with as many rows as the screens have', async () => {
     await using reader = openDisposable()
     const counts: Record<string, number> = {}
     for (const view of biViews) {
@@ -56,7 +56,7 @@ describe('the role for business intelligence', () => {
     expect([counts['inspections'], counts['assets']]).toEqual([3, 1])
   })
 
-  it('reads no table, of secrets and sessions least of all, and writes nothing', async () => {
+  it('can read no tables, such as those with secrets and sessions, and cannot write', async () => {
     await using reader = openDisposable()
     const { rows: tables } = await db.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -77,7 +77,7 @@ describe('the role for business intelligence', () => {
       await expect(reader.db.query(statement)).rejects.toThrow()
   })
 
-  it('is not made when it could read more, and no role that may do more becomes it', async () => {
+  it('is not created when it could read more, and never replaces a role that may do more', async () => {
     const other = `${role}_other`
     await db.query('grant select on sessions to public')
     await expect(giveBiAccess(db, { role: other, password })).rejects.toMatchObject({ code: 'conflict' })
@@ -93,12 +93,12 @@ describe('the role for business intelligence', () => {
     const text = readFileSync('docs/bi.md', 'utf8')
     const queries = [...text.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, query = '']) => query)
     expect(queries).toHaveLength(4)
-    // What Grafana and Metabase replace themselves.
+    // Replaces the variables that Grafana and Metabase fill in.
     for (const query of queries)
       await reader.db.query(query.replace('$__timeFilter(day)', 'true').replace(/\[\[.*\]\]/, ''))
   })
 
-  it('gets a new password when it is made again, and the views stay', async () => {
+  it('gets a new password when it is created again, and keeps the views', async () => {
     await giveBiAccess(db, { role, password })
     await using reader = openDisposable()
     expect((await reader.db.query('select from assets')).rows).toHaveLength(1)

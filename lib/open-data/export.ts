@@ -11,7 +11,7 @@ import { type OpenPage, pageAnswers, pageInspections, type Within } from './insp
 import { pageAssets, pageUsers } from './lists-export'
 import { answerColumns, assetColumns, inspectionColumns, type OpenFormat, type OpenTable, userColumns } from './schema'
 
-/** The permission for each table: that of the list that people see. */
+/** The permission for each table: the same as for the list on the screens. */
 export const openPermissions: Readonly<Record<OpenTable, Permission>> = {
   inspections: 'inspections:read',
   answers: 'inspections:read',
@@ -47,16 +47,18 @@ const tables: Readonly<
   users: { columns: userColumns, page: pageUsers },
 }
 
-/** Rows of an Excel sheet below its headings. The cursor of the last one leads to the next file. */
+/**
+ * The maximum number of rows in an Excel sheet, without headings. The cursor of the last row leads to the next file.
+ */
 const workbookRowsMax = sheetRowsMax - 1
 
 interface OpenRequest {
   table: OpenTable
   format: OpenFormat
   after?: string | undefined
-  /** Of this console, for links. */
+  /** The origin of this console, for links. */
   origin: string
-  /** Of inspections and answers: those of some inspections only. */
+  /** Limits inspections and answers to some inspections. */
   within?: Within | undefined
 }
 
@@ -65,14 +67,15 @@ interface OpenOptions extends SinkOptions {
   rowsMax?: number
   /** Receives how many rows were written since its last call. */
   onRows?: (count: number) => void
-  /** Fails when an Excel file cannot hold all rows, because nobody reads the cursor of its last one. */
+  /** Fails when an Excel file cannot hold all rows. Used when nobody reads the cursor to continue in another file. */
   isWhole?: boolean
 }
 
 /**
- * Streams a table, page by page, whatever its size. Each row has a `cursor`: a stream that broke off continues after the last
- * row that arrived. Names of columns are stable, and times are UTC. Booleans are `true` and `false` in every format.
- * @throws AppError invalid, naming `after`, before the first byte; with `isWhole` also within the stream
+ * Streams a table, page by page, whatever its size. Each row has a `cursor`, so that an interrupted stream can continue
+ * after the last row that arrived. Column names are stable, and times are in UTC. Booleans are `true` and `false` in
+ * every format.
+ * @throws AppError invalid, naming `after`, before the first byte; with `isWhole` also during the stream
  */
 export async function streamOpenData(
   { table, format, after, origin, within }: OpenRequest,

@@ -10,17 +10,17 @@ import { finishInSlices } from '@/lib/report/slices-model'
 import { holdsAnswer, writeAnswer, writeAnswerIds } from './answer-model'
 import type { Cell, OpenRow } from './schema'
 
-/** Inspections and their answers, by the time of their last change, so that changed ones come again at the end. */
+/** Inspections and their answers, ordered by their last change, so that changed inspections appear again at the end. */
 
 export interface OpenPage {
   rows: OpenRow[]
   after: string | null
 }
 
-/** Documents of a page: each may be megabytes. */
+/** The number of documents in a page. Each may have several megabytes. */
 const documentsAtOnce = 25
 
-/** Last change and id of an inspection, and how many of its answers were given. */
+/** Last change and id of an inspection, and how many of its answers were already exported. */
 const position = z.tuple([z.iso.datetime(), z.string().min(1).max(500), z.number().int().min(0)])
 
 interface StoredInspection {
@@ -35,7 +35,7 @@ interface StoredInspection {
 /** Writes a condition on the columns of inspections. */
 export type Within = (values: Values) => string
 
-/** Inspections from a place on. With `counts` of answers, the one at the place itself comes first. */
+/** The inspections after a position. With `at`, the inspection at the position itself comes first. */
 async function readStored(
   db: Queryable,
   after: string | undefined,
@@ -121,7 +121,7 @@ function writeInspection(
   }
 }
 
-/** A page of inspections: all in the index, deleted ones too. @throws AppError invalid, naming `after` */
+/** A page of all inspections in the index, including deleted ones. @throws AppError invalid, naming `after` */
 export async function pageInspections(
   db: Queryable,
   after: string | undefined,
@@ -171,7 +171,7 @@ function writeAnswers(row: StoredInspection, report: Report): Array<Record<strin
     }))
 }
 
-/** A page of answers, of all inspections that exist. @throws AppError invalid, naming `after` */
+/** A page of answers of all existing inspections. @throws AppError invalid, naming `after` */
 export async function pageAnswers(
   db: Queryable,
   after: string | undefined,
@@ -181,7 +181,8 @@ export async function pageAnswers(
   const rows: OpenRow[] = []
   for (const row of stored) {
     if (row.is_missing) continue
-    // The rest of one that was cut, unless it has changed since: then it comes whole.
+    // If the previous page ended within this inspection, only its remaining answers follow. If it has changed since,
+    // all its answers follow.
     const isCut = given?.auditId === row.audit_id && given.modifiedAt === row.modified_at
     const answers = writeAnswers(row, await readReport(parseDocument(row.document), signal))
     for (const [index, cells] of answers.entries())
@@ -190,6 +191,7 @@ export async function pageAnswers(
   }
   const last = stored.at(-1)
   const isEnd = last === undefined || stored.length < documentsAtOnce
-  // Above what any document holds: the next page begins behind the last inspection, also when that has no answers.
+  // This is more than the answers of any document, so the next page begins after the last inspection, even if it has no
+  // answers.
   return { rows, after: isEnd ? null : encodePlace([last.modified_at, last.audit_id, Number.MAX_SAFE_INTEGER]) }
 }

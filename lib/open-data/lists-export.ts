@@ -5,7 +5,7 @@ import type { Queryable } from '@/lib/db/types'
 import type { OpenPage } from './inspections-export'
 import type { Cell } from './schema'
 
-/** Assets and users by their ids. */
+/** Exports of assets and users, ordered by id. */
 
 const rowsAtOnce = 2_000
 const position = z.tuple([z.string().min(1).max(500)])
@@ -20,7 +20,7 @@ async function pageById(db: Queryable, select: string, id: string, after: string
   return { rows: given, after: rows.length < rowsAtOnce ? null : (given.at(-1)?.cursor ?? null) }
 }
 
-/** A page of assets: all in the index, deleted ones too. @throws AppError invalid, naming `after` */
+/** A page of all assets in the index, including deleted ones. @throws AppError invalid, naming `after` */
 export const pageAssets = (db: Queryable, after: string | undefined) =>
   pageById(
     db,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   db = await openTestDatabase()
   processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
   auth = installTestAuth(db, new HandClock())
-  // Many have the same time, and pages end within them.
+  // Many inspections have the same time, so that pages end between them.
   await storeDocuments(
     db,
     Array.from({ length: inspections }, (_, at) =>
@@ -85,7 +85,7 @@ describe('open data', () => {
     })
   })
 
-  it('has one row for each answer, and none for what arranges them', async () => {
+  it('has one row for each answer, and none for items that only group others', async () => {
     const rows = await readLines('answers')
     expect(rows).toHaveLength(inspections * 3)
     expect(rows.slice(3, 6)).toMatchObject([
@@ -95,7 +95,7 @@ describe('open data', () => {
     ])
   })
 
-  it('continues after any row that arrived: none is lost and none comes twice', async () => {
+  it('continues after any row, without losing or repeating rows', async () => {
     for (const table of ['inspections', 'answers', 'assets'] as const) {
       const whole = await readLines(table)
       for (const at of [0, 1, 24, 25, 39, 40, whole.length - 1].filter((one) => one < whole.length)) {
@@ -106,14 +106,14 @@ describe('open data', () => {
     }
   })
 
-  it('gives an inspection that changes during the export again, at the end', async () => {
+  it('contains an inspection that changes during the export again, at the end', async () => {
     const [first] = await readLines('answers')
     await storeDocuments(db, [makeDocument(5, '2026-11-02T00:00:00.000Z')], Date.now())
     const rest = await readLines('answers', String(first?.['cursor']))
     expect(rest.slice(-3).map((row) => row['audit_id'])).toEqual(['audit_000005', 'audit_000005', 'audit_000005'])
   })
 
-  it('is CSV that no spreadsheet runs, and Excel files that follow one another', async () => {
+  it('can be CSV that no spreadsheet executes, or a series of Excel files', async () => {
     const csv = await read('answers', 'csv')
     expect(csv.split('\r\n')).toHaveLength(inspections * 3 + 2)
     expect(csv).toContain(`,'=1+1,`)
@@ -122,7 +122,7 @@ describe('open data', () => {
     expect(Buffer.from(bytes.subarray(0, 2)).toString()).toBe('PK')
   })
 
-  it('needs the permission of the list, and refuses a cursor that it did not write', async () => {
+  it('refuses invalid cursors, tables and formats', async () => {
     const { cookie } = await auth.signInAs((await auth.addPerson('viewer')).userId)
     const ask = async (table: string, query = '') =>
       GET(new Request(`${auth.origin}/api/open-data/${table}${query}`, { headers: { cookie } }), {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Open data: whole tables for programs, streamed, and resumable from any row. */
+/** Open data: whole tables for programs. They are streamed and can be resumed after any row. */
 
 export const openTables = ['inspections', 'answers', 'assets', 'users'] as const
 export type OpenTable = (typeof openTables)[number]
@@ -12,11 +12,13 @@ export const openPlace = z.object({ table: z.enum(openTables) })
 
 export const openQuery = z.object({
   format: z.enum(openFormats).default('jsonl'),
-  /** The `cursor` of the last row that was received: the rows after it follow. */
+  /** The `cursor` of the last row that was received. The response contains the rows after it. */
   after: z.string().max(2_000).optional(),
 })
 
-/** The columns of inspections: the 33 of the official exporter. Those that no source has here are always empty. */
+/**
+ * The columns of inspections: the 33 columns of the official exporter. Columns without a source here are always empty.
+ */
 export const inspectionColumns = [
   'audit_id',
   'name',
@@ -105,7 +107,7 @@ export const userColumns = [
 ] as const
 
 export type Cell = string | number | boolean | null
-/** A row by the names of its columns, and the place after it. */
+/** A row by column name, and the cursor after it. */
 export interface OpenRow {
   cells: Readonly<Record<string, Cell>>
   cursor: string

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { expect, it } from 'vitest'
 import { placeApi } from './data'
 
-it('the description of a console under a path names that path and its own session, and nothing else changes', () => {
+it('the API description of a console under a path contains that path and its own session cookie, and is otherwise unchanged', () => {
   const text = readFileSync('lib/openapi/openapi.json', 'utf8')
   expect(placeApi(text, '')).toBe(text)
   const moved = placeApi(text, '/sightline', '__Host-session-sightline')

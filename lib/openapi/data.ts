@@ -15,7 +15,7 @@ const placed = z.looseObject({
   }),
 })
 
-/** The document for a console under a path: its paths begin there, and its session has a name of its own. */
+/** The document for a console under a base path, with its server URL and the name of its session cookie. */
 export function placeApi(text: string, base = basePath, sessionName: string = cookieNames.session): string {
   if (base === '') return text
   const document = placed.parse(JSON.parse(text))
@@ -25,8 +25,8 @@ export function placeApi(text: string, base = basePath, sessionName: string = co
 }
 
 /**
- * The OpenAPI document of this console, as JSON. It is written by `npm run openapi` and read once: making it here would
- * load every route into one process.
+ * The OpenAPI document of this console, as JSON. `npm run openapi` writes it, and it is read once. Creating it here
+ * would load every route into one process.
  */
 export function readOpenApi(): Promise<string> {
   const store = kept()

@@ -13,7 +13,7 @@ import {
   writePath,
 } from './operation'
 
-/** Makes the OpenAPI 3.1 document of our own API from what its routes declare. */
+/** Creates the OpenAPI 3.1 document of our own API from the declarations of its routes. */
 
 const problem = (description: string) => ({
   description,
@@ -48,7 +48,7 @@ const problemSchema = {
   },
 }
 
-/** The document. Routes that are not documented are left out; the order is that of paths. */
+/** Creates the document, ordered by path. Routes that are not documented are left out. */
 export function describeApi(all: readonly DocumentedRoute[], schemas: JsonSchemas, version: string): Json {
   const routes = all.filter(isDocumented).toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   for (const route of routes) addRouteSchemas(schemas, route)

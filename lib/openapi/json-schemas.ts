@@ -5,10 +5,10 @@ type Json = Record<string, unknown>
 type Side = 'input' | 'output'
 
 const prefix = '#/components/schemas/'
-/** Names with this prefix belong to schemas without a name of their own, which are written inline. */
+/** Marks names of schemas that have no name of their own and are therefore written inline. */
 const inlineMark = '~'
 
-/** Every reference in a value. */
+/** Calls `found` with every reference in a value. */
 function findRefs(value: unknown, found: (ref: string) => void): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, entry] of Object.entries(value))
@@ -16,16 +16,16 @@ function findRefs(value: unknown, found: (ref: string) => void): void {
     else findRefs(entry, found)
 }
 
-/** A copy with every reference renamed, and without what only stand-alone documents have. */
+/** A copy with renamed references, and without properties that are only for stand-alone documents. */
 function rewrite(value: unknown, rename: (ref: string) => string, side: Side): unknown {
   if (Array.isArray(value)) return value.map((entry) => rewrite(entry, rename, side))
   if (typeof value !== 'object' || value === null) return value
   const copy: Json = {}
   for (const [key, entry] of Object.entries(value)) {
     if ((key === '$schema' || key === '$id') && typeof entry === 'string') continue
-    // The format says the same.
+    // A pattern next to a format is redundant.
     if (key === 'pattern' && 'format' in value) continue
-    // Fields may be added to answers; who reads one must not refuse them.
+    // Fields may be added to responses later, so clients must accept unknown fields.
     if (key === 'additionalProperties' && entry === false && side === 'output') continue
     copy[key] = key === '$ref' && typeof entry === 'string' ? rename(entry) : rewrite(entry, rename, side)
   }
@@ -53,15 +53,15 @@ function addWords(schema: Json, words: Words | undefined): Json {
 }
 
 interface Converted {
-  /** By name, of schemas with and without one. */
+  /** JSON Schemas by name, including the marked names of inline schemas. */
   bySide: Record<Side, ReadonlyMap<string, Json>>
-  /** Names whose input differs from their output. */
+  /** Names of schemas whose input differs from their output. */
   differs: ReadonlySet<string>
 }
 
 /**
- * Turns zod schemas into JSON Schema for one document. What has a name becomes a component and is referred to; where input
- * and output of a name differ, the input's is called `...Input`.
+ * Turns zod schemas into JSON Schema for one document. A named schema becomes a component that others refer to. If its
+ * input and output differ, the component for the input is called `...Input`.
  */
 export class JsonSchemas {
   readonly #names: ReadonlyMap<z.ZodType, string>
@@ -70,27 +70,27 @@ export class JsonSchemas {
   #converted: Converted | null = null
 
   /**
-   * @param names of the schemas that become components, each once
-   * @param words what is known of them and their fields, by name; what a schema says itself goes first
+   * @param names the unique names of schemas that become components
+   * @param words descriptions of schemas and their fields, by name; a schema's own description takes precedence
    */
   constructor(names: ReadonlyMap<z.ZodType, string>, words: SchemaWords = new Map()) {
     this.#names = names
     this.#words = words
   }
 
-  /** Adds a schema; all are added before one is read. `name` is used if it has none of its own. */
+  /** Adds a schema. All schemas must be added before one is read. `name` is used if the schema has none of its own. */
   add(schema: z.ZodType, side: Side, name: string): void {
     this.#asked[side].set(schema, this.#names.get(schema) ?? inlineMark + name)
   }
 
-  /** The schema itself. */
+  /** The JSON Schema of an added schema. */
   read(schema: z.ZodType, side: Side): Json {
     const json = this.#convert().bySide[side].get(this.#asked[side].get(schema) ?? '')
     if (json === undefined) throw new Error('a schema is read that was not added')
     return json
   }
 
-  /** A reference to it, or the schema itself if it has no name. */
+  /** A reference to a schema, or the schema itself if it has no name. */
   refer(schema: z.ZodType, side: Side): Json {
     const name = this.#names.get(schema)
     if (name === undefined) return this.read(schema, side)
@@ -98,7 +98,7 @@ export class JsonSchemas {
     return { $ref: `${prefix}${name}${isOther ? 'Input' : ''}` }
   }
 
-  /** The components that `value` refers to, and those that these refer to, by name. */
+  /** The components that `value` refers to directly or indirectly, by name. */
   components(value: unknown): Record<string, Json> {
     const { bySide, differs } = this.#convert()
     const answered = findReachable(bySide.output, this.#asked.output.values())
@@ -126,7 +126,7 @@ export class JsonSchemas {
       findReachable(raw, this.#asked.input.values()),
       findReachable(output, this.#asked.output.values()),
     ]
-    // A schema that is used on one side only needs one name.
+    // A schema that is used only as input or only as output needs just one name.
     const differs = new Set([...findDifferences(raw, output)].filter((name) => asked.has(name) && answered.has(name)))
     const rename = (ref: string) => (differs.has(ref.slice(prefix.length)) ? `${ref}Input` : ref)
     const input = new Map([...raw].map(([name, json]) => [name, rewrite(json, rename, 'input') as Json]))
@@ -148,12 +148,12 @@ export class JsonSchemas {
   }
 }
 
-/** Of cycles among schemas without a name. */
+/** zod puts unnamed schemas that form a cycle into `__shared`. */
 const renameShared = (ref: string) => ref.replace('__shared#/$defs/', 'Shared-')
 const prefixKeys = (given: object, start: string): Json =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [start + key, value]))
 
-/** Names that are used, by these or by what these refer to. */
+/** The given names, and all names that they refer to directly or indirectly. */
 function findReachable(schemas: ReadonlyMap<string, Json>, from: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
@@ -165,7 +165,7 @@ function findReachable(schemas: ReadonlyMap<string, Json>, from: Iterable<string
   return found
 }
 
-/** Names whose input differs from their output, or refers to one that does. */
+/** Names of schemas whose input differs from their output, or that refer to such a schema. */
 function findDifferences(input: ReadonlyMap<string, Json>, output: ReadonlyMap<string, Json>): ReadonlySet<string> {
   const named = [...input].filter(([name]) => !name.startsWith(inlineMark))
   const differs = new Set<string>()

@@ -21,14 +21,14 @@ it('finds operations by each word of method, path, summary and permission', () =
   expect(ids('')).toHaveLength(operations.length)
 })
 
-it('lists fields with their types, those of objects below them', () => {
+it('lists fields with their types, and below an object its own fields', () => {
   const rows = listSchemaRows(jsonOf(find('getInspections').responses['200']?.content) ?? {}, schemas)
   expect(rows.find(({ key }) => key === 'rows[].auditId')).toMatchObject({ depth: 1, type: 'string', isRequired: true })
   expect(rows.find(({ key }) => key === 'rows[].review.state')?.type).toBe('"reviewed" | "follow-up"')
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
 })
 
-it('follows a cycle once', () => {
+it('follows a cycle of schemas only once', () => {
   const tree = { type: 'object', properties: { kids: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } }
   expect(listSchemaRows({ $ref: '#/components/schemas/Tree' }, { Tree: tree }).map(({ key }) => key)).toEqual(['kids'])
 })

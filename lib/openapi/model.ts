@@ -1,11 +1,11 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './schema'
 
-/** What the reference page shows of the document. */
+/** The parts of the document that the reference page shows. */
 
 export interface ListedOperation extends OpenApiOperation {
   method: string
   path: string
-  /** API tokens are refused. */
+  /** Whether API tokens are refused. */
   isForPeople: boolean
 }
 
@@ -19,7 +19,7 @@ export function listOperations({ paths }: OpenApiDocument): ListedOperation[] {
   )
 }
 
-/** Operations that have every word, by their tag. */
+/** Operations that contain every word, grouped by tag. */
 export function groupOperations(
   operations: readonly ListedOperation[],
   words: string,
@@ -33,7 +33,7 @@ export function groupOperations(
     const tag = tags[0] ?? ''
     groups.set(tag, [...(groups.get(tag) ?? []), operation])
   }
-  // A reader has a token: what no token may do comes last.
+  // Readers of this page use tokens, so operations that no token may call come last.
   const isForPeople = (members: readonly ListedOperation[]) => members.every((member) => member.isForPeople)
   return [...groups]
     .toSorted(([, a], [, b]) => Number(isForPeople(a)) - Number(isForPeople(b)))
@@ -105,7 +105,7 @@ function noteOf(schema: JsonSchema): string {
 const depthMax = 5
 const rowsMax = 250
 
-/** The fields of a schema, those of its objects below them. A cycle is followed once. */
+/** The fields of a schema. The fields of an object follow below it. A cycle is followed once. */
 export function listSchemaRows(root: JsonSchema, components: Components): SchemaRow[] {
   const rows: SchemaRow[] = []
   const visit = (given: JsonSchema, place: { key: string; depth: number; open: readonly string[] }) => {
@@ -137,7 +137,7 @@ export function listSchemaRows(root: JsonSchema, components: Components): Schema
   return rows
 }
 
-/** A value that fits a schema, with the fields that must be there. */
+/** An example value for a schema, with its required fields. */
 export function exampleOf(given: JsonSchema, components: Components, depth = 0): unknown {
   const schema = resolve(given, components)
   if ('const' in schema) return schema['const']
@@ -165,7 +165,7 @@ export function exampleOf(given: JsonSchema, components: Components, depth = 0):
   return type === 'boolean' ? false : type === 'object' ? {} : null
 }
 
-/** The schema of a JSON body or answer, if there is one. */
+/** The schema of a JSON body or response, if there is one. */
 export function jsonOf(
   content: Readonly<Record<string, { schema?: JsonSchema | undefined }>> | undefined,
 ): JsonSchema | null {
@@ -174,7 +174,7 @@ export function jsonOf(
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A call by curl, with the token from the environment. */
+/** A curl command, with the token from the environment. */
 export function writeCurl(operation: ListedOperation, components: Components, origin: string): string {
   const { method, path, parameters, requestBody } = operation
   const query = parameters

@@ -7,14 +7,16 @@ import { describeListParam, isListQuery } from './param-texts'
 
 export interface DocumentedRoute {
   method: string
-  /** As its folder is called: /api/exports/[jobId]. */
+  /** The path as its folder is named: /api/exports/[jobId]. */
   path: string
   declaration: RouteDeclaration
 }
 
 export type Json = Record<string, unknown>
 
-/** Not part of the API for programs: it is for browsers, for the service, or has separate credentials. */
+/**
+ * Paths that do not belong to the API for programs: they are for browsers or the service, or have separate credentials.
+ */
 const undocumented = /^\/api\/(?:auth|events|csp-report|metrics|webhooks\/service|bench|\[\.\.\.missing\])(?:\/|$)/
 
 /** The routes that are in the document. */
@@ -30,7 +32,7 @@ const pascal = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** Names an operation for generated clients: getExportsByJobId. */
+/** The name of an operation in generated clients, such as getExportsByJobId. */
 export function nameOperation({ method, path }: Pick<DocumentedRoute, 'path' | 'method'>): string {
   const parts = path.replace(/^\/api\//, '').split('/')
   return method.toLowerCase() + parts.map((part) => (part.startsWith('[') ? 'By' : '') + pascal(part)).join('')
@@ -42,13 +44,13 @@ const tagWords: Readonly<Record<string, string>> = {
   'openapi.json': 'API description',
 }
 
-/** Operations are grouped by their noun. */
+/** The tag by which operations are grouped: their noun. */
 export function tagOf(path: string): string {
   const [noun = ''] = path.replace(/^\/api\//, '').split('/')
   return tagWords[noun] ?? noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ')
 }
 
-/** Adds everything that a route brings to the schemas that are converted. */
+/** Adds all schemas of a route to those that are converted. */
 export function addRouteSchemas(schemas: JsonSchemas, route: DocumentedRoute): void {
   const { params, query, body, ownBody, answer } = route.declaration
   const name = nameOperation(route)
@@ -138,7 +140,7 @@ function describeRights({ access, callers, proof }: RouteDeclaration): { securit
   }
 }
 
-/** An operation of `paths`. All schemas of the route were added before. */
+/** An operation of `paths`. All schemas of the route must have been added before. */
 export function describeOperation(route: DocumentedRoute, schemas: JsonSchemas): Json {
   const { declaration } = route
   const { security, text } = describeRights(declaration)

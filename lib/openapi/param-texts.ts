@@ -1,6 +1,6 @@
 /**
- * The meaning of the parameters of a list of inspections. They are the same in the address of the page, in saved views
- * and in exports.
+ * Descriptions of the parameters of a list of inspections. The parameters are the same in the page's address, in saved
+ * views and in exports.
  */
 const plain: Readonly<Record<string, string>> = {
   q: 'Words that the inspection contains, in any field. "…" is an exact phrase, -word leaves out.',
@@ -28,10 +28,10 @@ const plain: Readonly<Record<string, string>> = {
   include: 'Parts of the answer. All when left out.',
 }
 
-/** Whether a query is that of a list of inspections. */
+/** Whether a query belongs to a list of inspections. */
 export const isListQuery = (names: readonly string[]): boolean => names.includes('template!') && names.includes('q')
 
-/** The meaning of a parameter of such a list; undefined when it is not known. */
+/** The description of a parameter of such a list; undefined for an unknown parameter. */
 export function describeListParam(name: string): string | undefined {
   const words = plain[name.replace(/!$/, '')]
   return name.endsWith('!') && words !== undefined ? `Leaves out what matches. ${words}` : words

@@ -7,7 +7,7 @@ export const openApiQueries = {
     queryOptions({
       queryKey: ['openapi'] as const,
       queryFn: ({ signal }) => api.get('/api/openapi.json', undefined, openApiDocument, signal),
-      // It changes with the console's version alone.
+      // The document changes only with the version of the console.
       staleTime: Infinity,
     }),
 }

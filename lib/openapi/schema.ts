@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The OpenAPI document as the reference page reads it. */
+/** The parts of the OpenAPI document that the reference page reads. */
 
 const jsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof jsonSchema>

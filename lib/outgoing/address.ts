@@ -7,16 +7,17 @@ import { invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 
 /**
- * Where outgoing webhooks may be sent: https, to public addresses, and to private ones that a setting lists. What is
- * connected to is the address that was checked, so a name that resolves to another one a moment later changes nothing.
+ * Decides where outgoing webhooks may be sent: over https, to public addresses, and to private addresses that a setting
+ * lists. Connections use the address that was checked, so it does not matter if the name resolves to another address
+ * later.
  */
 
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>
 
-/** What the system resolves, `/etc/hosts` included. */
+/** Resolves a name as the operating system does, including `/etc/hosts`. */
 export const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true })
 
-/** IPv4 addresses that are not of the public internet (IANA special-purpose registry). */
+/** IPv4 addresses that do not belong to the public internet (IANA special-purpose registry). */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,7 +34,7 @@ const special4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ]
-/** Within 2000::/3: documentation, and tunnels that contain an IPv4 address. */
+/** Exceptions within 2000::/3: addresses for documentation, and tunnels that contain an IPv4 address. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 function listRanges(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -46,10 +47,10 @@ function listRanges(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockLi
 }
 const notPublic4 = listRanges(special4, 'ipv4')
 const notPublic6 = listRanges(special6, 'ipv6')
-/** Everything else of IPv6 is local, mapped, translated or not assigned. */
+/** All other IPv6 addresses are local, mapped, translated or not assigned. */
 const global6 = listRanges(['2000::/3'], 'ipv6')
 
-/** Whether an address is one of the public internet. */
+/** Whether an address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !notPublic4.check(address, 'ipv4')
@@ -62,13 +63,14 @@ const isListed = (address: string, { ranges }: OutgoingAllow) => {
   return list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The host of an address as the lists have it: without brackets and the last dot. */
+/** The host of an address as the settings list it: without brackets and without a final dot. */
 export const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const invalidUrl = (text: string) => invalidField('url', text)
 
 /**
- * Reads the address of a target. The parser has already turned decimal, octal and hexadecimal forms of IPv4 into dots.
+ * Reads the address of a target. The URL parser has already converted decimal, octal and hexadecimal forms of IPv4 to
+ * dotted form.
  * @throws AppError invalid, naming `url`
  */
 export function readTargetUrl(text: string, allow: OutgoingAllow): URL {
@@ -86,9 +88,9 @@ const mayReach = (host: string, address: string, allow: OutgoingAllow) =>
   isPublicAddress(address) || allow.hosts.includes(host) || isListed(address, allow)
 
 /**
- * The addresses of a host, all of which may be connected to. One that may not refuses all: a name with a public and a private
- * address is a way to the private one.
- * @returns null when the host may not be reached
+ * The addresses of a host, if connections to all of them are allowed. If one is not allowed, all are refused:
+ * otherwise, a name with a public and a private address would lead to the private one.
+ * @returns null when connections to the host are not allowed
  * @throws the error of the lookup
  */
 export async function resolveAllowed(url: URL, allow: OutgoingAllow, lookup: Lookup): Promise<LookupAddress[] | null> {

@@ -44,7 +44,7 @@ const columns = `delivery_id, target_id, target.name as target_name, target.form
   handled_at, status, note`
 const joined = `outgoing_deliveries as sent join outgoing_targets as target using (target_id)`
 
-/** Trouble of Sightline itself has no name of its own: what is stored of it is written in the language of the reader. */
+/** An event about Sightline itself has no name of its own. Its name is written in the language of the reader. */
 function nameSubject(event: OutgoingEvent): OutgoingEvent {
   const { subject } = event
   if (subject?.kind !== 'system') return event
@@ -69,7 +69,7 @@ const toDelivery = (row: StoredDelivery): OutgoingDelivery => ({
 const position = z.tuple([z.iso.datetime(), z.uuid()])
 
 /**
- * What was sent or waits, newest first.
+ * Deliveries that were sent or are waiting, newest first.
  * @throws AppError invalid, naming `after`
  */
 export async function listOutgoing(
@@ -106,7 +106,7 @@ async function readRow(db: Queryable, deliveryId: string): Promise<StoredDeliver
 export const readOutgoing = async (db: Queryable, deliveryId: string): Promise<OutgoingDelivery> =>
   toDelivery(await readRow(db, deliveryId))
 
-/** One delivery, with the body that it has in the format of its target. @throws AppError not_found */
+/** One delivery, with its body in the format of its target. @throws AppError not_found */
 export async function readWholeOutgoing(
   deliveryId: string,
   given?: Queryable,

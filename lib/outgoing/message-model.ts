@@ -1,7 +1,7 @@
 import { renderText, serverText } from '@/lib/server-text'
 import type { OutgoingEvent, TargetFormat } from './schema'
 
-/** The body of a delivery in the format of its target. */
+/** Writes the body of a delivery in the format of its target. */
 
 interface Facts {
   deliveryId: string
@@ -18,7 +18,7 @@ const titleOf = ({ rule, subject }: OutgoingEvent) =>
     ? renderText(serverText('outgoing.message.test'))
     : renderText(serverText('outgoing.message.rule', { rule: rule.name, name: subject?.name ?? '' }))
 
-/** Slack reads these three as markup. */
+/** Slack reads these three characters as markup. */
 const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function writeSlack(facts: Facts): unknown {
@@ -29,7 +29,7 @@ function writeSlack(facts: Facts): unknown {
   return { text, blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `${text}${open}`.slice(0, 3_000) } }] }
 }
 
-/** An adaptive card, as workflows of Teams take it. */
+/** An adaptive card in the form that workflows of Teams accept. */
 function writeTeams(facts: Facts): unknown {
   const link = linkOf(facts)
   return {
@@ -77,5 +77,5 @@ const writers: Readonly<Record<TargetFormat, (facts: Facts) => unknown>> = {
   teams: writeTeams,
 }
 
-/** @param publicUrl of this console, for the link */
+/** @param publicUrl address of this console, for the link */
 export const writeMessage = (format: TargetFormat, facts: Facts): string => JSON.stringify(writers[format](facts))

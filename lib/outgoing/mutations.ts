@@ -20,7 +20,7 @@ import { readOutgoing } from './data'
 
 const targetsMax = 50
 
-/** What writes need of the process; tests give their own. */
+/** What writes need from the process. Tests pass their own. */
 export interface TargetWriter {
   db: Database
   allow: OutgoingAllow
@@ -39,7 +39,7 @@ async function ownWriter(): Promise<TargetWriter> {
 
 type Act = 'create' | 'update' | 'rotate' | 'delete' | 'test' | 'replay'
 
-/** A target as the log keeps it: without its address and secret. */
+/** A target as the log stores it: without its address and secret. */
 const toKept = ({ name, host, format }: Target) => ({ name, host, format })
 
 const record = (
@@ -71,7 +71,7 @@ export async function createTarget(
   const secret = makeSecret()
   registerSecret(secret)
   const target = await db.transaction(async (tx) => {
-    // Locked, so that two requests do not both take the last place.
+    // The lock prevents two requests from both taking the last place.
     await tx.query('lock table outgoing_targets in share row exclusive mode')
     const { rows: kept } = await tx.query('select from outgoing_targets where deleted_at is null')
     if (kept.length >= targetsMax) throw new AppError('invalid', serverText('outgoing.tooMany', { max: targetsMax }))
@@ -94,8 +94,8 @@ async function lockTarget(tx: Queryable, targetId: string): Promise<Target> {
 }
 
 /**
- * Changes a target. What waits is sent to its new address.
- * @throws AppError not_found, conflict when it was changed since `revision` was seen, invalid
+ * Changes a target. Waiting deliveries are sent to its new address.
+ * @throws AppError not_found, invalid, conflict when the target has changed since `revision`
  */
 export async function changeTarget(
   actor: Actor,
@@ -125,7 +125,7 @@ export async function changeTarget(
   return target
 }
 
-/** Gives a target a new secret. The old one signs nothing from now on. @throws AppError not_found */
+/** Gives a target a new secret. The old secret is no longer used to sign. @throws AppError not_found */
 export async function rotateSecret(actor: Actor, targetId: string, to?: TargetWriter): Promise<TargetWithSecret> {
   const { db, locker } = to ?? (await ownWriter())
   const secret = makeSecret()
@@ -144,7 +144,10 @@ export async function rotateSecret(actor: Actor, targetId: string, to?: TargetWr
   return { target, secret }
 }
 
-/** Deletes a target. What waits is not sent, and rules that send to it pause at their next act. @throws AppError not_found */
+/**
+ * Deletes a target. Waiting deliveries are not sent, and rules that send to it pause when they act next.
+ * @throws AppError not_found
+ */
 export async function deleteTarget(actor: Actor, targetId: string, to?: TargetWriter): Promise<void> {
   const { db } = to ?? (await ownWriter())
   await db.transaction(async (tx) => {
@@ -186,8 +189,8 @@ export async function testTarget(actor: Actor, targetId: string, to?: TargetWrit
 }
 
 /**
- * Sends a delivery again, with its id, so that a receiver that has it already can tell.
- * @throws AppError not_found; conflict when it still waits, or its target was deleted
+ * Sends a delivery again with the same id, so that a receiver can recognize one that it already has.
+ * @throws AppError not_found; conflict when the delivery is still waiting or its target was deleted
  */
 export async function replayDelivery(actor: Actor, deliveryId: string, to?: TargetWriter): Promise<OutgoingDelivery> {
   const { db, wake } = to ?? (await ownWriter())

@@ -55,7 +55,7 @@ const event = {
 }
 const list = async () => (await listOutgoing(outgoingDeliveryQuery.parse({}), db)).deliveries
 const turn = () => sendDue(senderTo(db, receiver))
-/** Lets time pass for everything that waits. */
+/** Lets time pass for all waiting deliveries. */
 const passTime = (interval: string) =>
   db.query(
     `update outgoing_deliveries set next_at = next_at - $1::interval, until = until - $1::interval where state = 'waiting'`,
@@ -63,7 +63,7 @@ const passTime = (interval: string) =>
   )
 
 describe('a target', () => {
-  it('keeps its address and secret encrypted, shows the secret once, and signs with the newest one', async () => {
+  it('keeps its address and secret encrypted, shows the secret once, and signs with the newest secret', async () => {
     const { target, secret } = await add()
     expect(JSON.stringify(await listTargets(db))).not.toMatch(/secret-path|locked/)
     const { rows } = await db.query<{ row: string }>('select outgoing_targets::text as row from outgoing_targets')
@@ -84,7 +84,7 @@ describe('a target', () => {
     expect(entries.map(({ row }) => row).join()).not.toContain(renewed.secret)
   })
 
-  it('is refused without https, with credentials, or at a private address, and changed only as it was seen', async () => {
+  it('is refused without https, with credentials or at a private address, and cannot be changed by an outdated edit', async () => {
     const refuse = (url: string) =>
       expect(
         createTarget(admin, { name: 'x', url, format: 'json' }, { ...writer, allow: { hosts: [], ranges: [] } }),
@@ -99,7 +99,7 @@ describe('a target', () => {
     })
   })
 
-  it('gets JSON, or what Slack and Teams read', async () => {
+  it('receives JSON, or the formats of Slack and Teams', async () => {
     for (const format of ['json', 'slack', 'teams'] as const) {
       const { target } = await add(format, format)
       await enqueue(db, [target.targetId], { cause: 'a', event })
@@ -123,7 +123,7 @@ describe('a target', () => {
 })
 
 describe('a delivery', () => {
-  it('is queued once for a cause, and not at all when its transaction fails', async () => {
+  it('is queued once for each cause, and not at all when its transaction fails', async () => {
     const { target } = await add()
     const ids = [target.targetId]
     expect(await enqueue(db, ids, { cause: 'a', event })).toBe(1)
@@ -136,14 +136,14 @@ describe('a delivery', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('is sent once by several consoles, and again when the one that had it died', async () => {
+  it('is sent once by several consoles, and again when the console that claimed it died', async () => {
     const { target } = await add()
     for (let at = 0; at < 12; at += 1) await enqueue(db, [target.targetId], { cause: `n ${at}`, event })
     while ((await Promise.all([turn(), turn(), turn()])).some((count) => count > 0)) {
-      // Until nothing is due.
+      // Continue until nothing is due.
     }
     expect(receiver.received).toHaveLength(12)
-    // Claimed, and never finished.
+    // This delivery is claimed but never finished.
     await enqueue(db, [target.targetId], { cause: 'lost', event })
     await db.query(
       `update outgoing_deliveries set tries = 1, next_at = clock_timestamp() + interval '1 minute' where cause = 'lost'`,
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-sightline-delivery'])).size).toBe(13)
   })
 
-  it('waits as long as the target asks for, at most an hour, and never less than it would', async () => {
+  it('waits as long as the target requests, but at most an hour and at least its own retry interval', async () => {
     const { target } = await add()
     await enqueue(db, [target.targetId], { cause: 'asked', event })
     const asked = [
@@ -173,13 +173,13 @@ describe('a delivery', () => {
       expect([retryAfter, rows[0]?.seconds]).toEqual([retryAfter, expected])
       await passTime(`${expected + 1} seconds`)
     }
-    // An answer that took it says nothing about another try.
+    // After a successful response, `retry-after` is ignored.
     receiver.answer = { status: 200, headers: { 'retry-after': '120' } }
     expect(await turn()).toBe(1)
     expect(await list()).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('is tried again at growing intervals for 24 hours, then admins are notified, and a person sends it again', async () => {
+  it('is retried at growing intervals for 24 hours, then admins are notified, and a person can send it again', async () => {
     const { target } = await add()
     await enqueue(db, [target.targetId], { cause: 'a', event })
     receiver.answer = { status: 503 }
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     expect(await list()).toMatchObject([{ state: 'delivered', deliveryId: failed?.deliveryId, note: null }])
   })
 
-  it('of a target that does not answer keeps no other waiting, and goes with its target', async () => {
+  it('of a target that does not respond delays no others, and is cancelled when its target is deleted', async () => {
     const dead = await createTarget(admin, { name: 'Dead', url: 'https://unknown.test/', format: 'json' }, writer)
     const { target } = await add()
     for (let at = 0; at < 20; at += 1) await enqueue(db, [dead.target.targetId], { cause: `n ${at}`, event })
@@ -225,7 +225,7 @@ describe('a delivery', () => {
     expect(await turn()).toBe(0)
   })
 
-  it('is listed in pages, and removed after 30 days', async () => {
+  it('is listed in pages, and deleted after 30 days', async () => {
     const { target } = await add()
     for (let at = 0; at < 5; at += 1) await enqueue(db, [target.targetId], { cause: `n ${at}`, event })
     const first = await listOutgoing(outgoingDeliveryQuery.parse({ limit: 3 }), db)

@@ -6,12 +6,15 @@ import type { OutgoingAllow } from '@/lib/env-outgoing'
 import { serverText } from '@/lib/server-text'
 import { bareHost, type Lookup, readTargetUrl, resolveAllowed } from './address'
 
-/** Requests to addresses that people entered: to the address that was checked, over https, without following redirects. */
+/**
+ * Requests to URLs that people entered. They use https, connect to the IP address that was checked, and follow no
+ * redirects.
+ */
 
 export interface PinnedTools {
   allow: OutgoingAllow
   lookup: Lookup
-  /** Certificates of authorities beside those that Node.js trusts; for tests. */
+  /** Certificates of authorities in addition to those that Node.js trusts, for tests. */
   ca?: string
 }
 
@@ -20,17 +23,20 @@ export interface PinnedRequest {
   method: 'POST' | 'PUT'
   headers: Readonly<Record<string, string | number>>
   body: string | Readable
-  /** Ends the request, the lookup of its host included. */
+  /** Aborts the request, including the lookup of its host. */
   signal: AbortSignal
 }
 
 export interface PinnedAnswer {
   status: number
-  /** The header as it came. */
+  /** The header as it was received. */
   retryAfter: string | undefined
 }
 
-/** Why a request was not answered, by the code of its error. `lateSeconds`: it took that long; null: it did not. */
+/**
+ * Why a request got no response, by the code of its error. `lateSeconds`: the time limit that it exceeded; null: it was
+ * not too slow.
+ */
 export function describeFailure(error: unknown, lateSeconds: number | null): string {
   if (lateSeconds !== null) return serverText('outgoing.failed.timeout', { seconds: lateSeconds })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -39,14 +45,14 @@ export function describeFailure(error: unknown, lateSeconds: number | null): str
   return serverText('outgoing.failed.connection')
 }
 
-/** What is wrong with a status; null for one of success. */
+/** What is wrong with a status; null for a successful one. */
 export function describeStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return serverText('outgoing.failed.redirect', { status })
   return serverText('outgoing.failed.status', { status })
 }
 
-/** Waits for a lookup no longer than the signal allows: a lookup of the system cannot be aborted. */
+/** Stops waiting for a lookup when the signal aborts, because a lookup of the operating system cannot be aborted. */
 function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('late')))
@@ -55,9 +61,9 @@ function within<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value
 }
 
 /**
- * Sends one request. The answer is not read beyond its head.
- * @returns null when the host may not be reached
- * @throws AppError invalid for an address that may not be used, and the errors of the lookup and the connection
+ * Sends one request. Only the status and headers of the response are read.
+ * @returns null when connections to the host are not allowed
+ * @throws AppError invalid for an address that is not allowed, and the errors of the lookup and the connection
  */
 export async function requestPinned(
   { url: text, method, headers, body, signal }: PinnedRequest,
@@ -75,7 +81,7 @@ export async function requestPinned(
         path: `${url.pathname}${url.search}`,
         method,
         headers: { host: url.host, 'user-agent': 'Sightline', ...headers },
-        // A connection of its own: none that another request has opened, and no proxy of the environment.
+        // Uses a new connection: neither one that another request has opened, nor a proxy from the environment.
         agent: false,
         ...(isIP(host) === 0 ? { servername: host } : {}),
         lookup: (_name, { all }, give) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
 
-/** Outgoing webhooks: targets outside Sightline to which rules send what they found. */
+/** Outgoing webhooks: rules send their results to targets outside Sightline. */
 
 const instant = z.iso.datetime({ offset: true })
 export const targetNameMax = 80
@@ -14,7 +14,7 @@ export const target = z.object({
   targetId: z.uuid(),
   name: z.string(),
   format,
-  /** Its address without path, which may be a secret. */
+  /** The address of the target without its path, because the path may be a secret. */
   host: z.string(),
   revision: z.number().int(),
   createdByName: z.string(),
@@ -26,7 +26,7 @@ export const target = z.object({
 })
 export type Target = z.infer<typeof target>
 
-/** Answer of GET /api/outgoing. */
+/** Response of GET /api/outgoing. */
 export const targetList = z.object({ targets: z.array(target) })
 export type TargetList = z.infer<typeof targetList>
 
@@ -42,9 +42,9 @@ const url = z.string().trim().max(2_000)
 export const newTarget = z.object({ name, url, format })
 export type NewTarget = z.infer<typeof newTarget>
 
-/** Body of PATCH /api/outgoing/[targetId]. Without `url` it keeps its address. */
+/** Body of PATCH /api/outgoing/[targetId]. Without `url`, the target keeps its address. */
 export const targetChange = z.object({
-  /** The revision that the person saw; another one is a conflict. */
+  /** The revision that the person edited. If the stored revision differs, there is a conflict. */
   revision: z.number().int(),
   name: name.optional(),
   url: url.optional(),
@@ -61,11 +61,11 @@ export const outgoingEvent = z.object({
   type: z.enum(['rule', 'test']),
   /** The rule that sends it; null for a test. */
   rule: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** What it is about. `path` is its page in Sightline. */
+  /** What the event is about. `path` is its page in Sightline. */
   subject: z.object({ kind: z.string(), id: z.string(), name: z.string(), path: z.string() }).nullable(),
-  /** Of an inspection: the version that matched. */
+  /** For an inspection: the version that matched. */
   version: z.string().nullable(),
-  /** What the rule did or saw, in the language of the server. */
+  /** What the rule did or found, in the language of the server. */
   details: z.array(z.string()).default([]),
 })
 export type OutgoingEvent = z.infer<typeof outgoingEvent>
@@ -82,17 +82,17 @@ export const outgoingDelivery = z.object({
   nextAt: instant.nullable(),
   tries: z.number().int(),
   handledAt: instant.nullable(),
-  /** HTTP status of the last try; null when there was no answer. */
+  /** HTTP status of the last try; null when there was no response. */
   status: z.number().int().nullable(),
   note: z.string().nullable(),
 })
 export type OutgoingDelivery = z.infer<typeof outgoingDelivery>
 
-/** One delivery with the body that it has in the format of its target. */
+/** One delivery with its body in the format of its target. */
 export const wholeOutgoingDelivery = outgoingDelivery.extend({ body: z.string() })
 export type WholeOutgoingDelivery = z.infer<typeof wholeOutgoingDelivery>
 
-/** Query of GET /api/outgoing/deliveries, and its answer: newest first. */
+/** Query and response of GET /api/outgoing/deliveries: deliveries, newest first. */
 export const outgoingDeliveryQuery = z.object({
   targetId: z.uuid().optional(),
   state: z.enum(deliveryStates).optional(),

@@ -12,7 +12,7 @@ const allowNothing: SendTools['allow'] = { hosts: [], ranges: [] }
 const delivery = { deliveryId: 'd-1', secret: 'the secret', body: '{"a":1}' }
 const rangeOf = (address: string) => ({ address, prefix: 32, family: 'ipv4' as const })
 
-/** Addresses that all lead to this machine or to a private network, `PORT` being that of the canary. */
+/** Addresses that all lead to this machine or to a private network. `PORT` is replaced by the port of the canary. */
 const forbidden = [
   'https://127.0.0.1:PORT/',
   'https://127.0.0.1.:PORT/',
@@ -62,7 +62,7 @@ const forbidden = [
   '//127.0.0.1:PORT/',
 ]
 
-/** Names that attackers point to us; the rest is asked of the system. */
+/** Resolves names that attackers point to us. The operating system resolves all others. */
 function makeLookup(): SendTools['lookup'] {
   let asked = 0
   const names = lookupOf({
@@ -81,10 +81,10 @@ function makeLookup(): SendTools['lookup'] {
 }
 
 describe('an outgoing webhook', () => {
-  it('reaches no private address in any form, by name or by redirect', { tags: ['S38'] }, async () => {
+  it('reaches no private address, neither in any spelling nor by name or redirect', { tags: ['S38'] }, async () => {
     await using canary = await startReceiver()
     let connections = 0
-    // Whatever reaches the canary without trust or TLS counts as well.
+    // Connections without trust or TLS count too.
     const bare = createServer(() => void (connections += 1)).listen(0, '127.0.0.1')
     await once(bare, 'listening')
     const at = bare.address()
@@ -101,7 +101,7 @@ describe('an outgoing webhook', () => {
     expect(forbidden.length).toBeGreaterThanOrEqual(40)
     expect(reached).toEqual([])
 
-    // One that may be reached points to the canary.
+    // An allowed address redirects to the canary.
     await using helper = await startReceiver('127.0.0.2')
     for (const status of [301, 302, 303, 307, 308]) {
       helper.answer = { status, headers: { location: `https://127.0.0.1:${canary.port}/` } }
@@ -115,7 +115,7 @@ describe('an outgoing webhook', () => {
     bare.close()
   })
 
-  it('reaches what the setting allows: by range, by address or by name', { tags: ['S38'] }, async () => {
+  it('reaches private addresses that the setting allows by range, address or name', { tags: ['S38'] }, async () => {
     await using receiver = await startReceiver()
     const lookup = lookupOf({ 'hooks.test': ['127.0.0.1'], '127.0.0.1': ['127.0.0.1'], 'other.test': ['127.0.0.1'] })
     const tools = { lookup, nowMs, ca: receiver.ca }
@@ -147,7 +147,7 @@ describe('an outgoing webhook', () => {
     expect([result.status, asked, canary.received.length, allowed.received.length]).toEqual([200, 1, 0, 1])
   })
 
-  it('is signed with the secret over its time and body', async () => {
+  it('has a signature of its time and body', async () => {
     await using receiver = await startReceiver()
     await send(
       { ...delivery, url: `https://hooks.test:${receiver.port}/` },
@@ -169,7 +169,7 @@ describe('an outgoing webhook', () => {
     expect(request?.body).toBe('{"a":1}')
   })
 
-  it('trusts no unknown certificate, and says what else went wrong', async () => {
+  it('trusts no unknown certificate, and reports other errors', async () => {
     await using receiver = await startReceiver()
     const lookup = lookupOf({ 'hooks.test': ['127.0.0.1'] })
     const tools = { allow: { hosts: ['hooks.test', 'unknown.test'], ranges: [] }, lookup, nowMs }

@@ -6,23 +6,23 @@ import { parseRetryAfter } from '@/lib/service/governor/rate-headers'
 import { describeFailure, describeStatus, type PinnedTools, requestPinned } from './pinned'
 
 const timeoutMs = 5_000
-/** A target cannot put its deliveries off for longer. */
+/** The longest time, in seconds, by which a target can postpone its deliveries. */
 const retryAfterMax = 3_600
 
-/** Headers of a delivery. */
+/** Names of the headers of a delivery. */
 const deliveryHeader = 'x-sightline-delivery'
 const timestampHeader = 'x-sightline-timestamp'
 const signatureHeader = 'x-sightline-signature'
 
-/** Hex HMAC-SHA256 of `timestamp.body`. The timestamp, in seconds, lets a receiver refuse what was recorded and sent again. */
+/** Hex HMAC-SHA256 of `timestamp.body`. The timestamp, in seconds, lets a receiver refuse replayed requests. */
 export const sign = (secret: string, timestamp: number, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-/** How a try ended. `problem` is a server text; null: it was delivered. */
+/** The outcome of a try. `problem` is a server text; null: the delivery succeeded. */
 export interface SendResult {
   status: number | null
   problem: string | null
-  /** Seconds for which a target that did not take it wants no further try, at most an hour; null when it does not say. */
+  /** Seconds that a target wants us to wait after a failed try, at most an hour; null when it does not specify this. */
   retryAfterSeconds: number | null
 }
 
@@ -40,8 +40,8 @@ export interface Outgoing {
 const failed = (problem: string): SendResult => ({ status: null, problem, retryAfterSeconds: null })
 
 /**
- * Sends one delivery: one POST, to the address that was checked, without following redirects, within five seconds for all of
- * it. The answer is not read beyond its head. Never throws.
+ * Sends one delivery: one POST to the address that was checked, without following redirects, within five seconds in
+ * total. Only the status and headers of the response are read. Never throws.
  */
 export async function send(outgoing: Outgoing, { nowMs, ...tools }: SendTools): Promise<SendResult> {
   const signal = AbortSignal.timeout(timeoutMs)

@@ -8,9 +8,9 @@ import { serverText } from '@/lib/server-text'
 import type { SendResult } from './send'
 import type { OutgoingEvent, Target, TargetFormat } from './schema'
 
-/** SQL of targets, and of the queue of what is sent to them. */
+/** SQL for targets and for the queue of their deliveries. */
 
-/** Encrypts addresses and secrets of targets, with the secret of this console. */
+/** Encrypts addresses and secrets of targets with the secret of this console. */
 export const outgoingLocker = (): Locker =>
   processWide('outgoing-locker', () => ownLocker('sightline targets of outgoing webhooks'))
 
@@ -33,7 +33,7 @@ interface StoredTarget {
 const lastOf = (state: 'delivered' | 'failed') =>
   `(select max(handled_at) from outgoing_deliveries as sent where sent.target_id = outgoing_targets.target_id and state = '${state}')`
 
-/** All targets by name, or the one with this id. */
+/** All targets by name, or only the target with this id. */
 export async function readTargets(db: Queryable, targetId: string | null = null): Promise<Target[]> {
   const { rows } = await db.query<StoredTarget>(
     `select target_id, name, format, host, revision, created_by_name, created_at, secret_at,
@@ -66,7 +66,7 @@ export async function readTarget(db: Queryable, targetId: string): Promise<Targe
   return found
 }
 
-/** The names of those of these targets that exist, by name. */
+/** The names of the given targets that exist, in alphabetical order. */
 export async function readTargetNames(db: Queryable, targetIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select name from outgoing_targets where target_id = any($1::uuid[]) and deleted_at is null
@@ -77,7 +77,8 @@ export async function readTargetNames(db: Queryable, targetIds: readonly string[
 }
 
 /**
- * Queues an event for targets, in the transaction of what it reports. The same cause is sent once to each target.
+ * Queues an event for targets, in the same transaction as the change that it reports. The same cause is sent only once
+ * to each target.
  * @returns how many deliveries are new
  */
 export async function enqueue(
@@ -108,12 +109,12 @@ export interface Claimed {
 }
 
 const claimedMax = 16
-/** So that a target that does not answer does not take all places. */
+/** Limits the places that one target takes, because it may not respond. */
 const claimedOfTarget = 2
-/** Longer than a try takes. After it, another console sends what this one has not finished. */
+/** Longer than a try takes. After this time, another console sends deliveries that this one has not finished. */
 const leaseSeconds = 60
 
-/** Claims what is due, of several targets. */
+/** Claims due deliveries of several targets. */
 export async function claimDue(db: Queryable): Promise<Claimed[]> {
   const { rows } = await db.query<Claimed>(
     `with due as (
@@ -134,12 +135,15 @@ export async function claimDue(db: Queryable): Promise<Claimed[]> {
   return rows
 }
 
-/** SQL: time after a failed try: 10 s, doubled each time up to 1.4 hours, or as long as the target asks for ($5, in seconds). */
+/**
+ * SQL: the pause after a failed try. It is 10 s, doubled each time up to 1.4 hours, or as long as the target requests
+ * ($5, in seconds).
+ */
 const pause = `greatest(interval '10 seconds' * 2 ^ least(tries - 1, 9), make_interval(secs => $5::float8))`
 
 /**
- * Stores how a try ended, unless another console has claimed the delivery since.
- * @returns the state of the delivery; null when it was not ours any more
+ * Stores the outcome of a try, unless another console has claimed the delivery since.
+ * @returns the state of the delivery; null when this console no longer held it
  */
 export async function finishTry(
   tx: Queryable,

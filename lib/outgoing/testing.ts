@@ -19,13 +19,13 @@ export interface Receiver extends AsyncDisposable {
   port: number
   ca: string
   received: Received[]
-  /** How it answers from now on; null: never. */
+  /** How the receiver responds from now on; null: it does not respond. */
   answer: { status: number; headers?: Record<string, string> } | null
-  /** Resolves when a request has come that is the `count`th of all. */
+  /** Resolves when `count` requests have arrived in total. */
   has(count: number): Promise<void>
 }
 
-/** Listens on an address of loopback, by default with a certificate for it and for `hooks.test`. */
+/** Listens on a loopback address, with a certificate for the address and for `hooks.test`. */
 export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
   const { cert, key } = makeSelfSigned([address, 'hooks.test', 'localhost'])
   const waiting: Array<{ count: number; give: () => void }> = []
@@ -45,7 +45,7 @@ export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
       response.end('ok')
     })
   })
-  // What does not trust the certificate ends the connection.
+  // A client that does not trust the certificate closes the connection.
   server.on('tlsClientError', () => {})
   server.listen(0, address)
   await once(server, 'listening')
@@ -71,7 +71,7 @@ export async function startReceiver(address = '127.0.0.1'): Promise<Receiver> {
 
 export const testLocker = createLocker('a secret of thirty-two bytes or more', 'test')
 
-/** Resolves names as given; every other one is not found. */
+/** Resolves the given names; all other names are not found. */
 export const lookupOf =
   (names: Readonly<Record<string, readonly string[]>>): Lookup =>
   (hostname) => {

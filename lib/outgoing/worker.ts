@@ -28,7 +28,7 @@ export interface Sender {
 async function sendClaimed(claimed: Claimed, { locker, publicUrl, ...tools }: Sender): Promise<SendResult> {
   const url = locker.unlock(claimed.locked_url)
   const secret = locker.unlock(claimed.locked_secret)
-  // Encrypted with an earlier NEXTAUTH_SECRET.
+  // Address or secret was encrypted with an earlier NEXTAUTH_SECRET.
   if (url === null || secret === null)
     return { status: null, problem: serverText('outgoing.failed.unreadable'), retryAfterSeconds: null }
   const body = writeMessage(claimed.format, {
@@ -40,7 +40,7 @@ async function sendClaimed(claimed: Claimed, { locker, publicUrl, ...tools }: Se
   return send({ deliveryId: claimed.delivery_id, url, secret, body }, tools)
 }
 
-/** Admins are notified once a day for each target that takes nothing. */
+/** Notifies admins once a day for each target whose deliveries fail. */
 async function noteFailure(db: Database, claimed: Claimed, problem: string | null): Promise<void> {
   const { rows } = await db.query<{ day: string }>(`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`)
   await addNotices(db, [
@@ -56,8 +56,8 @@ async function noteFailure(db: Database, claimed: Claimed, problem: string | nul
 }
 
 /**
- * Sends what is due, several at once. A console that is killed between the receiver's answer and our commit sends that
- * delivery twice, with the same id.
+ * Sends due deliveries, several at once. If the console is killed between the receiver's response and the commit, the
+ * delivery is sent twice, with the same id.
  * @returns how many were tried
  */
 export async function sendDue(sender: Sender): Promise<number> {
@@ -72,7 +72,7 @@ export async function sendDue(sender: Sender): Promise<number> {
   return claimed.length
 }
 
-/** Sends deliveries. Several consoles may run it, and each may die at any moment. */
+/** Sends deliveries. Several consoles may run this worker, and each may die at any moment. */
 export function createOutgoingWorker({
   database,
   clock,
@@ -86,7 +86,7 @@ export function createOutgoingWorker({
     turn: async (signal) => {
       const db = await database()
       while (!signal.aborted && (await sendDue({ ...tools, db, nowMs: clock.now() })) > 0) {
-        // Until nothing is due.
+        // Continue until nothing is due.
       }
       return pauseMs
     },

@@ -48,12 +48,12 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
 })
 
 describe('what needs attention', () => {
-  it('counts the overdue follow-ups that the list shows, by the clock of the zone', async () => {
+  it('has the same number of overdue follow-ups as the list, in the time zone of the person', async () => {
     await using db = await openTestDatabase()
     const me = await addReviewer(db)
     const other = await addReviewer(db)
     await addInspections(db, [{}, {}, {}, {}, { isArchived: true }, { isMissing: true }])
-    // In Tokyo it is the 21st already, so what was due on the 20th is overdue there, and not in UTC.
+    // In Tokyo it is already the 21st, so a follow-up that was due on the 20th is overdue there, but not in UTC.
     const due = ['2026-11-20', '2026-11-19', '2026-11-21', '2026-11-01', '2026-11-01', '2026-11-01']
     for (const [number, day] of due.entries())
       await db.query(
@@ -77,7 +77,7 @@ describe('what needs attention', () => {
     expect(found).toEqual([2, 3])
   })
 
-  it('counts the imports that the list shows as needing a fix', { tags: ['full'] }, async () => {
+  it('has the same number of imports that need a fix as the list', { tags: ['full'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyJob, { maxLength: 6 }), async (jobs) => {
         await using db = await openTestDatabase()
@@ -101,7 +101,7 @@ describe('what needs attention', () => {
     )
   })
 
-  it('counts nothing that the role may not see', async () => {
+  it('does not include counts that the role may not see', async () => {
     await using db = await openTestDatabase()
     const viewer = await addReviewer(db, 'viewer')
     const admin = await addReviewer(db, 'admin')

@@ -8,7 +8,10 @@ import { formatDay } from '@/lib/time/time-format'
 import { needsFix } from '@/lib/user-jobs/needs-fix'
 import type { Attention } from './schema'
 
-/** What needs attention, for the badges of the navigation and Overview. Null: not for the role of `actor`. Days end by the clock of `zone`. */
+/**
+ * What needs attention, for the badges of the navigation and Overview. Null: the role of `actor` may not see it. Days
+ * end in the time zone `zone`.
+ */
 export async function readAttention(
   actor: Pick<Actor, 'userId' | 'role'>,
   { zone }: { zone: string },

@@ -40,14 +40,14 @@ async function add(
 afterEach(() => vi.useRealTimers())
 
 describe('the numbers of the overview', () => {
-  it('list the newest completed inspections with failures', async () => {
+  it('include the newest completed inspections with failures', async () => {
     await using db = await openTestDatabase()
     await add(db, 'a', { completed: '2026-11-20T23:29:59.999Z', failed: 1, modified: '2026-11-20T01:00:00Z' })
     await add(db, 'b', { completed: '2026-11-13T23:30:00.000Z', failed: 0 })
     await add(db, 'c', { completed: '2026-11-13T23:29:59.999Z', failed: 3, modified: '2026-11-20T02:00:00Z' })
     await add(db, 'e', { completed: '2026-11-20T23:30:00.000Z', failed: 0 })
     await add(db, 'gone', { completed: '2026-11-20T12:00:00.000Z', failed: 9, missing: true })
-    // Not completed: its failures may still be put right.
+    // This inspection is not completed, so its failures may still be corrected.
     await add(db, 'open', { failed: 2 })
     await add(db, 'd', { completed: '2026-11-21T00:00:00.000Z', failed: 0 })
     const recent = await listFailures(db)
@@ -55,7 +55,7 @@ describe('the numbers of the overview', () => {
     expect(overview.shape.recentFailures.parse(recent)).toEqual(recent)
   })
 
-  it('count as in progress what is loaded, not completed and not archived', async () => {
+  it('count inspections as in progress that are loaded, not completed and not archived', async () => {
     await using db = await openTestDatabase()
     await add(db, 'a', {})
     await add(db, 'b', { archived: true })
@@ -105,7 +105,7 @@ describe('the numbers of the overview', () => {
     expect(asked).toBe(2)
   })
 
-  it('are counted again after a while, also when the clock was set back', async () => {
+  it('are counted again after a while, even when the clock was set back', async () => {
     await using db = await openTestDatabase()
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     expect((await countStates(db)).total).toBe(0)

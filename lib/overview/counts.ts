@@ -3,14 +3,20 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import type { Overview } from './schema'
 
-/** The overview's numbers: each counts what the list behind its link shows, so what is missing at the service is left out. */
+/**
+ * The numbers of the overview. Each counts what the list behind its link shows, so inspections that are missing at the
+ * service are left out.
+ */
 
 const recentShown = 8
 
-/** Whole index: rows, those whose current version was read, and those in progress (not completed, not archived). */
+/**
+ * Counts over the whole index: all rows, rows whose current version was read, and rows in progress (not completed, not
+ * archived).
+ */
 export function countStates(db: Queryable): Promise<{ total: number; hydrated: number; inProgress: number }> {
   return keepShortly(db, 'states', async () => {
-    // Each with an index that has little else; the whole table is only scanned through its smallest index.
+    // Each count uses an index with few other rows. The whole table is only scanned through its smallest index.
     const { rows } = await db.query<{ all: number; missing: number; waiting: number; in_progress: number }>(
       `select (select count(*) from inspections) as all,
               (select count(*) from inspections where missing_at is not null) as missing,

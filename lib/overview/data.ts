@@ -5,7 +5,7 @@ import { readSyncState } from '@/lib/sync/store'
 import { countStates, listFailures } from './counts'
 import type { Overview } from './schema'
 
-/** Numbers of the overview, from the index alone. */
+/** The numbers of the overview, computed only from the index. */
 export async function readOverviewFrom(db: Database): Promise<Overview> {
   const [{ asOf }, counts, recentFailures] = await Promise.all([readSyncState(db), countStates(db), listFailures(db)])
   return {

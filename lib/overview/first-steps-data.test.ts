@@ -4,7 +4,7 @@ import { addInspections, addReviewer, idOf } from '@/lib/review/testing'
 import { readFirstSteps } from './first-steps-data'
 import { firstSteps } from './schema'
 
-it('the first steps begin open, and are done by what anybody of the organization does', async () => {
+it('the first steps are open at first, and anybody in the organization can complete them', async () => {
   await using fresh = await openTestDatabase()
   const none = await readFirstSteps(fresh)
   expect(none).toEqual({ isConnected: false, hasView: false, reviewed: 0, hasImport: false })

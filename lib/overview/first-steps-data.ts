@@ -4,7 +4,7 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import { reviewsOfFirstSteps, type FirstSteps } from './schema'
 
-/** What anybody of the organization has done of the first steps. */
+/** The first steps that anybody in the organization has completed. */
 export async function readFirstSteps(given?: Queryable): Promise<FirstSteps> {
   const db = given ?? (await database())
   return keepShortly(db, 'first steps', async () => {

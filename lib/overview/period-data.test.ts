@@ -15,7 +15,7 @@ const now = Date.parse('2026-11-20T13:30:00.000Z')
 const hourMs = 3_600_000
 
 interface Row {
-  /** Hours before now; negative lies ahead. */
+  /** Hours before now; negative values are in the future. */
   hours: number
   isCompleted: boolean
   failed: number
@@ -26,7 +26,7 @@ interface Row {
   isMissing: boolean
   isRead: boolean
   review: 'reviewed' | 'follow-up' | null
-  /** Keys of failed questions; the failed ones are as many as `failed`. */
+  /** Keys of the failed questions. Ignored when `failed` is 0. */
   questions: string[]
 }
 
@@ -138,7 +138,7 @@ describe('the numbers of a period', () => {
     )
   })
 
-  it('have the average of the scores that the period has, and none without scores', async () => {
+  it('have the average of the scores in the period, and no average without scores', async () => {
     await using db = await openTestDatabase()
     const row: Row = {
       hours: 5,
@@ -161,7 +161,7 @@ describe('the numbers of a period', () => {
 })
 
 describe('the bars of a trend', () => {
-  it('are every day once, or every month once when days are too many', () => {
+  it('are one per day, or one per month when there are too many days', () => {
     expect(listBuckets('2026-10-30', '2026-11-02')).toEqual({
       unit: 'day',
       ranges: ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'],

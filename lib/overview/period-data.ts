@@ -14,7 +14,10 @@ import type { OverviewPeriod, PeriodFigures, PeriodScope } from './schema'
 
 const topShown = 6
 
-/** SQL for what a list with these parameters shows: the numbers and the lists behind them share every condition. */
+/**
+ * SQL: the condition for the rows of a list with these parameters. The numbers and the lists behind them share every
+ * condition.
+ */
 function writeList(params: ListParams, nowMs: number, values: Values): string {
   const { filter } = readFilter(params, nowMs)
   return `missing_at is null and ${writeWhere(listConditions(filter, new Map()), values)}`
@@ -43,7 +46,7 @@ async function countBuckets(
   const last = buckets.ranges.at(-1)
   if (first === undefined || last === undefined) return []
   const values = new Values()
-  // Whole days or months, also where the range begins or ends within one: that is what a bar opens.
+  // A bar opens a whole day or month, so whole ones are counted, even if the range begins or ends within one.
   const where = writeList(periodParams(`${first}..${last}`, zone, scope), nowMs, values)
   const { rows } = await db.query<OverviewPeriod['buckets'][number]>(
     `select to_char(date_completed at time zone ${values.add(zone, 'text')}, ${values.add(buckets.unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM', 'text')}) as range,
@@ -87,8 +90,8 @@ async function listQuestions(db: Database, period: ListParams, nowMs: number): P
 }
 
 /**
- * Completed inspections of a period and of the one before it, as long and ending where it begins. Null before: the period
- * has no beginning.
+ * Completed inspections of a period, and of the period of equal length directly before it. `before` is null when the
+ * period has no start.
  * @throws AppError invalid, naming `completedAt`
  */
 export async function readPeriod(

@@ -11,30 +11,32 @@ export function scopeParams({ template, site }: PeriodScope): ListParams {
   }
 }
 
-/** The parameters of completed inspections in a range; days begin as in `zone`. */
+/** The parameters of completed inspections in a range. Days begin at midnight in `zone`. */
 export function periodParams(range: string, zone: string, scope: PeriodScope = {}): ListParams {
   return { completedAt: [range], tz: [zone], ...scopeParams(scope) }
 }
 
-/** The lists behind the numbers of a period: `period` has its time and zone. */
+/** The lists behind the numbers of a period. `period` has its range and zone. */
 export function figureLists(period: ListParams) {
   return {
     completed: period,
     failed: { ...period, result: ['failed'] },
     unreviewed: { ...period, review: ['unreviewed', 'changed'] },
-    /** Those that the average score is of. */
+    /** The inspections that have a score and so count for the average. */
     scored: { ...period, score: ['*'] },
   } satisfies Record<string, ListParams>
 }
 
-/** A range between two instants, as addresses have it. The end is not in the range. */
+/** A range between two instants, as it appears in addresses. The end is exclusive. */
 export const writePeriod = (fromMs: number, toMs: number): string =>
   `${new Date(fromMs).toISOString()}..${new Date(toMs).toISOString()}`
 
 const daysMax = 92
 const monthsMax = 60
 
-/** The bars of a trend from one day to another, as ranges of addresses: days, or months where days are too many. */
+/**
+ * The bars of a trend from one day to another, as ranges for addresses: days, or months when there are too many days.
+ */
 export function listBuckets(from: string, to: string): { unit: 'day' | 'month'; ranges: string[] } {
   const unit = daysBetween(from, to) < daysMax ? 'day' : 'month'
   const firsts = listUnits(from, to, unit)

@@ -12,7 +12,7 @@ export const overviewQueries = {
       refetchInterval: () => pollMs(30_000),
     }),
 
-  /** What needs attention; a follow-up is overdue when its day is over in `zone`. */
+  /** What needs attention. A follow-up is overdue when its day is over in `zone`. */
   attention: (zone: string) =>
     queryOptions({
       queryKey: ['overview', 'attention', zone] as const,
@@ -20,7 +20,7 @@ export const overviewQueries = {
       refetchInterval: () => pollMs(60_000),
     }),
 
-  /** Numbers of completed inspections; days begin as in `zone`. */
+  /** Numbers of completed inspections. Days begin at midnight in `zone`. */
   period: (range: string, zone: string, scope: PeriodScope = {}) =>
     queryOptions({
       queryKey: ['overview', 'period', range, zone, scope] as const,

@@ -26,17 +26,17 @@ export const overview = z.object({
 })
 export type Overview = z.infer<typeof overview>
 
-/** Query of GET /api/overview/attention: days end by the clock of this time zone. */
+/** Query of GET /api/overview/attention. Days end in this time zone. */
 export const attentionQuery = z.object({
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
 
-/** Answer of GET /api/overview/attention. Null: the role may not see it. */
+/** Response of GET /api/overview/attention. Null: the role may not see this number. */
 export const attention = z.object({
   followUpsOverdue: z.number().int().nullable(),
-  /** Those assigned to the person who asks. */
+  /** Overdue follow-ups that are assigned to the current person. */
   myFollowUpsOverdue: z.number().int().nullable(),
-  /** Imports of the last 30 days with errors that were not retried yet. */
+  /** Imports of the last 30 days with errors that have not been retried yet. */
   importsWithErrors: z.number().int().nullable(),
   webhooksFailed: z.number().int().nullable(),
 })
@@ -50,13 +50,15 @@ const scopeValue = (name: 'template' | 'site') =>
 
 export const defaultPeriod = 'now-30d/d..now'
 
-/** The inspections that the numbers of a page are of: those of one template or site, or all. */
+/** The inspections that the numbers of a page count: those of one template or site, or all. */
 export interface PeriodScope {
   template?: string | undefined
   site?: string | undefined
 }
 
-/** Query of GET /api/overview/period: a range as the list's filter by completion has it, and a template or site. */
+/**
+ * Query of GET /api/overview/period: a range in the form of the list's filter by completion, and a template or site.
+ */
 export const periodQuery = z.object({
   range: z
     .string()
@@ -70,9 +72,9 @@ export const periodQuery = z.object({
 const periodFigures = z.object({
   completed: z.number().int(),
   failed: z.number().int(),
-  /** Unreviewed, or changed since their review. */
+  /** Inspections that are unreviewed or have changed since their review. */
   unreviewed: z.number().int(),
-  /** How many have a score. */
+  /** How many inspections have a score. */
   scored: z.number().int(),
   /** From 0 to 100; null without scores. */
   averageScore: z.number().nullable(),
@@ -85,39 +87,39 @@ const topQuestion = z.object({
   /** The value of the filter `failedQuestion`. */
   value: z.string(),
   templateId: z.string().nullable(),
-  /** Null while no document is stored in which it failed. */
+  /** Null while no document in which the question failed is stored. */
   label: z.string().nullable(),
   templateName: z.string().nullable(),
   failed: z.number().int(),
-  /** Completed inspections of its template in the period. */
+  /** Completed inspections of the question's template in the period. */
   completed: z.number().int(),
 })
 
-/** Answer of GET /api/overview/period. */
+/** Response of GET /api/overview/period. */
 export const overviewPeriod = z.object({
   range: z.string(),
-  /** The range of the period before, as long; null when the period has no beginning. */
+  /** The range of the previous period of equal length; null when the period has no start. */
   previous: z.string().nullable(),
   now: periodFigures,
   before: periodFigures.nullable(),
   unit: z.enum(['day', 'month']),
-  /** Whole days or months of the zone, oldest first, each as a range. */
+  /** Whole days or months in the zone, oldest first, each as a range. */
   buckets: z.array(counted.extend({ range: z.string() })),
-  /** Those with most failures first. `value` is that of the list's filter. */
+  /** Sites with most failures first. `value` is the value of the list's filter. */
   sites: z.array(topValue),
   templates: z.array(topValue),
-  /** Questions of templates that failed in most inspections. */
+  /** The questions that failed in most inspections, by template. */
   questions: z.array(topQuestion),
 })
 export type OverviewPeriod = z.infer<typeof overviewPeriod>
 
 export const reviewsOfFirstSteps = 5
 
-/** Answer of GET /api/overview/first-steps: of everybody together. */
+/** Response of GET /api/overview/first-steps: what everybody together has done. */
 export const firstSteps = z.object({
   isConnected: z.boolean(),
   hasView: z.boolean(),
-  /** At most as many as the step asks for. */
+  /** At most the number that the step requires. */
   reviewed: z.number().int(),
   hasImport: z.boolean(),
 })

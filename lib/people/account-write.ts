@@ -10,8 +10,8 @@ import type { EndedSessions } from './schema'
 import { isAdmin, lockAccount, type StoredAccount, storeDisabled } from './store'
 
 /**
- * Writes about a person by an admin, or by the command line, which runs outside of Next. Each is one transaction: lock,
- * check, change, end the sessions, journal. Every console is notified with the commit.
+ * Changes of a person's account by an admin, or by the command line, which runs outside of Next. Each is one
+ * transaction: lock, check, change, end the sessions, write the log entry. Every console is notified after the commit.
  */
 
 /** The dependencies of writes. */
@@ -21,18 +21,18 @@ export interface AccountWriter {
   ways: SignInWays
 }
 
-/** The result of a change: null when nothing changed, and nothing is journaled. */
+/** A change with its log entry. A change function returns null instead when nothing changed. */
 export interface AccountChange {
   action: string
   before?: object
   after?: object
-  /** Of the person's sessions. */
+  /** Which sessions of the person end. */
   ends: 'all' | 'none'
 }
 
 /**
- * Runs a change of one account. The actor is checked again in the transaction: if two admins remove each other at the
- * same moment, one of them no longer is an admin.
+ * Runs a change of one account. The actor is checked again in the transaction, because another admin may have removed
+ * their rights at the same moment.
  */
 export async function changeAccount(
   actor: ActivityActor,
@@ -65,7 +65,8 @@ export async function changeAccount(
 }
 
 /**
- * Keeps a person out from their next request on, on every console. Their row stays, for the activity that names them.
+ * Disables a person: all consoles refuse them from their next request on. Their row stays, because the activity log
+ * refers to them.
  * @throws AppError not_found, conflict (the last admin who can sign in), forbidden
  */
 export function writeDisabled(actor: ActivityActor, userId: string, writer: AccountWriter): Promise<EndedSessions> {
@@ -81,7 +82,7 @@ export function writeEnabled(actor: ActivityActor, userId: string, writer: Accou
   return changeAccount(actor, userId, writer, async (tx, account) => {
     if (!account.isDisabled) return null
     await storeDisabled(tx, userId, false)
-    // A sign-in that was under way while they were disabled may have left a session.
+    // A sign-in in progress while they were disabled may have created a session.
     return { action: 'account.enable', ends: 'all' }
   })
 }

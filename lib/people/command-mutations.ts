@@ -13,7 +13,7 @@ import { type AccountWriter, changeAccount } from './account-write'
 import type { EndedSessions } from './schema'
 import { storeBreakGlass, storePassword } from './store'
 
-/** Writes of the command line, for operators who cannot sign in. */
+/** Changes by the command line, for operators who cannot sign in. */
 
 /** The actor in the activity log. */
 export const commandActor: ActivityActor = { userId: null, name: storedActors.command, email: '' }
@@ -45,8 +45,8 @@ export async function createAccount(
 }
 
 /**
- * Sets a password and ends all sessions. `isBreakGlass`: it counts from now on also when PASSWORD_SIGN_IN=off.
- * @throws AppError not_found, invalid (a weak password), conflict (for emergencies, but no admin)
+ * Sets a password and ends all sessions. `isBreakGlass`: the person may sign in with it even when PASSWORD_SIGN_IN=off.
+ * @throws AppError not_found, invalid (a weak password), conflict (`isBreakGlass` for a person who is not an admin)
  */
 export async function setPassword(
   writer: AccountWriter,
@@ -63,7 +63,7 @@ export async function setPassword(
   })
 }
 
-/** Forgets wrong passwords of a person, so that they need not wait. `secret`: that of the console. */
+/** Resets the count of wrong passwords of a person, so that they need not wait. `secret`: the secret of the console. */
 export async function unlockPerson(
   writer: AccountWriter,
   person: { userId: string; email: string },

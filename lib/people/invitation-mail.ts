@@ -4,7 +4,7 @@ import { intlTag, type PageLanguage, resolveLanguage } from '@/lib/messages/lang
 import { serverText } from '@/lib/server-text'
 import type { StoredInvitation } from './invitation-store'
 
-/** `30 Nov 2026, 09:00 UTC`: the mail does not know the reader's zone. */
+/** Formats a time in UTC, such as `30 Nov 2026, 09:00 UTC`, because the reader's zone is unknown. */
 export function writeEnd(instant: string, language: PageLanguage): string {
   const at = new Date(instant)
   const write = (options: Intl.DateTimeFormatOptions) =>
@@ -13,7 +13,7 @@ export function writeEnd(instant: string, language: PageLanguage): string {
   return `${day}, ${write({ hour: '2-digit', minute: '2-digit' })} UTC`
 }
 
-/** The mail that brings somebody their invitation, in the language that the person who invited them chose, else in English. */
+/** The mail with an invitation, in the language that the inviting person chose, or in English. */
 export function writeInvitationMail(
   { email, name, role, language: chosen, expiresAt }: StoredInvitation,
   { link, invitedByName, host }: { link: string; invitedByName: string; host: string },

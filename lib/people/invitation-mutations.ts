@@ -40,12 +40,12 @@ interface FreshInvitation {
   hash: Buffer
 }
 
-/** Mails sent at once to one server. */
+/** How many mails are sent to the mail server at once. */
 const mailsAtOnce = 3
 
 /**
- * Invites every address in a pasted text. Each part of the text has a result: nothing is dropped silently. If email
- * fails, the invitation stays and the answer contains its link.
+ * Invites every address in a pasted text. Each part of the text has a result, so nothing is dropped silently. If the
+ * email fails, the invitation stays and the response contains its link.
  * @throws AppError invalid (no address, too many)
  */
 export async function invitePeople(
@@ -131,7 +131,7 @@ async function createInvitation(
 }
 
 /**
- * Gives an invitation a new link for another 7 days and mails it. The old link ends.
+ * Gives an invitation a new link for another 7 days and mails it. The old link stops working.
  * @throws AppError not_found when it was accepted or revoked
  */
 export async function resendInvitation(actor: Actor, invitationId: string, given?: Database): Promise<SentInvitation> {
@@ -178,7 +178,10 @@ async function recordInvitation(
   })
 }
 
-/** Mails each link, some at once. When the server is down, the rest is not tried: each would wait for it. */
+/**
+ * Mails the links, several at once. When the mail server is down, the remaining mails are not tried, because each would
+ * wait for a timeout.
+ */
 async function sendLinks(
   db: Queryable,
   actor: Actor,
@@ -214,7 +217,7 @@ async function sendLinks(
 function explain(error: unknown): MailError {
   const failure =
     error instanceof MailError ? error : new MailError(serverText('mail.notSent'), false, { cause: error })
-  // The mail server's message may contain the address: its code is enough.
+  // Only the code of the error is logged, because the mail server's message may contain the address.
   const { cause } = failure
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
   reportEvent('warn', { reason: failure.message, code }, 'an invitation could not be mailed')

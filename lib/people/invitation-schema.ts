@@ -4,10 +4,10 @@ import { defaultLanguage, languages } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { nameCharsMax } from './parse-addresses'
 
-/** Invitations, as they cross /api. */
+/** Invitations in requests and responses of /api. */
 
 export const invitationDays = 7
-/** Addresses invited at once. */
+/** The maximum number of addresses in one request. */
 export const invitedMax = 100
 
 const textCharsMax = 50_000
@@ -29,7 +29,7 @@ export type NewInvitations = z.input<typeof newInvitations>
 /** `off`: no mail server is set. */
 export const mailOutcome = z.enum(['sent', 'failed', 'off'])
 
-/** A link works once. It is in the answer that made it, and nowhere else. */
+/** A link works once. It is only in the response to the request that created it. */
 export const sentInvitation = z.object({
   invitationId: z.uuid(),
   link: z.string(),
@@ -73,7 +73,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The token travels in the body, so that it is in no request line and no log of addresses. */
+/** The token is sent in the body, so that it appears in no request line and no access log. */
 const token = z.string().max(200)
 
 export const heldInvitation = z.object({ token })
@@ -102,10 +102,10 @@ export const personName = z
 export const acceptance = z.object({
   token,
   name: personName,
-  // Its strength is judged where it is stored; here it only ends.
+  // The strength of the password is checked where it is stored. Here, only its length is limited.
   password: z.string().min(1, serverText('people.choosePassword')).max(256),
 })
 export type Acceptance = z.infer<typeof acceptance>
 
-/** The page of an invitation; the token is in the fragment, which browsers never send. */
+/** The page of an invitation. The token is in the fragment, which browsers never send. */
 export const invitationPath = '/invitation'

@@ -7,7 +7,7 @@ import type { Invitation, OpenInvitation } from './invitation-schema'
 const tokenBytes = 32
 const dayMs = 24 * 60 * 60_000
 
-/** A token for a link, and what is stored of it. 256 random bits need no slow hash. */
+/** A token for a link, and the hash that is stored. A slow hash is not needed for 256 random bits. */
 export function createLinkToken(): { token: string; hash: Buffer } {
   const token = randomBytes(tokenBytes).toString('base64url')
   return { token, hash: hashLinkToken(token) }
@@ -18,7 +18,7 @@ export function hashLinkToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** When a link that is made at `nowMs` ends. */
+/** When a link that is created at `nowMs` expires. */
 export const endOf = (nowMs: number, days: number) => new Date(nowMs + days * dayMs).toISOString()
 
 const isOpen = 'accepted_at is null and revoked_at is null'
@@ -28,14 +28,17 @@ export interface StoredInvitation {
   email: string
   name: string | null
   role: Role
-  /** Of its mail; null: nobody chose one. */
+  /** The language of the invitation's mail; null: none was chosen. */
   language: string | null
   expiresAt: string
 }
 
 const stored = `invitation_id as "invitationId", email, name, role, language, expires_at as "expiresAt"`
 
-/** Invitations that were neither accepted nor revoked, the newest first. Expired ones too: they can be sent again. */
+/**
+ * Invitations that were neither accepted nor revoked, the newest first. Includes expired ones, because they can be sent
+ * again.
+ */
 export async function listOpenInvitations(db: Queryable, nowMs: number): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select ${stored}, invited_by_name as "invitedByName", created_at as "createdAt", expires_at <= $1 as "isExpired",
@@ -46,7 +49,7 @@ export async function listOpenInvitations(db: Queryable, nowMs: number): Promise
   return rows
 }
 
-/** Which of these addresses, in lower case, belong to an account or have an invitation that still works. */
+/** Which of these lower-case addresses belong to an account or have a valid invitation. */
 export async function findTaken(
   db: Queryable,
   addresses: readonly string[],
@@ -63,7 +66,10 @@ export async function findTaken(
   return { members: pick(true), open: pick(false) }
 }
 
-/** Adds an invitation and revokes an expired one to the same address. Null: another one was made at the same time. */
+/**
+ * Adds an invitation and revokes an expired one for the same address. Null: another invitation was created at the same
+ * time.
+ */
 export async function insertInvitation(
   tx: Queryable,
   invitation: {
@@ -92,7 +98,7 @@ export async function insertInvitation(
   return rows[0] ?? null
 }
 
-/** Gives an open invitation a new link, which ends the old one. Null: it is not open any more. */
+/** Gives an open invitation a new link, and invalidates the old link. Null: the invitation is no longer open. */
 export async function renewInvitation(
   tx: Queryable,
   invitationId: string,
@@ -106,7 +112,7 @@ export async function renewInvitation(
   return rows[0] ?? null
 }
 
-/** Revokes an open invitation. Null: it is not open any more. */
+/** Revokes an open invitation. Null: the invitation is no longer open. */
 export async function revokeStored(
   tx: Queryable,
   invitationId: string,
@@ -119,7 +125,7 @@ export async function revokeStored(
   return rows[0] ?? null
 }
 
-/** Stores how the mail with a link went, unless the invitation has another link since. */
+/** Stores whether the mail with a link was sent, unless the invitation has got another link since. */
 export async function noteMail(
   db: Queryable,
   { hash, nowMs, error }: { hash: Buffer; nowMs: number; error: string | null },
@@ -130,7 +136,7 @@ export async function noteMail(
   )
 }
 
-/** The invitation of a link that works now. Used, expired, revoked and unknown ones are all null. */
+/** The invitation of a valid link. Null for used, expired, revoked and unknown links alike. */
 export async function findByToken(db: Queryable, token: string, nowMs: number): Promise<OpenInvitation | null> {
   const { rows } = await db.query<OpenInvitation>(
     `select email, name, role, invited_by_name as "invitedByName", expires_at as "expiresAt" from invitations
@@ -140,7 +146,7 @@ export async function findByToken(db: Queryable, token: string, nowMs: number): 
   return rows[0] ?? null
 }
 
-/** Takes the invitation of a link for good: of two that try at once, one gets it. */
+/** Uses up the invitation of a link. Of two simultaneous requests, only one gets it. */
 export async function takeByToken(tx: Queryable, token: string, nowMs: number): Promise<StoredInvitation | null> {
   const { rows } = await tx.query<StoredInvitation>(
     `update invitations set accepted_at = $2 where token_hash = $1 and ${isOpen} and expires_at > $2 returning ${stored}`,

@@ -105,7 +105,7 @@ async function readTables(): Promise<string> {
   return rows[0]?.all ?? ''
 }
 
-/** Takes mail for real. */
+/** Starts a real mail server. */
 async function startServer(): Promise<{
   received: string[]
   mailer: Mailer
@@ -141,7 +141,7 @@ async function startServer(): Promise<{
 
 describe('the mail of an invitation', () => {
   it(
-    'is in the language that the person who invites chose, also when it is sent again, and otherwise in English',
+    'is in the language that the inviting person chose, even when it is sent again, and otherwise in English',
     { tags: ['full'] },
     async () => {
       await installServerTexts(['en', 'de'])
@@ -184,7 +184,7 @@ describe('inviting people', () => {
     ])
   })
 
-  it('is refused without an address, for too many at once, to others than admins, and without a fresh proof', async () => {
+  it('is refused without an address, for too many addresses, for people who are not admins, and without a recent proof', async () => {
     const editor = await auth.signInAs((await auth.addPerson('editor')).userId)
     const many = Array.from({ length: 101 }, (_, index) => `a${index}@example.com`).join(' ')
     const statuses = [
@@ -200,7 +200,7 @@ describe('inviting people', () => {
     expect((await db.query('select from invitations')).rows).toEqual([])
   })
 
-  it('makes one open invitation of two at the same moment', async () => {
+  it('creates only one open invitation for two simultaneous requests', async () => {
     const both = await Promise.all([invite('bob@example.com'), invite('bob@example.com')])
     expect(
       both
@@ -221,7 +221,7 @@ describe('inviting people', () => {
 })
 
 describe('the mail of an invitation', () => {
-  it('says who invited, as what, until when, and has the link', async () => {
+  it('contains the inviting person, the role, the expiry and the link', async () => {
     const server = await startServer()
     setMailer(server.mailer)
     try {
@@ -239,7 +239,7 @@ describe('the mail of an invitation', () => {
     }
   })
 
-  it('that cannot be sent loses no invitation: the reason is stored and the link works', async () => {
+  it('may fail without losing the invitation: the reason is stored and the link works', async () => {
     const server = await startServer()
     await server.stop()
     setMailer(server.mailer)
@@ -261,7 +261,7 @@ describe('the mail of an invitation', () => {
 })
 
 describe('an invitation link', () => {
-  it('makes the account of the invited address and signs its person in', { tags: ['S34'] }, async () => {
+  it('creates an account for the invited address and signs the person in', { tags: ['S34'] }, async () => {
     const { token, link } = await inviteOne('Bob@Example.com')
     expect(link).toBe(`${auth.origin}/invitation#${token}`)
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -272,7 +272,7 @@ describe('an invitation link', () => {
       invitedByName: 'Ann Archer',
       expiresAt: '2026-11-27T09:00:00.000Z',
     })
-    // Another address in the body has no effect: there is no such field.
+    // Another address in the body has no effect, because there is no such field.
     const response = await ask(postAccept, {
       body: { token, name: '  Bob   Miller ', password, email: 'eve@example.com', role: 'admin' },
     })
@@ -284,7 +284,7 @@ describe('an invitation link', () => {
     expect(await readJournal()).toContainEqual(['Bob Miller', 'invitation.accept', 'Bob@Example.com'])
   })
 
-  it('is stored as a hash alone, and is in no log', { tags: ['S34'] }, async () => {
+  it('is stored only as a hash, and appears in no log', { tags: ['S34'] }, async () => {
     const { token } = await inviteOne()
     await accept(token)
     const stored = `${await readTables()}${JSON.stringify(auth.events)}`
@@ -293,15 +293,22 @@ describe('an invitation link', () => {
     expect(stored).not.toContain(password)
   })
 
-  it(`is used once: of ${atOnce} that accept at once, one makes the account`, { tags: ['S34'] }, async () => {
-    const { token } = await inviteOne()
-    const statuses = await Promise.all(
-      Array.from({ length: atOnce }, async (_, index) => (await accept(token, { from: `198.51.100.${index}` })).status),
-    )
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: atOnce - 1 }, () => 404)])
-    const { rows } = await db.query(`select from users where email = 'bob@example.com'`)
-    expect(rows).toHaveLength(1)
-  })
+  it(
+    `works once: of ${atOnce} simultaneous requests to accept, one creates the account`,
+    { tags: ['S34'] },
+    async () => {
+      const { token } = await inviteOne()
+      const statuses = await Promise.all(
+        Array.from(
+          { length: atOnce },
+          async (_, index) => (await accept(token, { from: `198.51.100.${index}` })).status,
+        ),
+      )
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([204, ...Array.from({ length: atOnce - 1 }, () => 404)])
+      const { rows } = await db.query(`select from users where email = 'bob@example.com'`)
+      expect(rows).toHaveLength(1)
+    },
+  )
 
   it('works for 7 days and not a moment longer', { tags: ['S34'] }, async () => {
     const { token } = await inviteOne()
@@ -313,7 +320,7 @@ describe('an invitation link', () => {
   })
 
   it(
-    'that is used, expired, revoked, replaced or made up looks the same, whatever is done with it',
+    'gives the same response whether it is used, expired, revoked, replaced or made up',
     { tags: ['S34'] },
     async () => {
       const used = await inviteOne('used@example.com')
@@ -336,37 +343,41 @@ describe('an invitation link', () => {
       expect(answers).toHaveLength(12)
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
       expect(answers[0]).toMatchObject({ status: 404, code: 'not_found', cookies: [] })
-      // The person got an account since: the link still opens, and creates no second one.
+      // This person has got an account since then, so accepting the link creates no second account.
       expect((await accept(member.token)).status).toBe(404)
     },
   )
 
-  it(`is not guessed: of ${tries} tries none is accepted, and a flood is slowed down`, { tags: ['S34'] }, async () => {
-    const { token } = await inviteOne()
-    const near = [
-      token.slice(1),
-      `${token}A`,
-      token.toLowerCase(),
-      token.toUpperCase(),
-      ` ${token}`,
-      `${token}\n`,
-      `${token}=`,
-    ]
-    const guesses = near.concat(
-      Array.from({ length: tries - near.length }, () => randomBytes(32).toString('base64url')),
-    )
-    const statuses = new Map<number, number>()
-    for (const [index, guess] of guesses.entries()) {
-      // Half of them from one address, half from as many as there are.
-      const from = index % 2 === 0 ? '203.0.113.9' : `198.18.${index >> 8}.${index & 255}`
-      const { status } = await accept(guess, { from })
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-    expect(Object.fromEntries(statuses)).toEqual({ 404: tries / 2 + 30, 429: tries / 2 - 30 })
-    expect((await accept(token)).status).toBe(204)
-  })
+  it(
+    `cannot be guessed: none of ${tries} tries is accepted, and a flood of requests is slowed down`,
+    { tags: ['S34'] },
+    async () => {
+      const { token } = await inviteOne()
+      const near = [
+        token.slice(1),
+        `${token}A`,
+        token.toLowerCase(),
+        token.toUpperCase(),
+        ` ${token}`,
+        `${token}\n`,
+        `${token}=`,
+      ]
+      const guesses = near.concat(
+        Array.from({ length: tries - near.length }, () => randomBytes(32).toString('base64url')),
+      )
+      const statuses = new Map<number, number>()
+      for (const [index, guess] of guesses.entries()) {
+        // Half of the tries come from one address, and the other half from a different address each.
+        const from = index % 2 === 0 ? '203.0.113.9' : `198.18.${index >> 8}.${index & 255}`
+        const { status } = await accept(guess, { from })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      expect(Object.fromEntries(statuses)).toEqual({ 404: tries / 2 + 30, 429: tries / 2 - 30 })
+      expect((await accept(token)).status).toBe(204)
+    },
+  )
 
-  it('is not spent by a weak password or an empty name', async () => {
+  it('is not used up by a weak password or an empty name', async () => {
     const { token } = await inviteOne()
     const weak = await accept(token, { given: 'password1234' })
     expect([weak.status, await weak.json()]).toMatchObject([422, { fields: { password: expect.any(String) } }])
@@ -374,7 +385,7 @@ describe('an invitation link', () => {
     expect((await accept(token)).status).toBe(204)
   })
 
-  it('sent again and revoked is in the log, and only while it is open', async () => {
+  it('can be sent again and revoked only while it is open, and both are in the log', async () => {
     const { invitationId } = await inviteOne()
     const params = { invitationId }
     expect((await asAdmin(postResend, { params })).status).toBe(200)

@@ -27,7 +27,7 @@ const columns: ReadonlyArray<readonly [head: string, cell: Cell]> = [
   [serverText('files.heads.invitationExpires'), ({ invitation }, time) => time(invitation?.expiresAt ?? null)],
 ]
 
-/** People as CSV: with a byte order mark, and no cell a formula. */
+/** People as CSV, with a byte order mark and without formulas. */
 export function writePeopleCsv(entries: readonly PeopleEntry[], zone: string, language: PageLanguage): string {
   const time = createTimeWriter(zone)
   const lines = entries.map((entry) => columns.map(([, cell]) => cell(entry, time)).join(',') + lineEnd)

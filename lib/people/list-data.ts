@@ -14,7 +14,7 @@ import { writePeopleCsv } from './list-csv'
 import { selectEntries, toEntries } from './list-model'
 import type { Mailbox, PeopleFilter, PeopleList, Person, PersonDetail } from './list-schema'
 
-/** More are not listed: the page has them all at once. */
+/** The maximum number of people in the list, because the page shows them all at once. */
 const peopleMax = 5_000
 
 const personColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
@@ -41,7 +41,7 @@ function toPerson({ has_password, has_app, has_passkey, has_identity, ...person 
   return { ...person, methods, secondFactors }
 }
 
-/** Everybody with an account, and who is invited. Service accounts are not people. */
+/** Everybody who has an account or is invited. Service accounts are not people. */
 export async function listPeople(given?: Queryable): Promise<PeopleList> {
   const db = given ?? (await database())
   const { rows } = await db.query<StoredPerson>(
@@ -52,7 +52,7 @@ export async function listPeople(given?: Queryable): Promise<PeopleList> {
   return { people: rows.map(toPerson), invitations, isMailed: mailer() !== null }
 }
 
-/** The list as CSV, filtered and sorted as the page is. */
+/** The list as CSV, filtered and sorted like the page. */
 export async function exportPeople({
   tz = 'UTC',
   language = 'en',
@@ -88,7 +88,7 @@ export async function readPerson(
   }
 }
 
-/** Sessions that still count, by last use. */
+/** Valid sessions, by last use. */
 async function listSessions(db: Queryable, userId: string, ownSessionId: string | null): Promise<AccountSession[]> {
   const now = authContext().clock.now()
   const { rows } = await db.query<AccountSession & { agent: string }>(
@@ -108,7 +108,7 @@ async function listSessions(db: Queryable, userId: string, ownSessionId: string 
   return rows
 }
 
-/** Whether this console keeps its mail to be read here: the demo, unless a mail server is set. */
+/** Whether this console stores its mail for reading here. The demo does, unless a mail server is set. */
 export function hasMailbox(): boolean {
   return listCaughtMail() !== null
 }

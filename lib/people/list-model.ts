@@ -2,14 +2,14 @@ import { roles, type Role } from '@/lib/access/permissions'
 import type { Invitation } from './invitation-schema'
 import type { PeopleFilter, PeopleList, PeopleSort, Person, PersonState } from './list-schema'
 
-/** One line of the list: an account, or an invitation that waits to be accepted. */
+/** One row of the list: an account, or an invitation that has not been accepted yet. */
 export interface PeopleEntry {
   id: string
   name: string
   email: string
   role: Role
   state: PersonState
-  /** When the person was last seen; null: never, or not known. */
+  /** When the person was last seen; null: never or unknown. */
   seenAt: string | null
   person: Person | null
   invitation: Invitation | null
@@ -31,7 +31,7 @@ export function toEntries({ people, invitations }: Pick<PeopleList, 'people' | '
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const byText = (a: string, b: string) => collator.compare(a, b)
 const stateOrder: readonly PersonState[] = ['active', 'invited', 'disabled']
-/** The name, or the address if the name is not known yet. */
+/** The name, or the address while the name is unknown. */
 export const titleOf = ({ name, email }: Pick<PeopleEntry, 'name' | 'email'>) => (name === '' ? email : name)
 
 const comparers: Record<PeopleSort, (a: PeopleEntry, b: PeopleEntry) => number> = {
@@ -39,7 +39,7 @@ const comparers: Record<PeopleSort, (a: PeopleEntry, b: PeopleEntry) => number> 
   email: (a, b) => byText(a.email, b.email),
   role: (a, b) => roles.indexOf(b.role) - roles.indexOf(a.role),
   state: (a, b) => stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state),
-  // The last one first; who was never seen comes last.
+  // People who were seen most recently come first, and people who were never seen come last.
   seen: (a, b) => (b.seenAt ?? '').localeCompare(a.seenAt ?? ''),
 }
 
@@ -49,7 +49,7 @@ const fold = (text: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Matching entries in the requested order; the same in the browser and in the CSV. */
+/** Matching entries in the requested order. Used by both the page and the CSV. */
 export function selectEntries(entries: readonly PeopleEntry[], asked: PeopleFilter): PeopleEntry[] {
   const words = fold(asked.q ?? '')
     .split(/\s+/)

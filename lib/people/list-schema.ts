@@ -5,7 +5,7 @@ import { isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
 import { invitation } from './invitation-schema'
 
-/** People and invitations as admins see them. */
+/** The list of people and invitations for admins. */
 
 export const signInMethods = ['password', 'passkey', 'single-sign-on'] as const
 export const secondFactors = ['app', 'passkey'] as const
@@ -20,7 +20,7 @@ export const person = z.object({
   isDisabled: z.boolean(),
   methods: z.array(z.enum(signInMethods)),
   secondFactors: z.array(z.enum(secondFactors)),
-  /** Null: never since this was recorded. */
+  /** Null: not since recording began. */
   lastSeenAt: z.string().nullable(),
   createdAt: z.string(),
 })
@@ -28,7 +28,7 @@ export type Person = z.infer<typeof person>
 
 export const peopleList = z.object({
   people: z.array(person),
-  /** Those that were neither accepted nor revoked. */
+  /** Invitations that were neither accepted nor revoked. */
   invitations: z.array(invitation),
   /** Whether invitations are also mailed. */
   isMailed: z.boolean(),
@@ -63,7 +63,7 @@ export const peopleExportQuery = peopleFilter.extend({
   tz: z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
 })
 
-/** A mail that the demo kept. */
+/** A mail that the demo stored. */
 export const mailbox = z.object({
   mails: z.array(
     z.object({

@@ -49,7 +49,7 @@ async function addSomebody(changes: string): Promise<string> {
 const actor = () => ({ ...admin, name: 'Ann', role: 'admin' as const })
 
 describe('the list of people', () => {
-  it('has accounts with how they sign in, and who is invited, and no service accounts', async () => {
+  it('has accounts with their sign-in methods and open invitations, but no service accounts', async () => {
     const disabled = await addSomebody(`name = 'Dora', disabled_at = now(), password_hash = null`)
     const factors = await addSomebody(`name = 'Finn', totp_secret = '\\x00', totp_confirmed_at = now()`)
     await db.query(
@@ -76,7 +76,7 @@ describe('the list of people', () => {
     expect(isMailed).toBe(false)
   })
 
-  it('is for admins, and never for API tokens', async () => {
+  it('is for admins only', async () => {
     for (const role of ['viewer', 'editor'] as const) {
       const other = await auth.signInAs((await auth.addPerson(role)).userId)
       for (const handler of [getPeople, getExport, getMailbox])
@@ -85,11 +85,11 @@ describe('the list of people', () => {
     }
   })
 
-  it('has no mailbox outside of the demo', async () => {
+  it('has a mailbox only in the demo', async () => {
     expect((await ask(getMailbox)).status).toBe(404)
   })
 
-  it('comes as CSV with the filter of the page, and no cell runs', async () => {
+  it('can be saved as CSV with the filter of the page, and without formulas', async () => {
     await addSomebody(`name = '=1+1', email = '+evil@example.com'`)
     await addSomebody(`name = 'Zoe', disabled_at = now()`)
     const response = await ask(getExport, '?role=viewer&sort=name&order=down&tz=Europe/Berlin')
@@ -106,7 +106,7 @@ describe('the list of people', () => {
 })
 
 describe('the page of a person', () => {
-  it('has the valid sessions, without anything that would let somebody use them', async () => {
+  it('shows the valid sessions, but nothing that would let somebody use them', async () => {
     const ended = await auth.signInAs(admin.userId)
     await auth.sessions.end(ended.sid)
     const response = await ask(getPerson, '', { userId: admin.userId })
@@ -140,8 +140,8 @@ const make = (name: string, seenAt: string | null): PeopleEntry => ({
   invitation: null,
 })
 
-describe('choosing from the list', () => {
-  it('keeps each match once, in one order for every sort, and the filter of both', () => {
+describe('the filter of the list', () => {
+  it('keeps every match once, in an order that does not depend on the input', () => {
     const filter = fc.record({
       q: fc.constantFrom('', 'ann', 'oster', 'bob 1', '@'),
       role: fc.subarray([...roles]),
@@ -166,7 +166,7 @@ describe('choosing from the list', () => {
     )
   })
 
-  it('finds names without their accents, and puts numbers and the unseen where people look', () => {
+  it('finds names without their accents, and sorts numbers by value and unseen people last', () => {
     const list = [
       make('Bob 10', null),
       make('Zoë', '2026-11-20T10:00:00.000Z'),

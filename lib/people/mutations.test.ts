@@ -71,7 +71,7 @@ const usableAdmins = async () => {
 
 describe('changes of a person by an admin', () => {
   it.each(Object.entries(writes))(
-    'end what is affected at once: a copied cookie is refused after %s',
+    'end affected sessions at once: a copied cookie is refused after %s',
     { tags: ['S11'] },
     async (_name, write) => {
       const admin = await person('admin')
@@ -85,7 +85,7 @@ describe('changes of a person by an admin', () => {
     },
   )
 
-  it('let a person in again once they are enabled, and not with a session from before', async () => {
+  it('let a person sign in again once they are enabled, but not with an earlier session', async () => {
     const admin = await person('admin')
     const other = await person('viewer')
     await send(disable, 'POST', admin, { userId: other.userId })
@@ -95,7 +95,7 @@ describe('changes of a person by an admin', () => {
     expect((await ask(again.cookie))?.userId).toBe(other.userId)
   })
 
-  it('are in the log with who did them, and what changes nothing is not', async () => {
+  it('are in the log with their actor, unless they change nothing', async () => {
     const admin = await person('admin')
     const other = await person('editor')
     const before = await db.query<{ n: number }>('select count(*) as n from activity')
@@ -116,7 +116,7 @@ describe('changes of a person by an admin', () => {
     ])
   })
 
-  it('do not exist for service accounts and unknown people, and are refused to everybody but admins', async () => {
+  it('are impossible for service accounts and unknown people, and forbidden to everybody except admins', async () => {
     const admin = await person('admin')
     const robot = await person('viewer')
     await db.query(`update users set kind = 'service' where user_id = $1`, [robot.userId])
@@ -129,7 +129,7 @@ describe('changes of a person by an admin', () => {
     }
   })
 
-  it('ask for a new proof when the last one is older than 10 minutes', async () => {
+  it('require a new proof when the last one is older than 10 minutes', async () => {
     const admin = await person('admin')
     const other = await person('editor')
     clock.advance(10 * 60_000)
@@ -142,7 +142,7 @@ describe('changes of a person by an admin', () => {
 })
 
 describe('the last admin who can sign in', () => {
-  it('is neither disabled nor demoted, by anyone including themselves', async () => {
+  it('can be neither disabled nor demoted, not even by themselves', async () => {
     const admin = await person('admin')
     for (const write of [writes['a new role'], writes.disabling]) {
       const { status, body } = await write(admin, admin)
@@ -152,14 +152,14 @@ describe('the last admin who can sign in', () => {
     expect((await ask(admin.cookie))?.role).toBe('admin')
   })
 
-  it('is the only one left: an admin who is disabled or cannot sign in does not count', async () => {
+  it('is determined without admins who are disabled or cannot sign in', async () => {
     const admin = await person('admin')
     const disabled = await person('admin')
     await db.query('update users set disabled_at = now() where user_id = $1', [disabled.userId])
     const locked = await person('admin')
     await db.query('update users set password_hash = null where user_id = $1', [locked.userId])
     expect((await writes.disabling(admin, admin)).status).toBe(409)
-    // Of an issuer that is no longer configured.
+    // The identity of an issuer that is no longer configured does not count.
     await db.query(`insert into identities (issuer, subject, user_id) values ('https://id.example', 'x', $1)`, [
       locked.userId,
     ])
@@ -175,7 +175,7 @@ describe('the last admin who can sign in', () => {
     expect((await db.query('select from passkeys where user_id = $1', [admin.userId])).rowCount).toBe(1)
   })
 
-  it('stays when admins remove each other at the same moment', async () => {
+  it('remains when admins remove each other at the same moment', async () => {
     for (let run = 0; run < 15; run += 1) {
       await db.query('delete from users')
       const admins = [await person('admin'), await person('admin'), await person('admin')]

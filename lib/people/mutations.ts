@@ -10,9 +10,9 @@ import { type AccountWriter, changeAccount, writeDisabled, writeEnabled } from '
 import type { EndedSessions } from './schema'
 import { removeFactors, storeRole } from './store'
 
-/** Writes of admins about a person. The protocol of each is in account-write.ts. */
+/** Changes of a person by admins. account-write.ts has the steps of each change. */
 
-/** The dependencies of writes in this process. */
+/** The dependencies of changes in this process. */
 export async function ownWriter(): Promise<AccountWriter> {
   const { isPasswordSignInOn, oidc } = settings()
   const ways = { isPasswordSignInOn, issuer: oidc?.issuer ?? null }
@@ -31,12 +31,12 @@ export async function changeRole(actor: ActivityActor, userId: string, role: Rol
   })
 }
 
-/** As `writeDisabled`. */
+/** Disables a person, see `writeDisabled`. */
 export async function disableAccount(actor: ActivityActor, userId: string): Promise<EndedSessions> {
   return writeDisabled(actor, userId, await ownWriter())
 }
 
-/** As `writeEnabled`. */
+/** Enables a person, see `writeEnabled`. */
 export async function enableAccount(actor: ActivityActor, userId: string): Promise<EndedSessions> {
   return writeEnabled(actor, userId, await ownWriter())
 }
@@ -59,8 +59,9 @@ export async function endSession(actor: ActivityActor, userId: string, sessionId
 }
 
 /**
- * Removes the second factor of a person who lost it: one-time passwords, recovery codes and passkeys. Ends their sessions.
- * @throws AppError not_found, conflict (the last admin could not sign in any more), forbidden
+ * Removes the second factor of a person who lost it: one-time passwords, recovery codes and passkeys. Ends their
+ * sessions.
+ * @throws AppError not_found, conflict (the last admin could no longer sign in), forbidden
  */
 export async function removeSecondFactor(actor: ActivityActor, userId: string): Promise<EndedSessions> {
   return changeAccount(actor, userId, await ownWriter(), async (tx, account) => {

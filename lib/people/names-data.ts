@@ -4,10 +4,10 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import type { PersonName, PersonNames } from './names-schema'
 
-/** More than any organization that one console serves; past them the picker asks for nothing. */
+/** More people than any organization with one console has. Further people cannot be picked. */
 const namesMax = 2_000
 
-/** Of `users`: people who can sign in. Service accounts are programs, so nothing is assigned to them. */
+/** SQL condition on `users`: people who can sign in. Service accounts are programs, so nothing is assigned to them. */
 const isActive = `kind = 'person' and disabled_at is null`
 
 /** Everybody who can be assigned, mentioned or shared with, by name. */
@@ -32,7 +32,7 @@ export async function findPeople(db: Queryable, userIds: readonly string[]): Pro
   return rows
 }
 
-/** The person of an id if they can sign in, else null. */
+/** The person with an id if they can sign in, else null. */
 export async function findPerson(db: Queryable, userId: string): Promise<Omit<PersonName, 'isMe'> | null> {
   return (await findPeople(db, [userId]))[0] ?? null
 }

@@ -1,4 +1,4 @@
-/** The initials of a name: of its first and its last word. `?` without a name. */
+/** The initials of the first and last word of a name. `?` without a name. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const first = words[0]?.match(/[\p{L}\p{N}]/u)?.[0] ?? '?'

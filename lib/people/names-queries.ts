@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { personNames } from './names-schema'
 
-/** Whom one can choose. Keys start with 'people', so that one invalidation reaches all. */
+/** The people who can be chosen. Keys start with 'people', so that one invalidation reaches all. */
 export const personNameQueries = {
   list: () =>
     queryOptions({

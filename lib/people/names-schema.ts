@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** People as everybody who is signed in may know them: to assign, mention and share. No email address. */
+/**
+ * What everybody who is signed in may see of people, to assign, mention and share with them. Contains no email
+ * addresses.
+ */
 export const personName = z.object({
   userId: z.uuid(),
   name: z.string(),
@@ -9,6 +12,6 @@ export const personName = z.object({
 })
 export type PersonName = z.infer<typeof personName>
 
-/** Answer of GET /api/people/names: those who can sign in, by name. */
+/** Response of GET /api/people/names: people who can sign in, by name. */
 export const personNames = z.object({ people: z.array(personName) })
 export type PersonNames = z.infer<typeof personNames>

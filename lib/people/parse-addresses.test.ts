@@ -83,11 +83,11 @@ describe('pasted addresses', () => {
       ],
     ],
     [' ,;\n ', []],
-  ])('%j are read', (text, expected) => {
+  ])('in %j are read', (text, expected) => {
     expect(short(text)).toEqual(expected)
   })
 
-  it('are all found, with their names, whatever separates them', () => {
+  it('are all found with their names, whatever separates them', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(entry, separator), { maxLength: 30 }), (given) => {
         const text = given.map(([one, after]) => write(one) + after).join('')
@@ -99,7 +99,7 @@ describe('pasted addresses', () => {
     )
   })
 
-  it('are new or duplicates: each address is new once, in any case', () => {
+  it('are duplicates if they occurred before, regardless of case', () => {
     const few = fc.constantFrom('ann@x.example', 'Ann@x.example', 'bob@x.example', 'BOB@X.EXAMPLE', 'nobody')
     fc.assert(
       fc.property(fc.array(few, { maxLength: 12 }), (given) => {
@@ -114,7 +114,7 @@ describe('pasted addresses', () => {
     )
   })
 
-  it('lose nothing of any text: each character is in one entry or separates', { tags: ['full'] }, () => {
+  it('preserve any text: each character is in one entry or a separator', { tags: ['full'] }, () => {
     const odd = fc.constantFrom(
       '<',
       '>',

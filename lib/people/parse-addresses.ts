@@ -1,31 +1,31 @@
 import * as z from 'zod'
 
-/** One address out of a pasted text, in the order of the text. */
+/** One part of a pasted text, in the order of the text. */
 export interface PastedAddress {
   /** The pasted text. */
   text: string
   name: string | null
   /** Null for text that is not an email address. */
   address: string | null
-  /** Whether the same address came before, in any case. */
+  /** Whether the same address occurred before, regardless of case. */
   isDuplicate: boolean
 }
 
 const addressCharsMax = 254
-/** An email address as accounts have it. */
+/** An email address that an account can have. */
 export const emailAddress = z.email().max(addressCharsMax)
 export const nameCharsMax = 100
 
-/** A quoted name, `<…>`, a separator, blanks, a word, or any other character. */
+/** A quoted name, `<…>`, a separator, whitespace, a word, or any other character. */
 const tokens =
   /(?<quoted>"[^"\r\n]*")|<(?<inner>[^<>\r\n]*)>|(?<separator>[,;|\t\r\n]+)|(?<blank>\s+)|(?<word>[^\s,;|<>"]+|[<>"])/gu
 /** Characters that often surround an address: brackets, quotes, the end of a sentence. */
 const around = /^(?:mailto:)?[(['‘“]*(?:mailto:)?|[)\]'’”.:]+$/giu
 
 /**
- * Reads email addresses from a text with any separators: commas, semicolons, bars, tabs, lines and blanks. Takes names too:
- * `Ann Archer <ann@example.com>`, `"Archer, Ann" <ann@example.com>` and `Ann Archer ann@example.com`. Every part of the text
- * is in exactly one entry, whether it is an address or not.
+ * Reads email addresses from a text with any separators: commas, semicolons, bars, tabs, line breaks and spaces. Also
+ * reads names: `Ann Archer <ann@example.com>`, `"Archer, Ann" <ann@example.com>` and `Ann Archer ann@example.com`.
+ * Every part of the text is in exactly one entry, whether it is an address or not.
  */
 export function parseAddresses(text: string): PastedAddress[] {
   const entries: PastedAddress[] = []
@@ -55,7 +55,7 @@ export function parseAddresses(text: string): PastedAddress[] {
     if (startAt === -1) startAt = index
     const endAt = index + token.length
     if (inner !== undefined) end(endAt, inner)
-    // In `ann@example.com <ann@example.com>` the first one is the name.
+    // In `ann@example.com <ann@example.com>`, the first address is the name.
     else if (word?.includes('@') === true && !/^[^\S\t\r\n]*</.test(text.slice(endAt, endAt + 50))) end(endAt, word)
     else names.push(quoted === undefined ? (word ?? '') : quoted.slice(1, -1))
   }
@@ -69,7 +69,7 @@ function readAddress(given: string): string | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Null for a bullet or a number of a list. */
+/** Reads a name. Null for the bullet or number of a list item. */
 function readName(words: readonly string[]): string | null {
   const name = words
     .join(' ')

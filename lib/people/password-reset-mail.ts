@@ -16,7 +16,7 @@ export function writePasswordResetMail(
   { name, email, language: chosen }: Addressee,
   { link, expiresAt, host }: { link: string; expiresAt: string; host: string },
 ): Mail {
-  // No browser asks here: without a choice it is English.
+  // There is no browser whose language could be used, so the default is English.
   const language = resolveLanguage(chosen ?? '', null)
   return composeMail(
     { name, address: email },

@@ -23,16 +23,16 @@ import { findPasswordReset, lockAccount, storePassword, storePasswordReset, take
 const keptMs = 24 * 60 * 60_000
 
 /**
- * Attempts of one address. Nobody needs more. 256 random bits need no limit, but it keeps the log and the database
- * quiet.
+ * The allowed attempts of one address. 256 random bits need no limit, but it protects the log and the database from
+ * floods.
  */
 const allowance: BucketLimit = { burst: 10, perSecond: 10 / 60 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Makes a link by which a person sets a new password: it works once, for 24 hours, and ends the ones before it. The token is in
- * the fragment of the address, which browsers send to no server; only its hash is stored.
+ * Creates a link with which a person sets a new password. It works once, for 24 hours, and invalidates earlier links.
+ * The token is in the fragment of the address, which browsers send to no server. Only its hash is stored.
  * @throws AppError not_found, conflict (disabled, or passwords are off), forbidden
  */
 export async function createPasswordReset(actor: ActivityActor, userId: string): Promise<PasswordResetLink> {
@@ -52,7 +52,10 @@ export async function createPasswordReset(actor: ActivityActor, userId: string):
   return { link, expiresAt, isEmailed: await emailLink(person, { link, expiresAt }) }
 }
 
-/** Sends the link to the person too. False when mail is off or the server refused: the admin has the link. */
+/**
+ * Also emails the link to the person. Returns false when mail is off or the server refused it. The admin can then pass
+ * the link on.
+ */
 async function emailLink(
   person: Addressee | null,
   { link, expiresAt }: { link: string; expiresAt: string },
@@ -69,12 +72,12 @@ async function emailLink(
   }
 }
 
-/** For used, expired and unknown links alike, and for those of disabled people. */
+/** The same error for used, expired and unknown links, and for links of disabled people. */
 const gone = () => new AppError('not_found', serverText('people.linkInvalid'))
 
 /**
- * Sets a new password with a link, which is used up, and ends all sessions of its person. Of two concurrent requests
- * one wins.
+ * Sets a new password with a link, uses the link up, and ends all sessions of the person. Only one of two simultaneous
+ * requests succeeds.
  * @throws AppError throttled, not_found (one sentence for every reason), invalid (a weak password: the link stays
  * valid)
  */

@@ -43,7 +43,7 @@ async function linkFor(userId: string) {
 }
 
 let requests = 0
-/** From its own address by default. */
+/** Uses a link, by default from a new network address for each request. */
 async function use(token: string, password = good, address?: string) {
   requests += 1
   const headers = {
@@ -62,7 +62,7 @@ async function use(token: string, password = good, address?: string) {
 const isOpen = async (email: string, password: string) => (await verifyCredentials(db, email, password)) !== null
 
 describe('a link to set a new password', () => {
-  it('sets it once, ends all sessions of its person, and is in the log', { tags: ['S34'] }, async () => {
+  it('sets the password once, ends all sessions of the person, and is in the log', { tags: ['S34'] }, async () => {
     const person = await auth.addPerson('editor')
     const { cookie } = await auth.signInAs(person.userId)
     const { link, token, expiresAt } = await linkFor(person.userId)
@@ -82,7 +82,7 @@ describe('a link to set a new password', () => {
     ])
   })
 
-  it('is emailed to its person too if mail is on, and stays good for the admin if that fails', async () => {
+  it('is also emailed to the person if mail is on, and stays valid for the admin if the mail fails', async () => {
     const person = await auth.addPerson('viewer')
     const mails: Mail[] = []
     setMailer({
@@ -101,7 +101,7 @@ describe('a link to set a new password', () => {
     expect((await use(second.token)).status).toBe(204)
   })
 
-  it('is emailed in the language that its person chose, else in English', { tags: ['full'] }, async () => {
+  it('is emailed in the language that the person chose, or in English', { tags: ['full'] }, async () => {
     await installServerTexts(['en', 'de'])
     const mails: Mail[] = []
     setMailer({ send: async (mail) => void mails.push(mail), close: () => undefined })
@@ -127,7 +127,7 @@ describe('a link to set a new password', () => {
     expect(mails.map(({ text }) => text).join('')).not.toMatch(/[\uFDD0\uFDD1]|mail\.reset/)
   })
 
-  it('is stored as a hash alone, and no secret of it is in the log', { tags: ['S34'] }, async () => {
+  it('is stored only as a hash, and its token never appears in the log', { tags: ['S34'] }, async () => {
     const person = await auth.addPerson('viewer')
     const { token } = await linkFor(person.userId)
     await use(token.slice(1))
@@ -142,7 +142,7 @@ describe('a link to set a new password', () => {
   })
 
   it(
-    'looks the same when it is used, expired, replaced, unknown, or of a disabled person',
+    'gives the same response whether it is used, expired, replaced, unknown, or of a disabled person',
     { tags: ['S34'] },
     async () => {
       const person = await auth.addPerson('viewer')
@@ -163,7 +163,7 @@ describe('a link to set a new password', () => {
     },
   )
 
-  it(`is not guessed: ${tries} tries from as many addresses set nothing`, { tags: ['S34'] }, async () => {
+  it(`cannot be guessed: ${tries} tries from as many addresses change nothing`, { tags: ['S34'] }, async () => {
     const person = await auth.addPerson('admin')
     const { token } = await linkFor(person.userId)
     const near = Array.from(
@@ -179,7 +179,7 @@ describe('a link to set a new password', () => {
     expect((await use(token)).status).toBe(204)
   })
 
-  it('sends an address away that tries more than ten times a minute', { tags: ['S34'] }, async () => {
+  it('refuses an address that tries more than ten times a minute', { tags: ['S34'] }, async () => {
     const statuses: number[] = []
     for (let run = 0; run < 12; run += 1) statuses.push((await use('guess', good, '2001:db8::1')).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429, 429])
@@ -187,7 +187,7 @@ describe('a link to set a new password', () => {
     expect((await use('guess', good, '198.51.100.1')).status).toBe(404)
   })
 
-  it('works for one of several who use it at the same moment', { tags: ['S34', 'full'] }, async () => {
+  it('works for only one of several simultaneous requests', { tags: ['S34', 'full'] }, async () => {
     const person = await auth.addPerson('viewer')
     const { token } = await linkFor(person.userId)
     const passwords = ['one', 'two', 'three', 'four'].map((word) => `${word}-${good}`)

@@ -21,7 +21,7 @@ export const peopleQueries = {
       queryFn: ({ signal }) => api.get(pathOf(userId), undefined, personDetail, signal),
     }),
 
-  /** For holders of its link. What is wrong with a link does not change by retrying. */
+  /** For holders of an invitation link. Not retried, because an invalid link stays invalid. */
   invitation: (token: string) =>
     queryOptions({
       queryKey: ['invitation', token] as const,
@@ -30,7 +30,7 @@ export const peopleQueries = {
       staleTime: Infinity,
     }),
 
-  /** Only in the demo. */
+  /** The mails of the demo's mailbox. */
   mailbox: () =>
     queryOptions({
       queryKey: ['people', 'mailbox'] as const,

@@ -15,7 +15,7 @@ export interface StoredAccount {
   isBreakGlass: boolean
   hasTotp: boolean
   passkeys: number
-  /** Their chosen language, by the name of the preference; null: none. */
+  /** The preferred language of the person; null: none. */
   language: string | null
 }
 
@@ -35,7 +35,7 @@ export async function lockAccount(tx: Queryable, userId: string): Promise<Stored
   return row
 }
 
-/** A person's account by email address, in any case. Null when there is none. */
+/** A person's account by email address, regardless of case. Null when there is none. */
 export async function findAccount(db: Queryable, email: string): Promise<StoredAccount | null> {
   const { rows } = await db.query<StoredAccount>(
     `select ${accountColumns} from users u where lower(u.email) = lower($1) and u.kind = 'person'`,
@@ -45,8 +45,8 @@ export async function findAccount(db: Queryable, email: string): Promise<StoredA
 }
 
 /**
- * Whether the actor is still an admin, read in the transaction of the change: they may have lost the role since their
- * request.
+ * Whether the actor is still an admin. Read in the transaction of the change, because they may have lost the role since
+ * their request.
  */
 export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   const { rows } = await tx.query(
@@ -56,7 +56,7 @@ export async function isAdmin(tx: Queryable, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** From now on this account may sign in with its password when others may not. */
+/** Lets this account sign in with its password even when password sign-in is off for others. */
 export async function storeBreakGlass(tx: Queryable, userId: string): Promise<void> {
   await tx.query('update users set is_break_glass = true where user_id = $1', [userId])
 }
@@ -66,13 +66,13 @@ export async function storeRole(tx: Queryable, userId: string, role: Role): Prom
   await tx.query('update users set role = $2 where user_id = $1', [userId, role])
 }
 
-/** Stores whether a person may sign in. Links to set a password end with it. */
+/** Stores whether a person may sign in. Disabling a person deletes their links to set a password. */
 export async function storeDisabled(tx: Queryable, userId: string, isDisabled: boolean): Promise<void> {
   await tx.query('update users set disabled_at = case when $2 then now() end where user_id = $1', [userId, isDisabled])
   if (isDisabled) await deletePasswordResets(tx, userId)
 }
 
-/** Stores a new password, by its hash. Links to set one end with it. */
+/** Stores the hash of a new password, and deletes links to set a password. */
 export async function storePassword(tx: Queryable, userId: string, hash: string): Promise<void> {
   await tx.query('update users set password_hash = $2, password_set_at = now() where user_id = $1', [userId, hash])
   await deletePasswordResets(tx, userId)
@@ -88,7 +88,7 @@ export async function removeFactors(tx: Queryable, userId: string): Promise<void
   await tx.query('delete from passkeys where user_id = $1', [userId])
 }
 
-/** The owner of a link: a person who may sign in. Null for a link that is unknown, used or expired at `now`. */
+/** The owner of a link, if they may sign in. Null for a link that is unknown, used or expired at `now`. */
 export async function findPasswordReset(
   db: Queryable,
   hash: Buffer,
@@ -113,7 +113,7 @@ async function deletePasswordResets(tx: Queryable, userId: string): Promise<void
   await tx.query('delete from password_resets where user_id = $1', [userId])
 }
 
-/** Stores a link to set a password, by its hash. The ones before it work no more. */
+/** Stores the hash of a link to set a password. Earlier links stop working. */
 export async function storePasswordReset(
   tx: Queryable,
   userId: string,

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('response sets', () => {
-  it('are listed, and each is read with its responses', async () => {
+  it('are listed, and each can be read with its responses', async () => {
     const sets = await listResponseSets({ service })
     expect(() => responseSetList.parse({ responseSets: sets })).not.toThrow()
     expect(sets.length).toBeGreaterThan(5)
@@ -27,11 +27,11 @@ describe('response sets', () => {
     expect(whole.responses.length).toBeGreaterThan(1)
   })
 
-  it('answers not_found for a set that does not exist', async () => {
+  it('are not_found when they do not exist', async () => {
     await expect(readOneResponseSet('responseset_none', { service })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('keeps unknown fields of a response and skips responses without an id', () => {
+  it('keep unknown fields of a response, and skip responses without an id', () => {
     expect(readResponseSet({ responseset_id: 'r', responses: [{ id: 'a', colour: 'red' }, { label: 'x' }] })).toEqual({
       responseSetId: 'r',
       name: 'r',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { responseSet, responseSetList } from './schema'
 
-/** Such lists seldom change: read once a visit, and again on demand. */
+/** These lists rarely change, so they are read once per visit, and again on demand. */
 const freshMs = 60_000
 
 export const responseSetQueries = {

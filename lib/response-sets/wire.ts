@@ -11,10 +11,10 @@ function readSetRow(fields: Fields): ResponseSetRow | null {
   }
 }
 
-/** The sets of GET /response_sets (service.md 6). */
+/** The sets in the response of GET /response_sets (service.md 6). */
 export const readResponseSets = (list: unknown): ResponseSetRow[] => readEach(list, readSetRow)
 
-/** One set with its responses, in their order (service.md 6). Null when the answer is none. */
+/** One set with its responses, in order (service.md 6). Null when the body is not a response set. */
 export function readResponseSet(answer: unknown): ResponseSet | null {
   const row = isFields(answer) ? readSetRow(answer) : null
   if (row === null || !isFields(answer)) return null

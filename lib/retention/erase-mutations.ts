@@ -22,7 +22,10 @@ export interface EraseWriter {
   db: Database
   sessions: Pick<SessionStore, 'revokeUser' | 'forgetUser'>
   ways: SignInWays
-  /** The secret of the console, under which attempts to sign in are counted. Null: those stay for up to 90 days. */
+  /**
+   * The secret of the console, with which the counters of sign-in attempts are keyed. Null: these counters stay for up
+   * to 90 days.
+   */
   secret: string | null
 }
 
@@ -34,8 +37,8 @@ export interface ErasedCounts {
 }
 
 /**
- * Removes a person from the database, in one transaction: their account, and their name and address from what they did and
- * what names them. What they did stays.
+ * Removes a person from the database in one transaction: their account, and their name and address wherever they are
+ * stored. Records of what the person did stay.
  * @throws AppError conflict for the last admin who can sign in
  */
 export async function erasePerson(

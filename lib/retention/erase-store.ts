@@ -5,14 +5,14 @@ import { removedText } from './store'
 
 /** SQL that removes a person. Each function returns how many rows it changed. */
 
-/** A person as the tables know them. */
+/** A person to remove. */
 export interface Erased {
   email: string
-  /** Of their account; null if they never had one. */
+  /** The person's account; null if they never had one. */
   account: { userId: string; name: string } | null
 }
 
-/** A pattern of PostgreSQL for a text as JSON has it, but not as a part of a longer address. */
+/** A PostgreSQL pattern for a text in JSON form. It does not match the text as part of a longer address. */
 function toPattern(text: string): string {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
@@ -20,7 +20,10 @@ function toPattern(text: string): string {
   return String.raw`(?<![\w.+\-])${escaped}(?![\w\-]|\.\w)`
 }
 
-/** The address anywhere; the name only where it is about the account, because other people may have the same. */
+/**
+ * Matches the address, and the name if there is an account. In the log, the name is removed only from entries by or
+ * about the person, because other people may have the same name.
+ */
 const patternOf = ({ email, account }: Erased) => {
   const parts = [email, ...(account === null || account.name.trim() === '' ? [] : [account.name])]
   return parts.map(toPattern).join('|')
@@ -28,15 +31,15 @@ const patternOf = ({ email, account }: Erased) => {
 
 const batch = 500
 
-/** A column of text or JSON as JSON, without what the pattern finds. */
+/** A column of text or JSON as JSON, with the matches of the pattern removed. */
 const without = (column: string, pattern: string) =>
   `regexp_replace(to_json(${column})::text, ${pattern}, '${removedText}', 'gi')::json`
 
-/** Conditions on entries; `user` and `email` are parameters. */
+/** Conditions on log entries. `user` and `email` are parameters. */
 const isBy = (user: string, email: string) => `(actor_id = ${user}::uuid or lower(actor_email) = ${email})`
 const isAbout = (user: string) => `(object_kind = 'account' and object_id = ${user}::uuid::text)`
 
-/** Entries of the log that the person did, or that name them. They stay, without the person. */
+/** Log entries of actions by the person, or that name them. The entries stay without the person. */
 export async function eraseFromLog(tx: Queryable, erased: Erased): Promise<number> {
   const { email, account } = erased
   const userId = account?.userId ?? null
@@ -46,7 +49,7 @@ export async function eraseFromLog(tx: Queryable, erased: Erased): Promise<numbe
        or concat_ws(' ', to_json(object_name), to_json(outcome_note), before, after) ~* $3`,
     [userId, email, toPattern(email)],
   )
-  // $1 are the ids.
+  // $1 holds the ids.
   const by = isBy('$2', '$3')
   const about = isAbout('$2')
   const pattern = `case when ${by} or ${about} then $5 else $4 end`
@@ -66,7 +69,7 @@ export async function eraseFromLog(tx: Queryable, erased: Erased): Promise<numbe
   return rows.length
 }
 
-/** Rows of imports about the person. Their result stays. */
+/** Rows of imports about the person. The result of each row stays. */
 export async function eraseFromImports(tx: Queryable, { email }: Erased): Promise<number> {
   const { rowCount } = await tx.query(
     `update user_job_rows set username = '', user_id = null, password = null, cells = '[]', asked = '{"username": ""}',
@@ -77,7 +80,7 @@ export async function eraseFromImports(tx: Queryable, { email }: Erased): Promis
   return rowCount
 }
 
-/** Copies of the name beside what the person did. What they did stays. */
+/** Copies of the name on records of what the person did. The records stay. */
 const namesOf = [
   `update user_jobs set owner_name = $2, owner_email = $2 where owner_id = $1`,
   `update asset_changes set owner_name = $2, owner_email = $2 where owner_id = $1`,
@@ -87,11 +90,11 @@ const namesOf = [
   `update review_comments set author_name = $2 where author_id = $1`,
   `update review_comments set mentions = array_remove(mentions, $1) where $1 = any(mentions) and $2 <> ''`,
   `update invitations set invited_by_name = $2 where invited_by = $1`,
-  // It can be made again.
+  // A check can be run again, so it is deleted.
   `delete from connection_check where result->>'askedBy' = (select name from users where user_id = $1) and $2 <> ''`,
 ]
 
-/** Names that stand alone, without the account: those of other people with the same name are removed with them. */
+/** Names that are stored without the account. The same names of other people are removed too. */
 const namesAlone = [
   `update inspection_review_events set before_reviewer_name = $2 where before_reviewer_name = $1`,
   `update rules set created_by_name = $2 where created_by_name = $1`,
@@ -106,7 +109,10 @@ export async function eraseNames(tx: Queryable, { userId, name }: NonNullable<Er
   return changed
 }
 
-/** Notices of other people that name the person. A text is a message with its values as JSON, so it needs no other quotes. */
+/**
+ * Notices of other people that name the person. A text contains its values as JSON, so the pattern for JSON matches it
+ * directly.
+ */
 export async function eraseFromNotices(tx: Queryable, erased: Erased): Promise<number> {
   const { rowCount } = await tx.query(
     `update notices set text = regexp_replace(text, $1, '${removedText}', 'gi'),
@@ -117,20 +123,23 @@ export async function eraseFromNotices(tx: Queryable, erased: Erased): Promise<n
   return rowCount
 }
 
-/** The account, and with it sessions, passkeys, API tokens, saved views, claims and everything else that is theirs alone. */
+/**
+ * Deletes the account, and with it sessions, passkeys, API tokens, saved views, claims and everything else that belongs
+ * only to this person.
+ */
 export async function deleteAccount(tx: Queryable, userId: string): Promise<void> {
   await tx.query('delete from users where user_id = $1', [userId])
 }
 
-/** Invitations to the address, and the person in the index of users if SafetyCulture has removed them. */
+/** Deletes invitations to the address, and the person in the index of users if SafetyCulture has removed them. */
 export async function deleteTraces(tx: Queryable, { email }: Erased): Promise<void> {
   await tx.query('delete from invitations where lower(email) = $1', [email])
   await tx.query('delete from organization_users where lower(email) = $1 and missing_at is not null', [email])
 }
 
-/** What may still name the person. */
+/** Counts of records that may still name the person. */
 export interface KeptTraces {
-  /** In the index of users, as SafetyCulture lists them. */
+  /** Users in the index, as SafetyCulture lists them. */
   listed: number
   /** Inspections whose author has this name. */
   inspections: number

@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Every row of every table that has one of these texts, in any case. */
+/** Every row of every table that contains one of these texts, regardless of case. */
 async function findTexts(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -112,7 +112,7 @@ async function findTexts(texts: readonly string[]): Promise<string[]> {
 }
 
 describe('erasing a person', () => {
-  it('removes them from every table, and keeps and names what is not theirs alone', async () => {
+  it('removes them from every table, and reports records that must be kept', async () => {
     const texts = [email, JSON.stringify(name).slice(1, -1)]
     expect((await findTexts(texts)).length).toBeGreaterThan(8)
     const account = { userId: annId, name }
@@ -127,16 +127,17 @@ describe('erasing a person', () => {
     expect(new Set(left.map((row) => row.split(' ')[0]))).toEqual(
       new Set(['activity', 'inspection_names', 'inspections', 'review_comments']),
     )
-    // With the inspection, which is the service's, the name by which lists are sorted goes too.
+    // When the inspection, which belongs to the service, names another author, the name by which lists are sorted is
+    // removed too.
     await db.query(`update inspections set author_name = 'Cy' where audit_id = 'audit_1'`)
     expect(await db.transaction(forgetUnusedNames)).toBe(1)
     expect((await findTexts(texts)).filter((row) => row.startsWith('inspection'))).toEqual([])
     expect(left.join()).toContain('Thanks, Ann')
-    // Only the longer addresses that have theirs within them.
+    // Only longer addresses that contain the address of the person are left.
     expect(left.filter((row) => row.startsWith('activity '))).toHaveLength(1)
   })
 
-  it('keeps what they did, and what belongs to others', async () => {
+  it('keeps records of what they did, and data of other people', async () => {
     const { rows: log } = await db.query(
       `select actor_name as actor, action, object_name as object, address, before, after from activity order by action`,
     )
@@ -168,7 +169,7 @@ describe('erasing a person', () => {
     expect(await verifyLog(db)).toMatchObject({ findings: [] })
   })
 
-  it('is refused for the last admin, and changes nothing then', async () => {
+  it('is refused for the last admin, and then changes nothing', async () => {
     const before = await findTexts(['bo@example.org'])
     const account = { userId: boId, name: 'Bo' }
     await expect(

@@ -9,7 +9,10 @@ import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 import { createRetentionWorker } from './worker'
 
-/** What keeps the log of this process: its chain, its copies elsewhere, and the removal of old personal data. */
+/**
+ * The workers that maintain the activity log: its chain, its export to other systems, and the removal of old personal
+ * data.
+ */
 export function upkeepWorkers(): readonly Worker[] {
   return processWide('upkeep', () => {
     const around = { database, clock: systemClock, log: log().child({ part: 'upkeep' }) }

@@ -44,13 +44,13 @@ const readLog = async () =>
   (await db.query('select actor_email as actor, outcome, address from activity order by outcome')).rows
 
 describe('retention', () => {
-  it('leaves everything until its time has come', async () => {
+  it('removes nothing before its time has come', async () => {
     const before = [await readRows(), await readLog()]
     expect(await applyRetention(db, rules, start + 89 * day)).toMatchObject({ imports: 0, entries: 0 })
     expect([await readRows(), await readLog()]).toEqual(before)
   })
 
-  it('removes the cells of ended imports after 90 days, and keeps counts, names and sites of imported users', async () => {
+  it('removes the cells of finished imports after 90 days, and keeps counts, names and sites of imported users', async () => {
     expect(await applyRetention(db, rules, start + 91 * day)).toMatchObject({ imports: 1, entries: 0 })
     const asked = { username: 'al@x.example', sites: ['Oslo'] }
     expect(await readRows()).toMatchObject([
@@ -62,7 +62,7 @@ describe('retention', () => {
     expect(await applyRetention(db, rules, start + 92 * day)).toMatchObject({ imports: 0, entries: 0 })
   })
 
-  it('removes network addresses and what was typed after 180 days, keeps the entries, and the chain still verifies', async () => {
+  it('removes network addresses and typed names after 180 days, and keeps the entries and a valid chain', async () => {
     expect(await applyRetention(db, rules, start + 181 * day)).toMatchObject({ imports: 0, entries: 2 })
     expect(await readLog()).toEqual([
       { actor: 'ann@x.example', outcome: 'done', address: null },
@@ -74,7 +74,7 @@ describe('retention', () => {
 })
 
 describe('retention of acts of rules', () => {
-  it('removes them after a year, with what they proposed, and keeps what waits or is still open', async () => {
+  it('removes acts and their proposals after a year, and keeps waiting acts and open proposals', async () => {
     const ruleId = '00000000-0000-4000-8000-000000000001'
     const found = new Date(start).toISOString()
     await db.query(

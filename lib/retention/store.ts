@@ -2,7 +2,7 @@ import 'server-only'
 import { redactEntries } from '@/lib/activity/chain/chain-store'
 import type { Database, Queryable } from '@/lib/db/types'
 
-/** What a name or an address becomes: no word, because the log is read in every language. */
+/** Replaces a removed name or address. It is not a word, because the log is read in every language. */
 export const removedText = '–'
 const batch = 500
 
@@ -14,23 +14,23 @@ export interface RetentionRules {
 export interface Removed {
   imports: number
   entries: number
-  /** Of outgoing webhooks. */
+  /** Deliveries of outgoing webhooks. */
   deliveries: number
   /** Acts of rules. */
   hits: number
   /** Runs of scheduled exports. */
   runs: number
-  /** Names of authors and sites that no inspection has any more. */
+  /** Names of authors and sites that no inspection has anymore. */
   names: number
 }
 
-/** As long as webhooks that were received. */
+/** The same period as for received webhooks. */
 const deliveriesDays = 30
 const hitsDays = 365
 const runsDays = 90
 
 /**
- * Removes personal data that is older than the rules say. Counts, results and entries stay.
+ * Removes personal data that is older than the rules allow. Counts, results and entries stay.
  * @param now milliseconds since the epoch
  */
 export async function applyRetention(db: Database, rules: RetentionRules, now: number): Promise<Removed> {
@@ -45,9 +45,12 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
   }
 }
 
-/** Names by which lists of inspections are sorted. Those without inspections may be of people who were erased. */
+/**
+ * Removes names by which lists of inspections are sorted, if no inspection has them. They may belong to people who were
+ * erased.
+ */
 export async function forgetUnusedNames(tx: Queryable): Promise<number> {
-  // Writers do not add a name that is here already, so none may store an inspection while names are removed.
+  // Writers do not add a name that already exists. So no inspection may be stored while names are removed.
   await tx.query('lock table inspections in share mode')
   const { rowCount } = await tx.query(
     `delete from inspection_names as known where case kind
@@ -65,7 +68,7 @@ async function removeDeliveries(db: Database, before: string): Promise<number> {
   return rowCount
 }
 
-/** Ended runs, but the newest of each schedule stays. */
+/** Removes finished runs, but keeps the newest run of each schedule. */
 async function removeRuns(db: Database, before: string): Promise<number> {
   const { rowCount } = await db.query(
     `delete from export_runs where finished_at < $1 and number < (
@@ -76,8 +79,8 @@ async function removeRuns(db: Database, before: string): Promise<number> {
 }
 
 /**
- * Acts of rules with what they proposed, unless that is still open. A version that old is never stored again, so the rule does
- * not act on it again.
+ * Removes acts of rules and their proposals, unless a proposal is still open. Such an old version is never stored
+ * again, so the rule does not act on it again.
  */
 async function removeHits(db: Database, before: string): Promise<number> {
   const { rowCount } = await db.query(
@@ -89,8 +92,8 @@ async function removeHits(db: Database, before: string): Promise<number> {
 }
 
 /**
- * Of a user who was imported, the name and the sites stay: SafetyCulture does not say who is at which site. Of one who was
- * not, nothing stays but the reason.
+ * Keeps the name and sites of users who were imported, because SafetyCulture does not report who is at which site. Of
+ * users who were not imported, only the reason stays.
  */
 const blankRows = `update user_job_rows set cells = '[]', password = null,
   username = case when state in ('ok', 'warned') then username else '' end,
@@ -121,7 +124,7 @@ async function removeCells(db: Database, before: string): Promise<number> {
   }
 }
 
-/** Refused sign-ins hold what was typed, which may be of anybody. */
+/** Entries of refused sign-ins contain the typed address, which may belong to anybody. */
 const isTyped = `(action in ('session.sign-in', 'session.prove') and outcome = 'failed' and actor_id is null
   and actor_email not in ('', '${removedText}'))`
 

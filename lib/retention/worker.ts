@@ -9,7 +9,7 @@ import { applyRetention, type RetentionRules } from './store'
 const everyMinutes = 6 * 60
 const pauseMs = 10 * 60_000
 
-/** Removes what is older than the rules say, on one console at a time. */
+/** Removes data that is older than the rules allow, on one console at a time. */
 export function createRetentionWorker({
   database,
   clock,

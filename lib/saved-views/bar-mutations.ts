@@ -6,7 +6,7 @@ import { requireList } from './data'
 import type { ViewBar, ViewList } from './schema'
 
 /**
- * Keeps how the person arranged the bar of a list. The last one to do so wins: it is theirs alone.
+ * Stores how the person arranged the bar of a list. The last change wins, because the bar belongs only to them.
  * @throws AppError forbidden without access to the list
  */
 export async function arrangeBar(

@@ -22,7 +22,7 @@ beforeAll(async () => {
       [id, failed, completed, missing],
     )
   await add('a', 2, '2026-11-20T10:00:00Z')
-  // Within the last seven days in UTC; in New York it is the evening of the day before.
+  // Within the last seven days in UTC. In New York, it is the evening of the previous day, which is too early.
   await add('b', 1, '2026-11-13T02:00:00Z')
   await add('c', 0, '2026-11-20T10:00:00Z')
   await add('d', null, null)

@@ -18,24 +18,24 @@ import { type CountedList, findCounted } from './lists-model'
 import { readViewParams } from './model'
 import type { ViewCounts, ViewList } from './schema'
 
-/** A bar that waits longer than this is shown what is there; the rest is counted when it asks again. */
+/** After this time, the bar gets the counts so far. It requests the others again later. */
 const patienceMs = 4_000
 
 interface Asked {
   actor: Actor
   query: string
-  /** Where days begin for views that name no zone. */
+  /** The time zone for views without one. */
   zone: string
   db: Database
   nowMs?: number
 }
-/** `total` is null where nobody knows how many there are. */
+/** `total` is null when the number is unknown. */
 interface Counted {
   total: number | null
   isExact: boolean
 }
 
-/** The parameters of a query that a list has, as its API reads them. @throws AppError invalid */
+/** The parameters of a query that a list supports, parsed as its API does. @throws AppError invalid */
 function readAs<Schema extends z.ZodType>(schema: Schema, query: string): z.output<Schema> {
   const known = queryNames(schema)
   const given = [...new URLSearchParams(query)].filter(([name, value]) => known.names.has(name) && value !== '')
@@ -50,7 +50,7 @@ const counters: Readonly<Record<CountedList, (asked: Asked) => Promise<Counted>>
       db,
       ...(nowMs === undefined ? {} : { nowMs }),
     }),
-  // Before the first listing nobody knows.
+  // The numbers are unknown before the first listing.
   assets: async ({ query, db }) =>
     exactly((await readReach(db)).assetsAsOf === null ? null : await countAssets(db, readAs(assetFilter, query))),
   users: async ({ query, db }) =>
@@ -65,9 +65,9 @@ const counters: Readonly<Record<CountedList, (asked: Asked) => Promise<Counted>>
 }
 
 /**
- * How many rows match each view of a list, of inspections up to 100,000 exactly; none of a list that is not counted here. One
- * after another: a bar of many views must not crowd out the list below it. `zone` is where days begin for views that name no
- * zone.
+ * How many rows match each view of a list. Inspections are counted exactly up to 100,000. Empty for a list that is not
+ * counted on the server. Views are counted one after another, so that a bar with many views does not slow down the list
+ * below it. `zone` is the time zone for views without one.
  * @throws AppError forbidden without access to the list
  */
 export async function countViews(
@@ -94,7 +94,7 @@ export async function countViews(
     try {
       return await countIn({ actor, query, zone, ...from, db })
     } catch (error) {
-      // Its query cannot be read, or takes too long: that view has no number, all others do.
+      // The query of this view cannot be read or takes too long. Only this view has no number then.
       if (error instanceof Error && error.name === 'AppError') return exactly(null)
       throw error
     }

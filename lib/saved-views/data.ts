@@ -22,8 +22,8 @@ export interface StoredView {
 }
 
 /**
- * Which views the person of `$1` sees in a list that they have access to: their own, and those shared with everyone or with
- * them.
+ * SQL: the views that the person `$1` sees in a list that they have access to. These are their own views, and views
+ * that are shared with everyone or with them.
  */
 export const isVisible = `(owner_id = $1 or is_shared or view_id in (
   select shares.view_id from saved_view_shares as shares where shares.user_id = $1))`
@@ -57,7 +57,7 @@ export function toSavedView(row: StoredView, actor: Actor): SavedView {
   }
 }
 
-/** How a person arranged the bar of a list. That of inspections is where the previous release has it. */
+/** How a person arranged the bar of a list. The bar of inspections is stored where the previous release expects it. */
 async function readBar(db: Queryable, actor: Actor, list: ViewList): Promise<ViewBar> {
   const { rows } = await db.query<ViewBar>(
     list === 'inspections'
@@ -69,7 +69,8 @@ async function readBar(db: Queryable, actor: Actor, list: ViewList): Promise<Vie
 }
 
 /**
- * The views of a list: the person's own and those that others share with them, by name, and how they arranged their bar.
+ * The views of a list, and how the person arranged their bar. Contains the person's own views and views that others
+ * share with them, by name.
  * @throws AppError forbidden without access to the list
  */
 export async function listSavedViews(actor: Actor, list: ViewList, given?: Queryable): Promise<SavedViewList> {
@@ -100,7 +101,9 @@ export async function listViewsOfAllLists(actor: Actor, given?: Queryable): Prom
   return { views: rows.map((row) => toSavedView(row, actor)) }
 }
 
-/** The queries behind keys of a list's bar; what the person may not see, or is not there, is left out. */
+/**
+ * The queries of views of a list, by their keys. Views that the person may not see, or that do not exist, are left out.
+ */
 export async function readViewQueries(
   actor: Actor,
   keys: readonly string[],

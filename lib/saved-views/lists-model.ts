@@ -1,7 +1,7 @@
 import { type Grants, may, type Permission } from '@/lib/access/permissions'
 import { viewLists, type ViewList } from './schema'
 
-/** The permission that shows a list, and with it its views. */
+/** The permission to see a list, and thereby its views. */
 export const listPermissions: Readonly<Record<ViewList, Permission>> = {
   inspections: 'inspections:read',
   assets: 'assets:read',
@@ -29,8 +29,8 @@ export const viewListPaths = {
 } as const satisfies Readonly<Record<ViewList, string>>
 
 /**
- * Lists that count their views on the server. Lists whose rows are in the browser count there, and the activity log not at all: it
- * grows for years, and each count reads it.
+ * Lists that count their views on the server. Lists whose rows are in the browser are counted there. The activity log
+ * is not counted at all, because it grows for years and each count would read all of it.
  */
 const countedLists = ['inspections', 'assets', 'users', 'follow-ups'] as const
 export type CountedList = (typeof countedLists)[number]

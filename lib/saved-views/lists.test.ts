@@ -38,7 +38,7 @@ const namesIn = async (actor: Parameters<typeof listSavedViews>[0], list: Parame
   (await listSavedViews(actor, list, db)).views.filter(({ isMine }) => isMine).map(({ name }) => name)
 
 describe('views of several lists', () => {
-  it('are only in the bar of their list, where each name is used once', async () => {
+  it('appear only in the bar of their list, where their names are unique', async () => {
     const ada = await addReviewer(db)
     const make = (list: 'assets' | 'users' | 'inspections', name: string) =>
       createView(ada, { list, name, query: 'site=Leeds' }, db)
@@ -46,7 +46,7 @@ describe('views of several lists', () => {
     const { viewId } = await make('users', 'leeds')
     await make('inspections', 'Leeds')
     await expect(make('assets', 'LEEDS')).rejects.toMatchObject({ code: 'invalid' })
-    // Names of the views that every console starts with belong to their list too.
+    // The names of built-in views are reserved only in their own list.
     await make('assets', 'Unreviewed')
     await expect(make('inspections', 'Unreviewed')).rejects.toMatchObject({ code: 'invalid' })
     expect(await namesIn(ada, 'assets')).toEqual(['Leeds', 'Unreviewed'])
@@ -77,7 +77,7 @@ describe('views of several lists', () => {
     expect((await listViewsOfAllLists(ada, db)).views.map(({ name }) => name)).not.toContain('Private')
   })
 
-  it('are stored with their filters in one order, and keep what their list asks for', async () => {
+  it('are stored with their filters in a fixed order, and keep the parameters of their list', async () => {
     const ada = await addReviewer(db)
     const view = await createView(
       ada,
@@ -89,7 +89,7 @@ describe('views of several lists', () => {
     expect((await changeView(ada, view.viewId, change, db)).query).toBe('site=x&sort=code&groupBy=site')
   })
 
-  it('are arranged for each list on its own', async () => {
+  it('are arranged separately for each list', async () => {
     const ada = await addReviewer(db)
     await arrangeBar(ada, { ordered: ['failed-week'], hidden: [] }, db)
     await arrangeBar(ada, { ordered: ['x', 'all'], hidden: ['y'] }, db, 'assets')
@@ -99,7 +99,7 @@ describe('views of several lists', () => {
     expect((await listSavedViews(ada, 'inspections', db)).bar).toEqual({ ordered: ['failed-week'], hidden: [] })
   })
 
-  it('are counted as their list counts, and not at all where nobody knows', async () => {
+  it('have the same counts as their list, and none when the number is unknown', async () => {
     const ada = await addReviewer(db)
     const count = async (list: 'assets' | 'users' | 'follow-ups' | 'activity', queries: readonly string[]) => {
       const keys: string[] = []
@@ -122,7 +122,7 @@ describe('views of several lists', () => {
       asOf,
     )
     await storeUsers(db, [wireUser({ userId: 'u', seatType: 'lite' }), wireUser({ userId: 'v' })], asOf)
-    // Before a listing has ended, nobody knows how many there are.
+    // The number is unknown before a listing has ended.
     expect(await count('assets', [])).toEqual([null])
     expect(await count('users', [])).toEqual([null])
     await db.query(
@@ -147,11 +147,11 @@ describe('views of several lists', () => {
     expect(await count('activity', ['q=x'])).toEqual([])
   })
 
-  it('of inspections are all that the previous release sees, changes and counts', async () => {
+  it('of inspections are the only ones that the previous release sees, changes and counts', async () => {
     const ada = await addReviewer(db)
     const others = await createView(ada, { list: 'assets', name: 'Trucks', query: 'type=Truck', isShared: true }, db)
     const own = await createView(ada, { name: 'Failed', query: 'result=failed' }, db)
-    // These are its statements.
+    // These are the statements of the previous release.
     const seen = await db.query<{ view_id: string }>(
       `select view_id from saved_views where deleted_at is null and (owner_id = $1 or is_shared)`,
       [ada.userId],
@@ -208,7 +208,7 @@ async function addToken(permissions: readonly Permission[]) {
 }
 
 describe('over HTTP, the views of a list', () => {
-  it('are not there for a token that may not read the list, and are for one that may', { tags: ['S36'] }, async () => {
+  it('exist only for tokens that may read the list', { tags: ['S36'] }, async () => {
     const ofAssets = await addToken(['assets:read', 'views:write'])
     const ofInspections = await addToken(['inspections:read', 'views:write'])
     const body = { list: 'assets', name: 'Over HTTP', query: 'type=Truck', isShared: true }
@@ -225,11 +225,11 @@ describe('over HTTP, the views of a list', () => {
     ] as const) {
       expect((await ask(ofInspections, handler, method, given)).status).toBe(403)
       expect((await ask(ofAssets, handler, method, given)).status).toBe(200)
-      // The other way round: without a list the request is about inspections.
+      // Conversely, a request without a list is about inspections.
       const plain = { ...given, ...('query' in given ? { query: given.query.replace('list=assets', '') } : {}) }
       if (handler === GET) expect((await ask(ofAssets, handler, method, plain)).status).toBe(403)
     }
-    // A shared view of a list that it may not read does not exist for it.
+    // For a token that may not read the list, a shared view of it does not exist.
     expect((await ask(ofInspections, PATCH, 'PATCH', { viewId, body: { revision, name: 'Mine' } })).status).toBe(404)
     expect((await ask(ofInspections, DELETE, 'DELETE', { viewId })).status).toBe(404)
     expect((await ask(ofAssets, PATCH, 'PATCH', { viewId, body: { revision, name: 'Renamed' } })).status).toBe(200)

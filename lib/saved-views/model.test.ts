@@ -43,7 +43,7 @@ describe('the canonical query', () => {
   it('is the same whatever the order of parameters and of a filter’s values', () => {
     fc.assert(
       fc.property(pairs, fc.nat(12), fc.boolean(), (list, turn, back) => {
-        // For a name that is not a filter the order of values matters, so only names and values of filters are
+        // If a name is not a filter, the order of its values matters. So only the names, and the values of filters, are
         // shuffled.
         const byName = new Map<string, Array<readonly [string, string]>>()
         for (const pair of list) byName.set(pair[0], [...(byName.get(pair[0]) ?? []), pair])
@@ -73,7 +73,7 @@ describe('the canonical query', () => {
     )
   })
 
-  it('is readable and omits the place, empty values and defaults', () => {
+  it('is readable, and omits the position in the list, empty values and defaults', () => {
     expect(
       canonicalQuery('?row=audit_1&view=abc&sort=-modified&q=fork+lift&site!=K%C3%B6ln&completedAt=now-7d/d..now&q='),
     ).toBe('q=fork+lift&site!=Köln&completedAt=now-7d/d..now')
@@ -87,7 +87,7 @@ describe('the canonical query', () => {
     expect(canonicalQuery('sort=title&sort=score')).not.toBe(canonicalQuery('sort=score&sort=title'))
   })
 
-  it('gives only the parameters of a list', () => {
+  it('is read back as only the parameters of a list', () => {
     expect(readViewParams('result=failed&template=a&template=b&columns=title&later=1&tz=UTC&q=')).toEqual({
       result: ['failed'],
       template: ['a', 'b'],
@@ -97,7 +97,7 @@ describe('the canonical query', () => {
 })
 
 describe('the bar', () => {
-  it('keeps the person’s order, puts new views last, own before shared, and skips deleted ones', () => {
+  it('keeps the person’s order, puts new views last with own before shared views, and skips deleted views', () => {
     const { shown } = arrangeViews([view('b', { isMine: false, isShared: true }), view('a'), view('c')], {
       ordered: ['c', 'gone', allKey],
       hidden: [],
@@ -105,7 +105,7 @@ describe('the bar', () => {
     expect(shown.map(({ key }) => key)).toEqual(['c', 'all', 'failed-week', 'unreviewed', 'in-progress', 'a', 'b'])
   })
 
-  it('hides start views and views of others, but not the view of all inspections or an own view', () => {
+  it("can hide built-in views and views of others, but not the view of all inspections or the person's own views", () => {
     const { shown, hidden } = arrangeViews([view('mine'), view('theirs', { isMine: false, isShared: true })], {
       ordered: [],
       hidden: ['mine', 'theirs', 'all', 'failed-week'],
@@ -114,7 +114,7 @@ describe('the bar', () => {
     expect(hidden.map(({ key }) => key)).toEqual(['failed-week', 'theirs'])
   })
 
-  it('activates the view that the address names, or one with the same query', () => {
+  it('activates the view that the address names, or a view with the same query', () => {
     const { shown } = arrangeViews([view('a', { query: 'q=fork' })], { ordered: [], hidden: [] })
     expect(findActiveView(shown, 'a', 'q=other')?.key).toBe('a')
     expect(findActiveView(shown, 'gone', 'q=fork')?.key).toBe('a')
@@ -123,14 +123,14 @@ describe('the bar', () => {
       'failed-week',
     )
     expect(findActiveView(shown, null, 'q=else')).toBeNull()
-    // A person's default columns do not make another list; they are part of their own view.
+    // Other columns still match a built-in view, but not a person's own view, which includes its columns.
     expect(findActiveView(shown, null, 'columns=title&rows=compact')?.key).toBe('all')
     expect(findActiveView(shown, null, 'q=fork&columns=title')).toBeNull()
   })
 })
 
 describe('names', () => {
-  it('get a free number and stay within the longest name', () => {
+  it('get a free number and stay within the maximum length', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 30 }), fc.boolean(), (names, same) => {
         const taken = new Set<string>()
@@ -149,12 +149,12 @@ describe('names', () => {
 })
 
 describe('a file of views', () => {
-  it('is read as it was written', () => {
+  it('can be read back after it was written', () => {
     const views = [{ name: 'Leeds', query: 'site=Leeds&later=1' }]
     expect(readViewsFile(writeViewsFile(views))).toEqual({ file: { format: 'sightline-views', version: 1, views } })
   })
 
-  it('of another list names it, and is not taken for one of this list', () => {
+  it('of another list contains the name of that list, and is refused for this list', () => {
     const views = [{ name: 'Trucks', query: 'type=Truck' }]
     const text = writeViewsFile(views, 'assets')
     expect(readViewsFile(text, 'assets')).toEqual({
@@ -178,14 +178,14 @@ describe('a file of views', () => {
       { kind: 'view', number: 2, field: 'name', reason: 'empty' },
     ],
     ['{"format":"sightline-views","version":1,"views":[{"name":"a"}]}', { kind: 'view', number: 1, field: 'query' }],
-  ])('says what is wrong with %s', (text, problem) => {
+  ])('is refused with the reason for %s', (text, problem) => {
     expect(readViewsFile(text)).toMatchObject({ problem })
   })
 })
 
 const mine = (isShared: boolean) => ({ isMine: true, isShared })
 
-it('leaves shared views alone for a token that may not share', { tags: ['S36'] }, () => {
+it('a token that may not share views cannot change shared views', { tags: ['S36'] }, () => {
   const token = { role: 'editor', tokenId: 't' } as const
   expect(mayEditView(mine(false), { ...token, permissions: ['inspections:read'] })).toBe(true)
   expect(mayEditView(mine(true), { ...token, permissions: ['inspections:read'] })).toBe(false)

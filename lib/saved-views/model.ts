@@ -3,13 +3,13 @@ import { writeColumns, readColumns } from '@/lib/inspections/model'
 import { defaultSort, filterNames, type ListParams } from '@/lib/inspections/schema'
 import { nameLengthMax, viewsFile, type SavedView, type ViewBar, type ViewList, type ViewsFile } from './schema'
 
-/** People who may share their views with everyone. */
+/** Whether somebody may share their views with everyone. */
 export function mayShareViews(who: Grants): boolean {
   return may(who, 'views:write')
 }
 
 /**
- * People who may change a view: its owner, and admins for a view that everyone sees. A token without the right to share
+ * Whether somebody may change a view: its owner may, and admins if everyone sees it. A token without the right to share
  * cannot change shared views of its owner.
  */
 export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: Grants): boolean {
@@ -17,7 +17,10 @@ export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: G
   return isOwn || (view.isShared && may(who, 'system:write'))
 }
 
-/** Parts of an address that give the position in a list, not the list itself. `change` is the progress of a change of assets. */
+/**
+ * Parameters of an address that give the position in a list, not the list itself. `change` identifies a bulk change of
+ * assets whose progress is shown.
+ */
 const placeNames = new Set(['row', 'view', 'change'])
 /** Parameters of every list that come after its filters. */
 const lookNames: readonly string[] = ['sort', 'groupBy', 'tz', 'columns', 'rows']
@@ -29,7 +32,9 @@ const rankIn = (names: readonly string[], name: string) => {
   return place === -1 ? names.length : place
 }
 
-/** In which order the parameters of a list are written, and of which the order of values does not matter. */
+/**
+ * The order in which the parameters of a list are written, and whether the order of a parameter's values is irrelevant.
+ */
 function readNames(list: ViewList) {
   // Parameters that the list of inspections does not know come last.
   if (list === 'inspections')
@@ -37,7 +42,7 @@ function readNames(list: ViewList) {
       rankOf: (name: string) => rankIn(inspectionNames, name),
       isSet: (name: string) => inspectionFilters.has(name),
     }
-  // In other lists, all others are filters.
+  // In other lists, all other parameters are filters.
   return {
     rankOf: (name: string) => (name === 'q' ? -2 : lookNames.includes(name) ? rankIn(lookNames, name) : -1),
     isSet: (name: string) => !lookNames.includes(name),
@@ -46,7 +51,7 @@ function readNames(list: ViewList) {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Only what would end or change the query is escaped, so that an address stays readable. */
+/** Escapes only characters that would end or change the query, so that an address stays readable. */
 function escape(text: string): string {
   return (
     text
@@ -58,9 +63,9 @@ function escape(text: string): string {
 }
 
 /**
- * The query of an address as views store and compare it: known names in a fixed order, then unknown ones by name;
- * values of filters sorted and unique; without defaults, empty values and the position in the list. Only the list of inspections
- * has defaults that it writes into addresses.
+ * The query of an address in the form in which views store and compare it. Known names come first in a fixed order,
+ * then unknown names alphabetically. Values of filters are sorted and unique. Defaults, empty values and the position
+ * in the list are left out. Only the list of inspections writes its defaults into addresses.
  */
 export function canonicalQuery(given: string | URLSearchParams, list: ViewList = 'inspections'): string {
   const search = typeof given === 'string' ? new URLSearchParams(given) : given
@@ -94,14 +99,14 @@ export function readViewParams(query: string): ListParams {
   return Object.fromEntries(given)
 }
 
-/** The query, canonical, that asks for a list: what `readViewParams` reads again. */
+/** The canonical query for the parameters of a list. `readViewParams` reads it back. */
 export function writeViewParams(params: ListParams): string {
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries(params)) for (const value of values) search.append(name, value)
   return canonicalQuery(search)
 }
 
-/** A tab of the bar: a stored view, or one that every account starts with. */
+/** A tab of the bar: a stored or built-in view. */
 export interface BarView {
   key: string
   name: string
@@ -141,17 +146,17 @@ const startViewsOf = (list: ViewList): readonly StartView[] => (list === 'inspec
 /** Names that no stored view of a list may have, so that no two tabs look the same. */
 export const startNameKeys = (list: ViewList): readonly string[] => startViewsOf(list).map(({ name }) => nameKey(name))
 
-/** The key if it is that of a start view of inspections, or undefined. */
+/** The key if it belongs to a built-in view of inspections, or undefined. */
 export const findStartKey = (key: string): StartKey | undefined => inspectionStart.find((view) => view.key === key)?.key
 
-/** The start view of a key, or undefined. */
+/** The built-in view with a key, or undefined. */
 export function findStartView(key: string, list: ViewList = 'inspections'): BarView | undefined {
   return startViewsOf(list).find((view) => view.key === key)
 }
 
 /**
- * The views of a person's bar, in their order. Views without a place come last, own ones before shared ones.
- * `nameStart` gives the start views the names of the person's language; without it they are English.
+ * The views of a person's bar, in their order. Views without a place come last, the person's own before shared ones.
+ * `nameStart` returns the names of built-in views in the person's language. Without it, the names are in English.
  */
 export function arrangeViews(
   views: readonly SavedView[],
@@ -175,7 +180,7 @@ export function arrangeViews(
     .map((view, index) => ({ view, at: place.get(view.key) ?? bar.ordered.length + index }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ view }) => view)
-  // An own view is deleted instead of hidden. The view of all rows is the way out of every filter.
+  // A person's own view is deleted instead of hidden. The view of all rows stays, because it leads out of every filter.
   const hides = (view: BarView) => bar.hidden.includes(view.key) && view.key !== allKey && view.stored?.isMine !== true
   return { shown: sorted.filter((view) => !hides(view)), hidden: sorted.filter(hides) }
 }
@@ -183,9 +188,9 @@ export function arrangeViews(
 const displayParams = ['columns', 'rows'] as const
 
 /**
- * The part of a query that a view covers. Built-in views only cover rows: a person's default columns are not a change
+ * The part of a query that a view determines. Built-in views determine only the rows, so other columns are not a change
  * of them.
- * @param query canonical
+ * @param query a canonical query
  */
 export function seenByView(view: Pick<BarView, 'stored'>, query: string, list: ViewList = 'inspections'): string {
   if (view.stored !== null) return query
@@ -195,8 +200,8 @@ export function seenByView(view: Pick<BarView, 'stored'>, query: string, list: V
 }
 
 /**
- * The view that an address shows: the one it names, else the one that asks for the same.
- * @param query canonical
+ * The view that an address shows: the view that it names, or else a view with the same query.
+ * @param query a canonical query
  */
 export function findActiveView(
   views: readonly BarView[],
@@ -209,12 +214,12 @@ export function findActiveView(
   )
 }
 
-/** A name as names are compared: without case, width and accents' spelling. */
+/** A name in the form in which names are compared: regardless of case, width and the encoding of accents. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** `name`, or if it is taken `name 2`, `name 3` …, never longer than allowed. */
+/** Returns `name`, or `name 2`, `name 3` … if it is taken. The result is never longer than allowed. */
 export function numberName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(nameKey(name))) return name
   const bare = name.replace(/ \d{1,2}$/, '')
@@ -228,33 +233,33 @@ export function numberName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The text of an export. */
+/** The text of a file of views. */
 export function writeViewsFile(
   views: ReadonlyArray<{ name: string; query: string }>,
   list: ViewList = 'inspections',
 ): string {
   const file: ViewsFile = {
     format: 'sightline-views',
-    // The previous release refuses the other version, instead of adding the views to those of inspections.
+    // The previous release refuses version 2. Otherwise it would add the views to those of inspections.
     ...(list === 'inspections' ? { version: 1 } : { version: 2, list }),
     views: views.map(({ name, query }) => ({ name, query })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-/** What is wrong with a part of a file: it is empty, too long, of another version, or something else. */
+/** The problem of a part of a file: it is empty, too long, of another version, or otherwise invalid. */
 type PartProblem = 'empty' | 'tooLong' | 'version' | 'other'
 
 const partProblems: Readonly<Record<string, PartProblem>> = { too_small: 'empty', too_big: 'tooLong' }
 
-/** Why a text is no file of views of a list. */
+/** Why a text is not a file of views of a list. */
 export type ViewsFileProblem =
   | { kind: 'empty' | 'notJson' | 'notViews' }
   | { kind: 'otherList'; list: ViewList }
   | { kind: 'view'; number: number; field: string; reason: PartProblem }
   | { kind: 'part'; part: string; reason: PartProblem }
 
-/** Reads an export of the views of a list, or finds why it cannot be one. */
+/** Reads a file with views of a list, or returns why it is not valid. */
 export function readViewsFile(
   text: string,
   wanted: ViewList = 'inspections',

@@ -27,7 +27,7 @@ async function addPerson(role: Role): Promise<Actor> {
   return { userId: rows[0]?.user_id ?? '', email, name, role }
 }
 
-/** Of their own views: others of this file may share theirs. */
+/** Only the person's own views, because other tests in this file may share views. */
 const namesOf = async (actor: Actor) =>
   (await listSavedViews(actor, 'inspections', db)).views.filter(({ isMine }) => isMine).map(({ name }) => name)
 const file = (views: Array<{ name: string; query: string }>) =>
@@ -63,7 +63,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toContain('Failures')
   })
 
-  it('can be saved by viewers, who cannot share them, also not by a change', async () => {
+  it('can be saved by viewers, who cannot share them, not even by a later change', async () => {
     const viewer = await addPerson('viewer')
     const view = await make(viewer, 'Private')
     expect((await listSavedViews(viewer, 'inspections', db)).mayShare).toBe(false)
@@ -87,7 +87,7 @@ describe('saved views', () => {
     expect(await namesOf(editor)).not.toContain('Tidy')
   })
 
-  it('refuse the second of two changes of the same state, and store nothing of it', async () => {
+  it('refuse the second of two changes to the same revision, and store nothing of it', async () => {
     const ada = await addPerson('editor')
     const view = await make(ada, 'Race')
     const results = await Promise.allSettled(
@@ -101,7 +101,7 @@ describe('saved views', () => {
     expect(stored).toEqual(won[0]?.value)
   })
 
-  it('have unique names regardless of case, also when two tabs take one at the same time', async () => {
+  it('have unique names regardless of case, even when two tabs choose a name at the same time', async () => {
     const ada = await addPerson('editor')
     const results = await Promise.allSettled(['Leeds', 'LEEDS', 'leeds', 'ｌｅｅｄｓ'].map((name) => make(ada, name)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(1)
   })
 
-  it('cannot have the name of a start view', async () => {
+  it('cannot have the name of a built-in view', async () => {
     const ada = await addPerson('editor')
     await expect(make(ada, 'all')).rejects.toMatchObject({ code: 'invalid' })
     const view = await make(ada, 'Mine')
@@ -122,7 +122,7 @@ describe('saved views', () => {
     expect(renamed).toEqual([{ from: 'All', to: 'All 2' }])
   })
 
-  it('can be restored after deletion, with a number if their name was taken', async () => {
+  it('can be restored after deletion, with a number if their name has been taken', async () => {
     const ada = await addPerson('editor')
     const first = await make(ada, 'Leeds')
     await deleteView(ada, first.viewId, db)
@@ -138,7 +138,7 @@ describe('saved views', () => {
     await expect(restoreView(ada, first.viewId, db)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('are imported completely or not at all, private, with numbers for taken names', async () => {
+  it('are imported completely or not at all, as private views, with numbers for taken names', async () => {
     const ada = await addPerson('editor')
     await make(ada, 'Leeds')
     const { added, renamed } = await importViews(
@@ -164,7 +164,7 @@ describe('saved views', () => {
     expect(await namesOf(ada)).toHaveLength(4)
   })
 
-  it('keep the order that the person chose', async () => {
+  it('stay in the order that the person chose', async () => {
     const ada = await addPerson('viewer')
     expect((await listSavedViews(ada, 'inspections', db)).bar).toEqual({ ordered: [], hidden: [] })
     await arrangeBar(ada, { ordered: ['b', 'all', 'b'], hidden: ['failed-week'] }, db)

@@ -34,8 +34,8 @@ function requireSharing(actor: Actor): void {
 }
 
 /**
- * Names in use in a list and how many views there are, with the person's views locked: two tabs at once must not both take the
- * last place.
+ * The names that a person uses in a list, and how many views they have. Locks the person's row, so that two tabs cannot
+ * both take the last place.
  */
 async function lockOwn(tx: Queryable, ownerId: string, list: ViewList): Promise<{ taken: Set<string>; kept: number }> {
   await tx.query('select from users where user_id = $1 for no key update', [ownerId])
@@ -52,7 +52,7 @@ function requireRoom(kept: number, added: number): void {
 }
 
 /**
- * Shares a view with exactly these people. People who have it already may be disabled; new ones may not.
+ * Shares a view with exactly these people. People who already have access may be disabled, but new ones may not.
  * @throws AppError forbidden (sharing), invalid, naming `sharedWith`
  */
 async function writeShares(
@@ -92,10 +92,13 @@ async function insertView(tx: Queryable, actor: Actor, view: NewView): Promise<S
   return toSavedView(await lockView(tx, actor, row.view_id, 'kept'), actor)
 }
 
-/** Entries of earlier releases name no list: they are about views of inspections. */
+/**
+ * Log entries of earlier releases have no list, because they are about views of inspections. So entries for inspections
+ * still have none.
+ */
 const keptList = (list: ViewList) => (list === 'inspections' ? {} : { list })
 
-/** A view as the log keeps it. Whether it is shared says who may see the entry. */
+/** A view as the log stores it. `isShared` decides who may see the entry. */
 const toKept = (row: Pick<StoredView, 'list' | 'name' | 'query' | 'is_shared' | 'shared_with'>) => ({
   ...keptList(row.list),
   name: row.name,
@@ -120,7 +123,7 @@ async function recordView(
 }
 
 /**
- * Adds a view of the person's own.
+ * Adds a view that belongs to the person.
  * @throws AppError invalid (name taken, too many), forbidden (sharing, or no access to the list)
  */
 export async function createView(actor: Actor, view: NewView, given?: Database): Promise<SavedView> {
@@ -163,7 +166,7 @@ function requireEdit(actor: Actor, row: StoredView): void {
 
 /**
  * Changes name, query or sharing of a view.
- * @throws AppError conflict when it was changed since `revision` was seen; not_found, forbidden, invalid (name taken)
+ * @throws AppError conflict when the view has changed since `revision`, not_found, forbidden, invalid (name taken)
  */
 export async function changeView(
   actor: Actor,
@@ -214,7 +217,7 @@ export async function changeView(
   return done
 }
 
-/** Deletes a view; for a week it can be restored. @throws AppError not_found, forbidden */
+/** Deletes a view. It can be restored for a week. @throws AppError not_found, forbidden */
 export async function deleteView(actor: Actor, viewId: string, given?: Database): Promise<void> {
   const db = given ?? (await database())
   await db.transaction(async (tx) => {
@@ -227,7 +230,10 @@ export async function deleteView(actor: Actor, viewId: string, given?: Database)
   publishChange('saved-views')
 }
 
-/** Restores a deleted view, under a numbered name where its own was taken since. @throws AppError not_found, forbidden */
+/**
+ * Restores a deleted view. It gets a numbered name if its own has been taken since.
+ * @throws AppError not_found, forbidden
+ */
 export async function restoreView(actor: Actor, viewId: string, given?: Database): Promise<SavedView> {
   const db = given ?? (await database())
   const done = await db.transaction(async (tx) => {
@@ -251,7 +257,7 @@ export async function restoreView(actor: Actor, viewId: string, given?: Database
 }
 
 /**
- * Adds all views of a file as own, private ones, or none. Taken names get a number.
+ * Adds all views of a file or none. They are private views of the person. Taken names get a number.
  * @throws AppError invalid (too many), forbidden without access to their list
  */
 export async function importViews(actor: Actor, file: ViewsFile, given?: Database): Promise<ImportedViews> {

@@ -15,7 +15,7 @@ import {
   type ViewsFile,
 } from './schema'
 
-/** Without a name the list is that of inspections, also for a console of the previous release. */
+/** The list of inspections is sent without a name, which consoles of the previous release also understand. */
 const ofList = (list: ViewList): { list?: ViewList } => (list === 'inspections' ? {} : { list })
 
 export const savedViewQueries = {
@@ -28,7 +28,7 @@ export const savedViewQueries = {
       staleTime: 30_000,
     }),
 
-  /** Those of every list, for the palette. */
+  /** The views of every list, for the palette. */
   ofAllLists: () =>
     queryOptions({
       queryKey: ['saved-views', 'all'] as const,
@@ -36,7 +36,7 @@ export const savedViewQueries = {
       staleTime: 30_000,
     }),
 
-  /** How many rows match each view; days begin as in `zone` if a view names none. */
+  /** How many rows match each view. `zone` is the time zone for views without one. */
   counts: (list: ViewList, keys: readonly string[], zone: string) =>
     queryOptions({
       queryKey: ['saved-views', 'counts', list, keys, zone] as const,
@@ -50,7 +50,7 @@ export const savedViewQueries = {
 
 const pathOf = (viewId: string) => `/api/saved-views/${encodeURIComponent(viewId)}`
 
-/** Actions on views. Each resolves with what is stored, and fails as `api` does. */
+/** Actions on views. Each resolves with the stored state, and fails as `api` does. */
 export const savedViewCalls = {
   create: (view: NewView) => api.post('/api/saved-views', view, savedView),
   change: (viewId: string, change: ViewChange) => api.patch(pathOf(viewId), change, savedView),

@@ -3,9 +3,9 @@ import { serverText } from '@/lib/server-text'
 
 export const nameLengthMax = 60
 export const queryLengthMax = 4_000
-/** Views of one list that one person may own. */
+/** The maximum number of views of one list that a person may own. */
 export const viewsMax = 100
-/** Views that are counted at once. */
+/** The maximum number of views that are counted in one request. */
 export const countedMax = 20
 
 /** The lists that have saved views. The names are stored and part of the API: never change one. */
@@ -13,13 +13,13 @@ export const viewLists = ['inspections', 'assets', 'users', 'follow-ups', 'templ
 export const viewList = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewList>
 
-/** Of parameters, bodies and answers: a console that does not name a list means inspections. */
+/** The list in parameters, bodies and responses. A console that sends no list means inspections. */
 const ofList = viewList.default('inspections')
 
 /** Query of requests about the views of one list. */
 export const viewsQuery = z.object({ list: ofList })
 
-/** Id of a view: a stored one's, or the name of one that every console starts with. */
+/** Key of a view: the id of a stored view, or the name of a built-in view. */
 export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, serverText('common.fields.id'))
 export const viewId = z.uuid()
 
@@ -34,13 +34,13 @@ export const viewName = z
       .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter')),
   )
 
-/** The query of a list's address, without the question mark. Stored in canonical text, whatever is sent. */
+/** The query of a list's address, without the question mark. It is always stored in canonical form. */
 export const viewQuery = z
   .string()
   .max(queryLengthMax)
   .refine((query) => query.isWellFormed() && !query.includes('\0'), serverText('common.fields.badCharacter'))
 
-/** People that one view is shared with at most; for more there is everyone. */
+/** The maximum number of people that a view is shared with. For more people, it can be shared with everyone. */
 export const sharedWithMax = 50
 const sharedWith = z.array(z.uuid()).max(sharedWithMax)
 
@@ -49,22 +49,22 @@ export const savedView = z.object({
   list: ofList,
   name: z.string(),
   query: z.string(),
-  /** With everyone who uses this console. */
+  /** Whether the view is shared with everyone who uses this console. */
   isShared: z.boolean(),
-  /** The people who can see it; only its owner gets this. */
+  /** The people who can see the view. Empty except for its owner. */
   sharedWith: z.array(z.object({ userId: z.uuid(), name: z.string() })),
   isMine: z.boolean(),
-  /** Whether the person who asked may change or delete it. */
+  /** Whether the current person may change or delete the view. */
   mayEdit: z.boolean(),
   ownerName: z.string(),
   revision: z.number().int(),
 })
 export type SavedView = z.infer<typeof savedView>
 
-/** Answer of GET /api/saved-views/all. */
+/** Response of GET /api/saved-views/all. */
 export const savedViews = z.object({ views: z.array(savedView) })
 
-/** How a person has arranged their bar. Unknown ids are skipped; new ones come last. */
+/** How a person has arranged their bar. Unknown keys are skipped, and new views come last. */
 export const viewBar = z.object({
   ordered: z.array(viewKey).max(500),
   hidden: z.array(viewKey).max(500),
@@ -73,7 +73,7 @@ export type ViewBar = z.infer<typeof viewBar>
 
 /** The views of one list. */
 export const savedViewList = z.object({
-  /** Own ones and those that others share, by name. */
+  /** The person's own views and views that others share with them, by name. */
   views: z.array(savedView),
   bar: viewBar,
   /** Whether the person may share views with everyone. */
@@ -91,17 +91,20 @@ export const newView = z.object({
 export type NewView = z.input<typeof newView>
 
 export const viewChange = z.object({
-  /** The revision that the person saw; another one is a conflict. */
+  /** The revision that the person edited. If the stored revision differs, there is a conflict. */
   revision: z.number().int(),
   name: viewName.optional(),
   query: viewQuery.optional(),
   isShared: z.boolean().optional(),
-  /** All of them. Sharing with everyone ends it. */
+  /** The complete list of people. Sharing with everyone empties it. */
   sharedWith: sharedWith.optional(),
 })
 export type ViewChange = z.infer<typeof viewChange>
 
-/** Views of one list as stored in a file, without their owner and sharing. Version 1 has those of inspections and names no list. */
+/**
+ * Views of one list as stored in a file, without their owner and sharing. Version 1 contains views of inspections and
+ * has no `list`.
+ */
 export const viewsFile = z.object({
   format: z.literal('sightline-views'),
   version: z.union([z.literal(1), z.literal(2)]),
@@ -115,7 +118,7 @@ export type ViewsFile = z.infer<typeof viewsFile>
 
 export const importedViews = z.object({
   added: z.array(savedView),
-  /** Names that were taken, and what the view is called instead. */
+  /** Names that were taken, and the new names of these views. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
 })
 export type ImportedViews = z.infer<typeof importedViews>
@@ -124,7 +127,7 @@ export const viewCounts = z.object({
   counts: z.array(
     z.object({
       key: viewKey,
-      /** Null when the view asks for something that cannot be read. */
+      /** Null when the query of the view cannot be read, or the number is unknown. */
       total: z.number().int().nullable(),
       isExact: z.boolean(),
     }),

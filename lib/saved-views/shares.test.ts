@@ -65,13 +65,13 @@ const seen = async (person: Person, viewId: string) =>
 
 describe('a view that is shared with selected people', () => {
   it(
-    'is seen and counted by them and its owner, and is not there for anybody else, admins included',
+    'is visible to and counted for them and its owner, but does not exist for anybody else, including admins',
     { tags: ['S4'] },
     async () => {
       const [ada, bob, eve, admin] = [await add('editor'), await add('viewer'), await add('editor'), await add('admin')]
       const { viewId, sharedWith } = await share(ada, [bob])
       expect(sharedWith.map(({ userId }) => userId)).toEqual([bob.userId])
-      // Those who see it do not learn who else does.
+      // People who see the view do not learn who else can see it.
       expect(await seen(bob, viewId)).toMatchObject({ isShared: false, isMine: false, mayEdit: false, sharedWith: [] })
       for (const [person, count] of [
         [ada, 1],
@@ -94,13 +94,13 @@ describe('a view that is shared with selected people', () => {
           ).toBe(404)
       expect((await bob.ask(PATCH, 'PATCH', { viewId, body: { revision: 1, name: 'Mine' } })).status).toBe(403)
       expect((await bob.ask(DELETE, 'DELETE', { viewId })).status).toBe(403)
-      // In the log it is its owner's and the admins'.
+      // The log has one entry, which the owner and admins can see.
       const { rows } = await db.query(`select from activity where object_id = $1`, [viewId])
       expect(rows).toHaveLength(1)
     },
   )
 
-  it('is no longer shared with them after it was unshared, shared with everyone or deleted, until that is undone', async () => {
+  it('is no longer shared with them once it is unshared, shared with everyone or deleted, until this is undone', async () => {
     const [ada, bob, carl] = [await add('editor'), await add('viewer'), await add('viewer')]
     let view = await share(ada, [bob, carl])
     const change = async (more: object) => {

@@ -15,7 +15,7 @@ function makeWork() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a gate', () => {
-  it('admits a limited number at once and the others in order, and is free after all', async () => {
+  it('admits a limited number at once and the others in order, and is free again afterwards', async () => {
     const gate = new Gate(2)
     const { work, order, endNext } = makeWork()
     const all = ['a', 'b', 'c', 'd'].map((name) => gate.run(work(name)))
@@ -37,7 +37,7 @@ describe('a gate', () => {
     await Promise.all(more)
   })
 
-  it('passes on its place when work fails, and keeps none for work that left the queue', async () => {
+  it('passes a place on when work fails, and keeps no place for work that left the queue', async () => {
     const gate = new Gate(1)
     const { work, order, endNext } = makeWork()
     const first = gate.run(work('a'))
@@ -65,7 +65,7 @@ describe('reads of the list', () => {
   })
   afterAll(() => db.close())
 
-  it('end automatically and say what to do', async () => {
+  it('end automatically after a time, and say what to do', async () => {
     await expect(
       readWithin(db, 'rows', (tx) => tx.query('select pg_sleep(20)'), { timeoutMs: 30 }),
     ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Narrow it down/) as string })
@@ -90,7 +90,7 @@ describe('reads of the list', () => {
     const work = async () => {
       inside += 1
       most = Math.max(most, inside)
-      // On any machine, nobody leaves before some are inside together.
+      // However slow the machine is, no work ends before several are running together.
       await expect.poll(() => most).toBeGreaterThan(3)
       inside -= 1
     }

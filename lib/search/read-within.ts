@@ -4,8 +4,9 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
 
 /**
- * Invariant: however many people search, and however slow their searches are, some connections of the pool stay free for
- * everything else. The number of list reads at the same time is limited, that of counts even more, and each has a time limit.
+ * Invariant: however many people search, and however slow their searches are, some connections of the pool stay free
+ * for everything else. The number of simultaneous list reads is limited, the number of counts even more, and each has a
+ * time limit.
  */
 
 /** Runs at most `max` pieces of work at once. The others wait in a queue, and leave it when they are aborted. */
@@ -27,7 +28,7 @@ export class Gate {
     } finally {
       const next = this.#waiting.values().next().value
       if (next === undefined) this.#running -= 1
-      // The place is passed on directly, so that no other work can take it in between.
+      // The place is passed on directly, so that no other work can take it.
       else next()
     }
   }
@@ -49,7 +50,7 @@ export class Gate {
   }
 }
 
-// Of ten connections. Two exports hold one each; sign-in, sync and every other page share the rest.
+// The pool has ten connections. Exports hold up to two. Sign-in, sync and all other pages share the rest.
 const rowReadsMax = 4
 const countsMax = 2
 
@@ -66,7 +67,7 @@ const tooSlow = {
 } as const satisfies Record<ReadKind, string>
 
 /**
- * Runs reads that belong together: in their turn, on one state of the database, and with a time limit.
+ * Runs reads that belong together. They wait for a free place, see one state of the database, and have a time limit.
  * @throws AppError unavailable when they take too long; the reason of `signal` when it aborts while they wait
  */
 export async function readWithin<Result>(

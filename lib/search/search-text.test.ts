@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Any text: all planes, lone surrogates, quotes, backslashes, combining marks, and scripts with rules of their own. */
+/** Any text: all planes, lone surrogates, quotes, backslashes, combining marks, and scripts with special rules. */
 const unit = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
@@ -74,7 +74,7 @@ describe('folding', () => {
     for (const [text, expected] of Object.entries(folded)) expect(foldText(text), text).toBe(expected)
   })
 
-  it('changes nothing the second time', () => {
+  it('has no further effect on folded text', () => {
     fc.assert(
       fc.property(anyText, (text) => foldText(foldText(text)) === foldText(text)),
       { numRuns: runs(3_000) },
@@ -120,11 +120,12 @@ describe('a vector in the database', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 4 }), async (texts) => {
         const vector = writeVector(texts)
-        // A vector holds 255 positions of a word (PostgreSQL's limit): later phrases cannot be found, but words can.
+        // A vector holds at most 255 positions of a word (PostgreSQL's limit). Later phrases cannot be found, but words
+        // can.
         const counts = new Map<string, number>()
         for (const word of texts.flatMap(readWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
         const hasRoom = Math.max(0, ...counts.values()) <= 255
-        // One statement for all: each word, and each text as a phrase.
+        // One statement checks all queries: each word, and each text as a phrase.
         const queries = texts.flatMap((text) => {
           const words = readWords(text)
           return words.length === 0
@@ -141,13 +142,13 @@ describe('a vector in the database', () => {
     )
   })
 
-  it('keeps phrases within one text', async () => {
+  it('contains no phrases across texts', async () => {
     const vector = writeVector(['Fork lift', 'failed in Leeds'])
     expect(await matches(vector, "'fork' <-> 'lift'")).toBe(true)
     expect(await matches(vector, "'lift' <-> 'failed'")).toBe(false)
   })
 
-  it('finds any run of characters in a text without spaces, and any single one by prefix', async () => {
+  it('matches any run of characters in a text without spaces, and any single character by prefix', async () => {
     const vector = writeVector(['東京都庁舎'])
     for (const part of ['東京', '京都庁', '庁舎', '東京都庁舎'])
       expect(await matches(vector, toPhrase(readWords(part))), part).toBe(true)
@@ -155,11 +156,11 @@ describe('a vector in the database', () => {
     for (const one of ['東', '京', '都', '舎']) expect(await matches(vector, `${quoteLexeme(one)}:*`), one).toBe(true)
   })
 
-  it('continues a phrase after a text without spaces', async () => {
+  it('supports phrases that continue after a text without spaces', async () => {
     expect(await matches(writeVector(['東京都 office 3']), toPhrase(readWords('京都 office')))).toBe(true)
   })
 
-  it('keeps as much of a long text as fits, and reports that', async () => {
+  it('contains as much of a long text as fits, and reports that it is cut', async () => {
     const many = Array.from({ length: 200_000 }, (_, at) => `w${at}`).join(' ')
     const { vector, isWhole } = composeVector(['title first', many])
     expect(isWhole).toBe(false)

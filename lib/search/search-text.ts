@@ -1,16 +1,16 @@
 /**
- * Invariant: index and queries use the same functions from this file. We split texts into words ourselves, and not by a
- * text configuration of the database, so that every server, of any version and locale, finds the same. When the results of
- * these functions change, increase `searchVersion`: rows of an earlier version are indexed again.
+ * Invariant: index and queries use the same functions from this file. We split texts into words ourselves, and do not
+ * use a text configuration of the database, so that servers of all versions and locales find the same. When the results
+ * of these functions change, increase `searchVersion`, so that rows of an earlier version are indexed again.
  */
 export const searchVersion = 7
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
 
 /**
- * Marks that change a letter without making it another one, and invisible characters: accents of Latin, Greek and Cyrillic,
- * points of Hebrew and Arabic, the Arabic tatweel, joiners, variation selectors. Vowel signs of Indic scripts are not
- * included, because they work as letters, nor are the voicing marks of Kana.
+ * Marks that do not make a letter a different one, and invisible characters: accents of Latin, Greek and Cyrillic,
+ * points of Hebrew and Arabic, the Arabic tatweel, joiners, variation selectors. Vowel signs of Indic scripts and
+ * voicing marks of Kana are not included, because they distinguish letters.
  */
 const accents = '\\u0300-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
 const hebrewPoints = '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'
@@ -20,7 +20,7 @@ const invisible =
   '\\u00ad\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufe00-\\ufe0f\\ufeff\\u{e0100}-\\u{e01ef}'
 const faceless = new RegExp(`[${accents}${hebrewPoints}${arabicPoints}${invisible}]`, 'gu')
 
-/** Letters without a decomposition, as people type them on a keyboard that lacks them. All in lower case. */
+/** Letters without a decomposition, and how people type them on a keyboard that lacks them. All are lower case. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -46,8 +46,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 const plainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu')
 
 /**
- * The text for comparison: lower case, without accents, compatibility forms (full-width, ligatures, half-width Kana)
- * replaced by plain ones. Idempotent.
+ * A text in the form in which texts are compared: in lower case, without accents, and with compatibility forms
+ * (full-width, ligatures, half-width Kana) replaced by plain ones. Idempotent.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
@@ -60,7 +60,7 @@ export function foldText(text: string): string {
     .normalize('NFC')
 }
 
-/** Maximum characters of a word. The rest of a longer one is skipped, in the index and in queries. */
+/** Maximum characters of a word. The rest of a longer word is skipped, in the index and in queries. */
 const wordCharsMax = 100
 
 // Scripts written without spaces between words, or (Hangul) with particles attached to them.
@@ -69,7 +69,9 @@ const unspaced =
 const runOfEither = new RegExp(`[[\\p{L}\\p{M}\\p{N}]--${unspaced}]+|[[\\p{L}\\p{M}\\p{N}]&&${unspaced}]+`, 'gv')
 const startsUnspaced = new RegExp(`^[[\\p{L}\\p{M}\\p{N}]&&${unspaced}]`, 'v')
 
-/** Calls `onWord` for each word of a folded text; `isTail` marks the last character of a run that stands in pairs. */
+/**
+ * Calls `onWord` for each word of a folded text. `isTail` marks the last character of a run that is split into pairs.
+ */
 function eachWord(folded: string, onWord: (word: string, isTail: boolean) => void): void {
   if (isAscii(folded)) {
     for (const word of folded.match(/[a-z0-9]+/g) ?? []) onWord(cutWord(word), false)
@@ -92,14 +94,14 @@ function eachWord(folded: string, onWord: (word: string, isTail: boolean) => voi
 function cutWord(word: string): string {
   if (word.length <= wordCharsMax) return word
   const cut = word.slice(0, wordCharsMax)
-  // Never splits a surrogate pair: the database would reject half of one.
+  // Never splits a surrogate pair, because the database would reject half of it.
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
 /**
- * The words of a text, folded, in order: runs of letters, marks and digits. Scripts without spaces give each pair of
- * adjacent characters, so a search for several of these words must require that they are adjacent. Several words from one
- * word of the input ("o'brien", "東京都") are a phrase.
+ * The words of a text, folded, in order: runs of letters, marks and digits. In scripts without spaces, each pair of
+ * adjacent characters is a word. A search for several of these words must require that they are adjacent. Several words
+ * from one word of the input ("o'brien", "東京都") form a phrase.
  */
 export function readWords(text: string): string[] {
   const words: string[] = []
@@ -122,15 +124,16 @@ export function quoteLexeme(word: string): string {
   return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-// PostgreSQL's own limits: positions end at 16,383, a word has at most 255 of them, and words and positions together must
-// stay under 1 MiB. We use only half of that, because a huge vector slows down every search that reads it.
+// PostgreSQL's limits: the highest position is 16,383, a word has at most 255 positions, and words and positions
+// together must stay under 1 MiB. We use only half of this size, because a huge vector slows down every search that
+// reads it.
 const positionMax = 16_383
 const positionsMax = 255
 const vectorBytesMax = 512 * 1024
 
 /**
  * The words of several texts as a tsvector literal. A phrase never continues from one text into the next. `isWhole` is
- * false when the texts were too long; then only the first part is included.
+ * false when the texts are too long. Then only the first part is included.
  */
 export function composeVector(fields: readonly string[]): { vector: string; isWhole: boolean } {
   const positionsOf = new Map<string, number[]>()
@@ -145,7 +148,7 @@ export function composeVector(fields: readonly string[]): { vector: string; isWh
       const position = Math.min(at, positionMax)
       let positions = positionsOf.get(word)
       if (positions === undefined) {
-        // At most 3 bytes for each UTF-16 unit, its entry and its padding.
+        // At most 3 bytes for each UTF-16 unit, plus the entry of the word and its padding.
         const cost = (isAscii(word) ? word.length : word.length * 3) + 8
         if (bytes + cost > vectorBytesMax) {
           isWhole = false
@@ -166,7 +169,7 @@ export function composeVector(fields: readonly string[]): { vector: string; isWh
   return { vector: lexemes.join(' '), isWhole }
 }
 
-/** `composeVector` without the report about text that did not fit. */
+/** `composeVector` without `isWhole`. */
 export function writeVector(fields: readonly string[]): string {
   return composeVector(fields).vector
 }
@@ -174,8 +177,8 @@ export function writeVector(fields: readonly string[]): string {
 const titleKeyCharsMax = 300
 
 /**
- * The sort key of a title, compared byte by byte: folded, runs of spaces as one, numbers by value ("Week 9" before "Week
- * 10"). Null for a title without visible characters.
+ * The sort key of a title, which is compared byte by byte. It is folded, repeated spaces count as one, and numbers are
+ * ordered by value ("Week 9" before "Week 10"). Null for a title without visible characters.
  */
 export function titleKey(title: string | null): string | null {
   if (title === null) return null

@@ -17,10 +17,12 @@ import { serverText } from '@/lib/server-text'
 import { planNextStep } from './second-step'
 import { startKnownSession } from './start-session'
 
-/** Each try with a link, from one address. A link cannot be guessed; this keeps a flood away from the database. */
+/**
+ * The allowed tries with a link from one address. A link cannot be guessed, but this protects the database from floods.
+ */
 const tries = { burst: 30, perSecond: 0.5 }
 
-/** The same for links that are used, expired, revoked, replaced and made up. */
+/** The same error for links that are used, expired, revoked, replaced or made up. */
 const invalidLink = () => new AppError('not_found', serverText('signIn.invitationInvalid'))
 
 function requireTry(headers: Headers): void {
@@ -44,8 +46,9 @@ export async function readInvitation(headers: Headers, token: string): Promise<O
 }
 
 /**
- * Creates the account of an invitation, only for the invited address, and signs its person in.
- * @returns the values of Set-Cookie headers; none if a second factor is required: the person signs in and sets it up
+ * Creates the account of an invitation, only for the invited address, and signs the person in.
+ * @returns the values of Set-Cookie headers; none if a second factor is required, because the person must then sign in
+ * and set it up
  * @throws AppError not_found (the link is no longer valid), conflict (passwords are switched off), invalid (a weak
  * password), throttled
  */
@@ -60,7 +63,7 @@ export async function acceptInvitation(headers: Headers, { token, name, password
     const taken = await takeByToken(tx, token, auth.clock.now())
     if (taken === null) throw invalidLink()
     const madeId = await insertAccount(tx, { email: taken.email, name, role: taken.role, hash })
-    // The address got an account in another way: the invitation is over, and this is not the account.
+    // The address already got an account in another way, so the invitation is no longer valid.
     if (madeId === null) throw invalidLink()
     await tx.query('update invitations set accepted_by = $2 where invitation_id = $1', [taken.invitationId, madeId])
     await recordActivity(

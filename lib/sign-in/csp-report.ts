@@ -33,7 +33,8 @@ function summarize(report: unknown): Record<string, unknown> | null {
 }
 
 /**
- * Logs violation reports of both forms, at most 16 KB and ten of them, 30 a minute from one address; more are dropped.
+ * Logs violation reports of both formats: at most ten with 16 KB in total per request, and 30 per minute from one
+ * address. More are dropped.
  * @throws AppError too_large, unsupported, throttled
  */
 export async function readReport(request: Request): Promise<null> {

@@ -9,8 +9,8 @@ import { stepOver } from './second-step'
 import { startKnownSession } from './start-session'
 
 /**
- * For people who must have a second factor and have none. Their password gave them a step and no session: all that it
- * allows is to set up the first factor, and that starts the session.
+ * For people who must have a second factor but have none. After their password, they got a step instead of a session.
+ * This step only allows setting up the first factor, which then starts the session.
  */
 async function readEnrolling(auth: AuthContext, enrollment: string): Promise<StoredFactors> {
   const userId = (await readStep(auth, 'enroll', enrollment))?.userId ?? null
@@ -19,12 +19,12 @@ async function readEnrolling(auth: AuthContext, enrollment: string): Promise<Sto
   return stored
 }
 
-/** @throws AppError not_found (begin again) */
+/** @throws AppError not_found (sign in again from the start) */
 export async function beginTotpEnrollment(auth: AuthContext, enrollment: string): Promise<TotpSetUp> {
   return beginTotp(auth, 'enroll-totp', await readEnrolling(auth, enrollment))
 }
 
-/** @throws AppError not_found (begin again), unsupported (no passkeys at this address) */
+/** @throws AppError not_found (sign in again from the start), unsupported (no passkeys at this address) */
 export async function beginPasskeyEnrollment(auth: AuthContext, enrollment: string): Promise<Ceremony> {
   return beginRegistration(auth, 'enroll-passkey', await readEnrolling(auth, enrollment))
 }
@@ -32,7 +32,7 @@ export async function beginPasskeyEnrollment(auth: AuthContext, enrollment: stri
 /**
  * Adds the first factor and starts the session.
  * @returns the recovery codes, and the values of Set-Cookie headers
- * @throws AppError not_found (begin again), invalid (wrong code or passkey)
+ * @throws AppError not_found (sign in again from the start), invalid (wrong code or passkey)
  */
 export async function enroll(
   auth: AuthContext,

@@ -6,8 +6,9 @@ import type { Database } from '@/lib/db/types'
 import { serverText } from '@/lib/server-text'
 
 /**
- * Creates the first admin from the settings if no admin exists, and journals it. Later changes of the settings have no
- * effect: otherwise a removed admin who can set them could get in again. Safe to run from two consoles at once.
+ * Creates the first admin from the settings if no admin exists, and logs it. Later changes of the settings have no
+ * effect. Otherwise, a removed admin who can change the settings could get in again. Two consoles can safely run this
+ * at the same time.
  */
 export async function ensureFirstAdmin(
   db: Pick<Database, 'query' | 'transaction'>,
@@ -16,7 +17,7 @@ export async function ensureFirstAdmin(
   if (admin === null || (await hasAdmin(db))) return
   const hash = await hashPassword(admin.password)
   await db.transaction(async (tx) => {
-    // If two consoles start at once, the second one finds the admin of the first.
+    // If two consoles start at the same time, the second one finds the admin that the first has created.
     await tx.query('lock table users in share row exclusive mode')
     if (await hasAdmin(tx)) return
     const email = admin.email.trim()
@@ -42,7 +43,7 @@ async function hasAdmin(db: Pick<Database, 'query'>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `maria.lopez@example.com` -> `Maria Lopez`: a name to begin with. */
+/** Derives an initial name from an address: `maria.lopez@example.com` becomes `Maria Lopez`. */
 export function nameFromEmail(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[._+-]+/).filter((word) => word !== '')
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')

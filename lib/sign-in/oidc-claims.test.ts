@@ -4,7 +4,7 @@ import { isAllowedDomain, isEmailVerified, mapRole, readClaimValues, readEmail, 
 const entra = 'https://login.microsoftonline.com/tenant/v2.0'
 const other = 'https://id.example.com'
 
-describe('the claims of an issuer about a person', { tags: ['S35'] }, () => {
+describe('reading the claims of an issuer', { tags: ['S35'] }, () => {
   it.each([
     [true, { email_verified: true }, other],
     [true, { email_verified: 'true' }, other],
@@ -17,11 +17,11 @@ describe('the claims of an issuer about a person', { tags: ['S35'] }, () => {
     [false, { xms_edov: false }, entra],
     [false, { xms_edov: true }, other],
     [false, { xms_edov: true }, 'https://login.microsoftonline.com.evil.example/'],
-  ])('is %s for the address of %o at %s', (verified, claims, issuer) => {
+  ])('gives %s for whether the address is verified: %o, %s', (verified, claims, issuer) => {
     expect(isEmailVerified(claims, issuer)).toBe(verified)
   })
 
-  it('has an address in lower case, or none', () => {
+  it('gives an address in lower case, or null', () => {
     expect(readEmail({ email: ' Ann@Example.COM ' })).toBe('ann@example.com')
     for (const email of [undefined, 7, 'ann', 'ann@', 'a b@example.com', 'a@b@example.com', ['ann@example.com']])
       expect(readEmail({ email })).toBeNull()
@@ -49,7 +49,7 @@ describe('the claims of an issuer about a person', { tags: ['S35'] }, () => {
     expect(readClaimValues(claims, name)).toEqual(values)
   })
 
-  it('gives the highest role of all, the default, or none', () => {
+  it('gives the highest of all roles, the default, or null', () => {
     const roleMap = new Map([
       ['staff', 'viewer'],
       ['leads', 'admin'],

@@ -1,17 +1,20 @@
 import type { OidcRole, OidcSettings } from '@/lib/env-oidc'
 
-/** Reads what an issuer says of a person. Pure. */
+/** Reads the claims of an issuer about a person. Pure. */
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Issuers that say `xms_edov` instead of `email_verified`: the organization owns the domain of the address. */
+/**
+ * Issuers that send `xms_edov` instead of `email_verified`. It means that the organization owns the domain of the
+ * address.
+ */
 const entraHosts = new Set([
   'login.microsoftonline.com',
   'login.microsoftonline.us',
   'login.partner.microsoftonline.cn',
 ])
 
-/** Their address in lower case, or null. */
+/** The person's address in lower case, or null. */
 export function readEmail(claims: Claims): string | null {
   const email = claims['email']
   if (typeof email !== 'string') return null
@@ -20,8 +23,8 @@ export function readEmail(claims: Claims): string | null {
 }
 
 /**
- * Whether the issuer says that the address is theirs: `email_verified` is true or "true" (some issuers send text). Entra ID
- * has no such claim; there `xms_edov` says it.
+ * Whether the issuer confirms that the address belongs to the person: `email_verified` is true or "true" (some issuers
+ * send text). Entra ID has no such claim, so `xms_edov` is used instead.
  */
 export function isEmailVerified(claims: Claims, issuer: string): boolean {
   const verified = claims['email_verified']
@@ -31,12 +34,12 @@ export function isEmailVerified(claims: Claims, issuer: string): boolean {
   return owned === true || owned === 'true' || owned === 1 || owned === '1'
 }
 
-/** Whether an address is in one of the domains. Subdomains are other domains. */
+/** Whether an address is in one of the domains. Subdomains are different domains. */
 export function isAllowedDomain(email: string, domains: readonly string[]): boolean {
   return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** Their name, or null. */
+/** The person's name, or null. */
 export function readName(claims: Claims): string | null {
   const name = claims['name']
   if (typeof name !== 'string') return null
@@ -50,7 +53,10 @@ export function hasSecondFactor(claims: Claims): boolean {
   return Array.isArray(methods) && methods.includes('mfa')
 }
 
-/** The values of a claim: by its whole name first, then as a path with dots. One text counts as a list of one. */
+/**
+ * The values of a claim. Its name is first looked up as a whole, then as a path with dots. A single text counts as a
+ * list with one entry.
+ */
 export function readClaimValues(claims: Claims, name: string): readonly string[] {
   let value: unknown = claims[name]
   if (value === undefined) {
@@ -66,8 +72,8 @@ export function readClaimValues(claims: Claims, name: string): readonly string[]
 const rank = { viewer: 0, editor: 1, admin: 2 } as const
 
 /**
- * The role from the issuer. `unmanaged`: roles are managed in Sightline. Null: the issuer names no role, and there is
- * no OIDC_DEFAULT_ROLE. The highest of several applies.
+ * The role from the issuer, or the highest of several. `unmanaged`: roles are managed in Sightline. Null: the issuer
+ * sends no known role, and OIDC_DEFAULT_ROLE is not set.
  */
 export function mapRole(
   claims: Claims,

@@ -11,8 +11,8 @@ const invite = (how: { role?: string; expires?: string; revoked?: boolean }) =>
     [how.role ?? 'editor', how.expires ?? '1 day', how.revoked ?? false],
   )
 
-describe('who gets an account by single sign-on', { tags: ['S35'] }, () => {
-  it('a person who was invited, with the role of the invitation, which is then used', async () => {
+describe('single sign-on', { tags: ['S35'] }, () => {
+  it('creates an account for an invited person with the role of the invitation, which is then used up', async () => {
     await invite({})
     const { browser } = await signIn()
     expect(await browser.actor()).toMatchObject({ email: 'ann@example.com', name: 'Ann', role: 'editor' })
@@ -21,13 +21,16 @@ describe('who gets an account by single sign-on', { tags: ['S35'] }, () => {
     expect((await readJournal())[0]).toBe('invitation.accept | done | Ann | ann@example.com | By single sign-on.')
   })
 
-  it.each([{ expires: '-1 second' }, { revoked: true }])('nobody whose invitation has ended: %o', async (how) => {
-    await invite(how)
-    expect((await signIn()).answer).toBe('303 /sign-in?problem=not-invited')
-    expect(await count()).toEqual({ users: 0, identities: 0, sessions: 0 })
-  })
+  it.each([{ expires: '-1 second' }, { revoked: true }])(
+    'creates no account for a person whose invitation has ended: %o',
+    async (how) => {
+      await invite(how)
+      expect((await signIn()).answer).toBe('303 /sign-in?problem=not-invited')
+      expect(await count()).toEqual({ users: 0, identities: 0, sessions: 0 })
+    },
+  )
 
-  it('everyone where accounts are created automatically, once however many sign-ins come at the same moment', async () => {
+  it('creates accounts for everyone if this is configured, and only one account for simultaneous sign-ins', async () => {
     configure({ OIDC_PROVISION: 'automatic' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn()))
     expect(answers.map(({ answer }) => answer)).toEqual(Array.from({ length: 5 }, () => '303 /'))
@@ -41,14 +44,14 @@ describe('who gets an account by single sign-on', { tags: ['S35'] }, () => {
 
 const give = (...roles: string[]) => (world.issuer.claims['realm_access'] = { roles })
 
-describe('the role that the issuer gives', { tags: ['S35'] }, () => {
+describe('the role from the issuer', { tags: ['S35'] }, () => {
   const map = {
     OIDC_ROLE_CLAIM: 'realm_access.roles',
     OIDC_ROLE_MAP: 'admins=admin,editors=editor,staff=viewer',
     OIDC_PROVISION: 'automatic',
   }
 
-  it('applies from the next sign-in on, up and down, and ends earlier sessions', async () => {
+  it('applies from the next sign-in, whether higher or lower, and ends earlier sessions', async () => {
     configure(map)
     await createUser(world.db, { email: 'root@example.com', name: 'Root', role: 'admin', password: 'correct horse' })
     give('staff')
@@ -67,7 +70,7 @@ describe('the role that the issuer gives', { tags: ['S35'] }, () => {
     ])
   })
 
-  it('does not take the last admin away who can sign in, and the log says so', async () => {
+  it('is not applied to the last admin who can sign in, and the log says so', async () => {
     configure(map)
     give('admins')
     await signIn()
@@ -79,7 +82,7 @@ describe('the role that the issuer gives', { tags: ['S35'] }, () => {
     )
   })
 
-  it('refuses people without a role, including existing ones, unless there is a default', async () => {
+  it('is required, even for existing people, unless there is a default', async () => {
     configure(map)
     give('staff')
     await signIn()

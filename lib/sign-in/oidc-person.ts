@@ -13,7 +13,7 @@ import { serverText } from '@/lib/server-text'
 import { isAllowedDomain, isEmailVerified, mapRole, readEmail, readName } from './oidc-claims'
 import { nameFromEmail } from './first-admin'
 
-/** An account at the issuer, as its checked ID token says. */
+/** An account at the issuer, from its checked ID token. */
 export interface OidcIdentity {
   issuer: string
   subject: string
@@ -22,7 +22,7 @@ export interface OidcIdentity {
 
 interface Admitted {
   userId: string
-  /** Their sessions have to end: they had another role before. */
+  /** Whether the person's role has changed, so that their sessions must end. */
   hasNewRole: boolean
 }
 
@@ -34,9 +34,9 @@ interface Person {
 }
 
 /**
- * Finds the person of an account at the issuer, or lets them in for the first time: links an account with the same verified
- * address, accepts an open invitation, or creates a viewer where OIDC_PROVISION says so. Then gives them the role that the
- * issuer says, except to the last admin who can sign in. A refusal leaves nothing behind.
+ * Finds the person of an account at the issuer. At the first sign-in, it links an account with the same verified
+ * address, accepts an open invitation, or creates an account if OIDC_PROVISION allows it. Then it applies the role from
+ * the issuer, except to the last admin who can sign in. A refusal leaves nothing behind.
  * @throws OidcProblem email-unverified, domain, disabled, not-invited, already-linked, no-role
  */
 export async function admitPerson(
@@ -46,7 +46,7 @@ export async function admitPerson(
 ): Promise<string> {
   const run = (keepsAdmins: boolean) =>
     db.transaction((tx) =>
-      // Its lock also lets two first sign-ins of one person take turns.
+      // The lock of `keepAnAdmin` also serializes two first sign-ins of one person.
       keepAnAdmin(tx, { isPasswordSignInOn, issuer: oidc.issuer }, async () => {
         const { userId, hasNewRole } = await admit(tx, oidc, identity, keepsAdmins)
         if (hasNewRole) await sessions.revokeUser(userId, tx)
@@ -116,7 +116,10 @@ async function findLinked(tx: Queryable, { issuer, subject }: OidcIdentity, refu
   return row === undefined ? null : openPerson(row, refuse)
 }
 
-/** The account with this address, unless another account at the same issuer is linked: addresses are given to new people. */
+/**
+ * The account with this address. Refused if another account at the same issuer is linked to it, because organizations
+ * reassign addresses to new people.
+ */
 async function findByEmail(
   tx: Queryable,
   email: string,
@@ -134,7 +137,7 @@ async function findByEmail(
   return person
 }
 
-/** Null when the person was not invited and accounts are not created automatically. */
+/** Creates an account. Null when the person was not invited and accounts are not created automatically. */
 async function createPerson(
   tx: Queryable,
   { email, name, mapped, oidc }: { email: string; name: string | null; mapped: Role | 'unmanaged'; oidc: OidcSettings },
@@ -188,7 +191,7 @@ async function link(tx: Queryable, person: Person, { issuer, subject }: OidcIden
   })
 }
 
-/** Gives a person the role that the issuer says. False: they keep theirs, and the log says so. */
+/** Gives a person the role from the issuer. False: they keep their role, and the log says so. */
 async function changeRole(tx: Queryable, person: Person, role: Role, keepsAdmins: boolean): Promise<boolean> {
   const act = {
     ...aboutPerson(person),

@@ -9,8 +9,8 @@ import { reportEvent } from '@/lib/web/report-failure'
 export const idTokenPurpose = 'oidc-id-token'
 
 /**
- * The issuer's own sign-out page for a session that came from it, which returns to our sign-in page. Null for other
- * sessions, and when the issuer has no such page or does not answer: signing out here never waits for it.
+ * The issuer's sign-out page for a session that started there. The page returns to our sign-in page. Null for other
+ * sessions, and when the issuer has no such page or does not respond, because signing out here must not depend on it.
  */
 export async function findIssuerSignOut(auth: AuthContext, sid: string): Promise<string | null> {
   const { oidc, publicUrl } = settings()

@@ -11,7 +11,7 @@ import { serverText } from '@/lib/server-text'
 import { recordRefusal } from './sign-in-log'
 import { startKnownSession } from './start-session'
 
-/** There is nothing to guess here; the limit keeps one address from filling the table of steps. */
+/** There is nothing to guess here. The limit prevents one address from filling the table of steps. */
 const limit = { burst: 30, perSecond: 0.5 }
 
 function requireRoom(headers: Headers): void {
@@ -29,7 +29,7 @@ export async function beginPasskeySignIn(auth: AuthContext, headers: Headers): P
 }
 
 /**
- * Signs in with a passkey alone, which is two factors: the device, and its finger, face or PIN.
+ * Signs in with only a passkey, which counts as two factors: the device, and a finger, face or PIN.
  * @returns the values of Set-Cookie headers
  * @throws AppError throttled, unauthenticated (one sentence for every reason), not_found (challenge expired or used)
  */

@@ -39,7 +39,7 @@ const prove = (body: unknown) =>
   POST(new Request(url, { method: 'POST', headers: auth.honest(cookie), body: JSON.stringify(body) }), context)
 
 describe('a proof of identity', () => {
-  it('lasts 10 minutes after the sign-in, and again after each new one', { tags: ['S37'] }, async () => {
+  it('lasts 10 minutes after the sign-in and after each new proof', { tags: ['S37'] }, async () => {
     clock.advance(10 * 60_000 - 1)
     expect(await change()).toBe('done')
     clock.advance(1)
@@ -51,7 +51,7 @@ describe('a proof of identity', () => {
     expect(await change()).toBe('proof_required')
   })
 
-  it('counts for the session that gave it and for no other', { tags: ['S37'] }, async () => {
+  it('counts only for the session that gave it', { tags: ['S37'] }, async () => {
     const other = (await auth.signInAs(userId)).cookie
     clock.advance(10 * 60_000)
     await prove({ method: 'password', password })
@@ -61,7 +61,7 @@ describe('a proof of identity', () => {
   })
 
   it(
-    'that is wrong counts as a try to sign in, and is in the log without what was typed',
+    'counts as a sign-in attempt when it is wrong, and is then in the log without the typed text',
     { tags: ['full'] },
     async () => {
       clock.advance(10 * 60_000)
@@ -84,12 +84,12 @@ describe('a proof of identity', () => {
       for (let run = 0; run < 8; run += 1)
         statuses.push((await prove({ method: 'password', password: 'a wrong password' })).status)
       expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 429, 429])
-      // The right one waits too: nothing is checked.
+      // The correct password must wait too, because nothing is checked.
       expect((await prove({ method: 'password', password })).status).toBe(429)
     },
   )
 
-  it('is possible in the ways that the person has', async () => {
+  it('can be given only in the ways that the person has', async () => {
     expect(await readWays()).toEqual({ hasPassword: true, hasPasskey: false, hasCode: false, issuerName: null })
     expect((await prove({ method: 'code', code: '123456' })).status).toBe(403)
   })

@@ -19,8 +19,8 @@ const refusals: Record<Proof['method'], string> = {
 }
 
 /**
- * Records that the person of a session has given proof again. Attempts count with those of signing in, so that an open
- * session is no place to guess a password.
+ * Records that the person of a session has given proof again. Attempts count together with sign-in attempts, so that an
+ * open session cannot be used to guess a password.
  * @throws AppError throttled (before anything is checked), forbidden (wrong)
  */
 export async function prove(

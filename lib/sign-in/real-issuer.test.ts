@@ -64,8 +64,8 @@ function openIssuerBrowser() {
   return at
 }
 
-describe('with an issuer as organizations run one', { tags: ['S35'] }, () => {
-  it('a person signs in, and confirms later who they are', async () => {
+describe('with a real issuer', { tags: ['S35'] }, () => {
+  it('a person can sign in, and later confirm their identity', async () => {
     const browser = openTestBrowser(auth)
     const there = openIssuerBrowser()
     expect(await browser.comeBack(await there.follow(await browser.start({ next: '/review' })))).toBe('303 /review')
@@ -74,7 +74,7 @@ describe('with an issuer as organizations run one', { tags: ['S35'] }, () => {
     await db.query(`update sessions set proved_at = now() - interval '1 hour'`)
     const proof = await browser.start({ purpose: 'proof', next: '/settings/account' })
     expect(await browser.comeBack(await there.follow(proof))).toBe('303 /settings/account')
-    // It asked again, although Ann was signed in there.
+    // The issuer asked again, although Ann was signed in there.
     expect(there.questions).toBe(2)
     const { rows } = await db.query<{ fresh: boolean; second: boolean }>(
       `select proved_at > now() - interval '1 minute' as fresh, has_second_factor as second from sessions`,
@@ -82,13 +82,13 @@ describe('with an issuer as organizations run one', { tags: ['S35'] }, () => {
     expect(rows).toEqual([{ fresh: true, second: true }])
   })
 
-  it('a code works once', async () => {
+  it('a code works only once', async () => {
     const there = openIssuerBrowser()
     const first = openTestBrowser(auth)
     const back = await there.follow(await first.start())
     const cookies = new Map(first.jar)
     expect(await first.comeBack(back)).toBe('303 /')
-    // As if this console had never seen the answer: now the issuer refuses.
+    // This console no longer knows that the callback was used, so now the issuer must refuse it.
     await db.query('delete from sign_in_steps')
     const thief = openTestBrowser(auth)
     for (const [name, value] of cookies) thief.jar.set(name, value)

@@ -66,7 +66,7 @@ beforeEach(async () => {
   userId = rows[0]?.user_id ?? ''
 })
 
-/** The people who must have a second factor, by the settings. */
+/** Sets which people must have a second factor. */
 function requireOf(policy: 'off' | 'admins' | 'everyone') {
   const env = { NEXTAUTH_SECRET: auth.secret, NODE_ENV: 'test', SECOND_FACTOR: policy }
   slots[Symbol.for('sightline.settings')] = parseSettings(env)
@@ -103,7 +103,7 @@ class Browser {
     const { csrfToken } = answer as { csrfToken: string }
     return this.send(nextAuth.POST, { csrfToken, email, password: given }, {}, '/auth/callback/credentials')
   }
-  /** As far as the second step. */
+  /** Signs in up to the second step. */
   async beginSignIn(): Promise<NextStep> {
     const { status, answer } = await this.signIn()
     expect([status, (answer as NextStep).ok]).toEqual([200, false])
@@ -131,14 +131,14 @@ const actions = async () =>
     )
   ).rows.map(({ action, outcome, note }) => [action, outcome, note].filter((part) => part !== null && part !== 'done'))
 
-/** A browser in which the person is signed in already. */
+/** A browser in which the person is already signed in. */
 async function openOwner() {
   const browser = new Browser()
   browser.keep((await auth.signInAs(userId)).cookie)
   return browser
 }
 
-/** A person with an app. The step of its first code is used up, so the clock advances by one. */
+/** Sets up an app for the person. The time step of its first code is used up, so the clock advances by one step. */
 async function addApp() {
   const browser = await openOwner()
   const { step, secret } = await browser.read<{ step: string; secret: string }>(totp.POST, {})
@@ -161,7 +161,7 @@ async function addPasskey(browser: Browser, name = 'Laptop') {
 }
 
 describe('signing in with an authenticator app', () => {
-  it('gives no session for the password alone, and one for the code', { tags: ['S37', 'full'] }, async () => {
+  it('starts a session only after the code, not after the password alone', { tags: ['S37', 'full'] }, async () => {
     const { secret } = await addApp()
     const browser = new Browser()
     const next = await browser.beginSignIn()
@@ -171,24 +171,24 @@ describe('signing in with an authenticator app', () => {
     expect((await browser.session())?.info).toMatchObject({ method: 'password', hasSecondFactor: true })
   })
 
-  it('accepts a code once, for the first request, also within its window', { tags: ['S37'] }, async () => {
+  it('accepts each code only once, even within its time window', { tags: ['S37'] }, async () => {
     const { secret } = await addApp()
     const code = codeNow(secret)
     const steps = [await new Browser().beginSignIn(), await new Browser().beginSignIn()]
     const both = await Promise.all(steps.map(({ step }) => take(new Browser(), step, { method: 'code', code })))
     expect(sortedStatuses(both)).toEqual([200, 401])
-    // Nor the code before it, which would still be in the window.
+    // The previous code is refused too, although it would still be in the window.
     const { step } = await new Browser().beginSignIn()
     const former = writeTotpCode(secret, clock.now() - totpPeriodMs)
     expect((await take(new Browser(), step, { method: 'code', code: former })).status).toBe(401)
   })
 
-  it('takes five codes for each step, and says the same of steps that are used, expired or unknown', async () => {
+  it('accepts five tries for each step, and gives the same response for used, expired and unknown steps', async () => {
     const { secret } = await addApp()
     const { step } = await new Browser().beginSignIn()
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
     for (let run = 0; run < 5; run += 1) {
-      // The delay between wrong tries is that of passwords.
+      // The delay between wrong tries is the same as for passwords.
       clock.advance(30_000)
       expect((await take(new Browser(), step, { method: 'code', code: wrong })).status).toBe(401)
     }
@@ -225,7 +225,7 @@ describe('signing in with an authenticator app', () => {
     for (const { step } of steps)
       for (let run = 0; run < 5; run += 1)
         statuses.push((await take(new Browser(), step, { method: 'recovery-code', code: 'aaaaa-aaaaa' })).status)
-    // New steps do not start the count again.
+    // New steps do not reset the count.
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429, 429])
     const log = await actions()
@@ -245,7 +245,7 @@ describe('signing in with an authenticator app', () => {
     expect((await use(second)).status).toBe(401)
     clock.advance(60_000)
     expect((await use(fresh[0] ?? '')).status).toBe(200)
-    // Only hashes are stored, and the secret of the app only encrypted.
+    // Recovery codes are stored only as hashes, and the secret of the app only encrypted.
     const { rows } = await db.query(
       `select encode(code_hash, 'escape') || encode(coalesce(totp_secret, ''), 'escape') as stored
        from recovery_codes join users using (user_id) where user_id = $1`,
@@ -255,7 +255,7 @@ describe('signing in with an authenticator app', () => {
     for (const kept of [...fresh, secret]) expect(JSON.stringify(rows)).not.toContain(kept)
   })
 
-  it('ends with the password: a new one makes waiting steps void', async () => {
+  it("is no longer possible with a waiting step once the person's sessions are ended", async () => {
     const { secret } = await addApp()
     const { step } = await new Browser().beginSignIn()
     await auth.sessions.revokeUser(userId)
@@ -264,7 +264,7 @@ describe('signing in with an authenticator app', () => {
 })
 
 describe('passkeys', () => {
-  it('sign in without a password, name their person and note their use', { tags: ['S37'] }, async () => {
+  it('sign people in without a password or name, and record their use', { tags: ['S37'] }, async () => {
     const owner = await openOwner()
     const { device, recoveryCodes: codes } = await addPasskey(owner)
     expect(codes).toHaveLength(10)
@@ -301,7 +301,7 @@ describe('passkeys', () => {
     expect((await sign({ counter: 7 })).status).toBe(200)
   })
 
-  it('answer a challenge once', { tags: ['S37'] }, async () => {
+  it('can use a challenge only once', { tags: ['S37'] }, async () => {
     const owner = await openOwner()
     const { device } = await addPasskey(owner)
     const { step, options } = await owner.read<Ceremony>(passkeySignInOptions.POST, {})
@@ -310,7 +310,7 @@ describe('passkeys', () => {
     expect(sortedStatuses(both)).toEqual([200, 404])
   })
 
-  it('of a disabled person sign nobody in', async () => {
+  it('of a disabled person are refused', async () => {
     const owner = await openOwner()
     const { device } = await addPasskey(owner)
     await db.query('update users set disabled_at = now() where user_id = $1', [userId])
@@ -319,7 +319,7 @@ describe('passkeys', () => {
     expect(status).toBe(401)
   })
 
-  it('are a second factor beside the password, of their own person only', { tags: ['S37'] }, async () => {
+  it('are a second factor after the password, only for their own person', { tags: ['S37'] }, async () => {
     const owner = await openOwner()
     const { device } = await addPasskey(owner)
     const browser = new Browser()
@@ -335,7 +335,7 @@ describe('passkeys', () => {
     expect((await browser.session())?.info.hasSecondFactor).toBe(true)
   })
 
-  it('confirm that it is still them', async () => {
+  it('can be used as a proof of identity', async () => {
     const owner = await openOwner()
     const { device } = await addPasskey(owner)
     clock.advance(11 * 60_000)
@@ -348,7 +348,7 @@ describe('passkeys', () => {
   })
 
   it(
-    'are renamed and removed by their own person, and the last factor takes its recovery codes along',
+    'can be renamed and removed only by their own person, and recovery codes are deleted with the last factor',
     { tags: ['full'] },
     async () => {
       const owner = await openOwner()
@@ -372,7 +372,7 @@ describe('passkeys', () => {
 })
 
 describe('a required second factor', () => {
-  it('is set up before there is a session, and that starts it', { tags: ['S37'] }, async () => {
+  it('must be set up before there is a session, which then starts', { tags: ['S37'] }, async () => {
     requireOf('everyone')
     const browser = new Browser()
     const { step: enrollment, enroll } = await browser.beginSignIn()
@@ -401,7 +401,7 @@ describe('a required second factor', () => {
     expect((await browser.session())?.info.hasSecondFactor).toBe(true)
   })
 
-  it('is missing for a person who accepts an invitation, so that gives no session', { tags: ['full'] }, async () => {
+  it('is missing after a person accepts an invitation, so no session starts', { tags: ['full'] }, async () => {
     requireOf('everyone')
     const token = 'a'.repeat(43)
     const invited = `invited-${email}`
@@ -423,14 +423,14 @@ describe('a required second factor', () => {
     expect((await browser.signIn(accept.password)).answer).toMatchObject({ ok: false, enroll: true })
   })
 
-  it('is only required of admins when the settings say so', { tags: ['full'] }, async () => {
+  it('is required only for admins if the settings say so', { tags: ['full'] }, async () => {
     requireOf('admins')
     expect((await new Browser().signIn()).answer).toEqual({ ok: true })
     await db.query(`update users set role = 'admin' where user_id = $1`, [userId])
     expect(await new Browser().beginSignIn()).toMatchObject({ enroll: true })
   })
 
-  it('gives no way to add another factor with the password alone', { tags: ['S37'] }, async () => {
+  it('prevents adding another factor with the password alone', { tags: ['S37'] }, async () => {
     requireOf('everyone')
     const thief = new Browser()
     const { step: enrollment } = await thief.beginSignIn()
@@ -443,7 +443,7 @@ describe('a required second factor', () => {
     expect((await thief.send(enrollTotpConfirm.POST, late)).status).toBe(404)
     expect((await thief.send(enrollTotp.POST, { step: enrollment })).status).toBe(404)
     expect(await thief.session()).toBeNull()
-    // And the last one stays.
+    // The last factor cannot be removed.
     const { status, answer } = await owner.send(totp.DELETE, {})
     expect([status, (answer as { detail: string }).detail]).toEqual([
       409,

@@ -18,8 +18,8 @@ import { startKnownSession } from './start-session'
 /** The step between the correct password and a session. */
 
 /**
- * The next step of a person whose password was correct. Null: none, they may have a session. All other code that starts
- * a session by a password or an emailed link must call this too.
+ * The next step of a person whose password was correct. Null: no further step, so a session may start. All other code
+ * that starts a session by a password or an emailed link must call this too.
  */
 export async function planNextStep(auth: AuthContext, userId: string): Promise<NextStep | null> {
   const stored = await readStoredFactors(auth.db, userId)
@@ -45,7 +45,7 @@ async function offerPasskey(auth: AuthContext, { userId, passkeyCount }: StoredF
   return isPossible ? writeAuthenticationOptions(auth, userId) : null
 }
 
-/** For a step that has expired, was used, or had too many wrong codes: they look the same. */
+/** The same error for a step that has expired, was used, or had too many wrong codes. */
 export function stepOver(): AppError {
   return new AppError('not_found', serverText('signIn.stepOver'))
 }
@@ -57,9 +57,10 @@ const refusals = {
 } as const
 
 /**
- * Finishes a sign-in with the second factor. Tries count like those with a password, and at most five for each step.
+ * Finishes a sign-in with the second factor. Tries count like those with a password, and each step allows at most five.
  * @returns the values of Set-Cookie headers
- * @throws AppError throttled (before anything is checked), unauthenticated (wrong), not_found (begin again)
+ * @throws AppError throttled (before anything is checked), unauthenticated (wrong factor), not_found (sign in again
+ * from the start)
  */
 export async function takeSecondStep(
   auth: AuthContext,
@@ -70,7 +71,7 @@ export async function takeSecondStep(
   const stored = userId === null ? null : await readStoredFactors(auth.db, userId)
   if (stored === null) throw stepOver()
   const address = clientAddress(headers)
-  // The person knows the password: guesses of others must not keep them out.
+  // The person knows the password, so guesses of others must not lock them out.
   const attempt = await auth.loginThrottle.begin(stored.email, address, { sid: `second step ${stored.userId}` })
   const refusal = { typed: stored.email, address }
   if (attempt.waitSeconds > 0) {
@@ -85,7 +86,7 @@ export async function takeSecondStep(
     await recordRefusal(auth, 'second-factor', refusal)
     throw new AppError('unauthenticated', refusals[given.method])
   }
-  // Of two correct answers to one step, one gets a session.
+  // Of two correct responses to one step, only one starts a session.
   if ((await takeStep(auth, 'second-factor', step)) === null) throw stepOver()
   const cookies = await startKnownSession(auth, headers, {
     userId: stored.userId,

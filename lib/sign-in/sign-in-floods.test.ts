@@ -6,7 +6,7 @@ import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { runs } from '@/lib/testing/random-runs'
 
-/** Both attacks of S13 against two consoles on one database, through the handlers for people with a password. */
+/** Both attacks of S13 against two consoles on one database, through the handlers for password sign-in. */
 
 const password = 'correct horse battery'
 const email = 'owner@example.com'
@@ -31,7 +31,7 @@ const context = { params: Promise.resolve({}) }
 const base = 'http://127.0.0.1:3000/api/auth'
 let turn = 0
 
-/** Signs in at one console after the other, and keeps what a browser would. */
+/** Signs in at the two consoles in turn, and keeps cookies as a browser does. */
 async function signIn(given: string, { address = shared, jar = new Map<string, string>(), name = email } = {}) {
   const auth = consoles[turn++ % 2] ?? consoles[0]
   installAuth(auth)
@@ -53,7 +53,7 @@ async function signIn(given: string, { address = shared, jar = new Map<string, s
   return keep(await POST(request, context))
 }
 
-/** Tries of an attacker at both consoles, all at once. Returns how many would be checked. */
+/** Simultaneous tries of an attacker at both consoles. Returns how many passwords would be checked. */
 async function attack(times: number, next: (index: number) => { account: string; address: string }): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: times }, async (_, index) => {
@@ -80,7 +80,7 @@ const measure = async (name: string) => {
 
 describe('the owner of an account', { tags: ['S41', 'S13'] }, () => {
   it(
-    'gets in at once from a known browser, 50 of 50, during both attacks',
+    'can sign in at once from a known browser, 50 of 50, during both attacks',
     { tags: ['full'], timeout: 120_000 },
     async () => {
       const jar = new Map<string, string>()
@@ -98,13 +98,13 @@ describe('the owner of an account', { tags: ['S41', 'S13'] }, () => {
     },
   )
 
-  it('gets in at once from a new browser behind an address that floods made-up accounts', async () => {
+  it('can sign in at once from a new browser behind an address that floods made-up accounts', async () => {
     expect(await attack(300, madeUp)).toBeLessThanOrEqual(50)
     expect((await signIn(password)).status).toBe(200)
   })
 
   it(
-    'gets in at once from a new browser while many addresses guess, who get 20 guesses a minute',
+    'can sign in at once from a new browser while many addresses guess, which get 20 guesses a minute',
     { tags: ['full'] },
     async () => {
       let checked = await attack(600, atAccount)
@@ -120,7 +120,7 @@ describe('the owner of an account', { tags: ['S41', 'S13'] }, () => {
   )
 
   it(
-    'cannot be distinguished from an unknown account during a flood: same answer in the same time',
+    'cannot be distinguished from an unknown account during a flood: same response in the same time',
     { tags: ['S14', 'full'] },
     async () => {
       await attack(300, madeUp)
@@ -134,7 +134,7 @@ describe('the owner of an account', { tags: ['S41', 'S13'] }, () => {
 const isKnown = async (cookie: string | undefined) => {
   await attack(600, (index) => ({ account: email, address: `10.9.${index >> 8}.${index & 255}` }))
   await db.query(`delete from sign_in_counters where key like 'known:%'`)
-  // From an address that tried before, so that nothing else lets it in.
+  // This address has tried before, so only the cookie can let it in.
   const from = { devices: cookie ?? null }
   return (await consoles[1].loginThrottle.begin(email, '10.9.0.1', from)).waitSeconds === 0
 }
@@ -147,7 +147,7 @@ const mark = async () => {
 
 describe('a device cookie', { tags: ['S41'] }, () => {
   it(
-    'is given at a sign-in and ends with the password, with the sessions and with the account',
+    'is set at a sign-in, and becomes invalid with the password, the sessions or the account',
     { tags: ['full'] },
     async () => {
       const first = await mark()
@@ -171,7 +171,7 @@ describe('a device cookie', { tags: ['S41'] }, () => {
   )
 
   it(
-    'that is forged, cut or of another account gains nothing, and two accounts share one browser',
+    'has no effect when it is forged, cut or of another account, and supports two accounts in one browser',
     { tags: ['full'] },
     async () => {
       const other = 'other@example.com'

@@ -56,8 +56,8 @@ async function readLog() {
 
 const flood = (typed: string, address: string) => recordRefusal(auth, 'throttled', { typed, address })
 
-describe('the log of activity', () => {
-  it('has who signed in, from where, and who signed out', async () => {
+describe('the activity log', () => {
+  it('contains who signed in, from where, and who signed out', async () => {
     const response = await signIn('ann@EXAMPLE.com', password)
     expect(response.status).toBe(200)
     expect((await post('signout', {}, { cookie: cookieOf(response) })).status).toBe(200)
@@ -68,7 +68,7 @@ describe('the log of activity', () => {
     ])
   })
 
-  it('has the refused name as typed, and does not say that it was that person', async () => {
+  it('contains a refused name as typed, without attributing it to a person', async () => {
     expect((await signIn('ann@example.com', 'wrong')).status).toBe(401)
     expect((await signIn(' Nobody@Example.com ', 'wrong')).status).toBe(401)
     expect(await readLog()).toMatchObject([
@@ -77,7 +77,7 @@ describe('the log of activity', () => {
     ])
   })
 
-  it('refuses sign-ins that cannot be logged', async () => {
+  it('prevents sign-ins that cannot be logged', async () => {
     await db.query(`alter table activity add constraint closed check (action <> 'session.sign-in')`)
     try {
       const response = await signIn('ann@example.com', password)
@@ -90,7 +90,7 @@ describe('the log of activity', () => {
     }
   })
 
-  it('keeps no password, whichever field it was typed into', async () => {
+  it('contains no password, whichever field it was typed into', async () => {
     const secret = 'Tr0ub4dor and three'
     await signIn(secret, 'x')
     await signIn(secret, secret)
@@ -103,7 +103,7 @@ describe('the log of activity', () => {
     expect(readTypedName({ email: `a@${'b'.repeat(250)}`, password: 'other' }).length).toBeLessThanOrEqual(200)
   })
 
-  it('is not filled by a flood: one entry per minute and address, with their number', async () => {
+  it('is not filled by a flood from one address: it has one entry per minute with the number of tries', async () => {
     for (let run = 0; run < 500; run += 1) await flood('ann@example.com', '198.51.100.7')
     expect(await readLog()).toHaveLength(1)
     clock.advance(61_000)
@@ -114,7 +114,7 @@ describe('the log of activity', () => {
     )
   })
 
-  it('nor by one from everywhere', async () => {
+  it('is not filled by a flood from many addresses', async () => {
     const entriesMax = loginLimits.notedAll.burst
     for (let run = 0; run < entriesMax + 300; run += 1)
       await recordRefusal(auth, run % 2 === 0 ? 'throttled' : 'refused', {
@@ -124,7 +124,7 @@ describe('the log of activity', () => {
     expect(await readLog()).toHaveLength(entriesMax)
   })
 
-  it('has one entry of tries that the throttle sends away', { tags: ['full'] }, async () => {
+  it('has only one entry for tries that the throttle refuses', { tags: ['full'] }, async () => {
     for (let run = 0; run < loginLimits.freeTries + 6; run += 1) await signIn('ann@example.com', `guess ${run}`)
     const notes = (await readLog()).map(({ note }) => note)
     expect(notes.filter((note) => note === serverText('signIn.notes.throttled'))).toHaveLength(1)

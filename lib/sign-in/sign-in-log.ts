@@ -11,7 +11,7 @@ import { serverText } from '@/lib/server-text'
 const session = { objectKind: 'session', objectId: null, objectName: '' } as const
 const typedCharsMax = 200
 
-/** @throws AppError when it could not be logged: then nobody is signed in */
+/** Logs a sign-in. @throws AppError when it could not be logged; the caller must then not sign anybody in */
 export async function recordSignIn(db: Queryable, userId: string): Promise<void> {
   const { rows } = await db.query<{ name: string; email: string }>('select name, email from users where user_id = $1', [
     userId,
@@ -20,7 +20,7 @@ export async function recordSignIn(db: Queryable, userId: string): Promise<void>
   await recordActivity(db, { userId, name, email }, { ...session, action: 'session.sign-in' })
 }
 
-/** The session has ended already, so a log that cannot be written is reported elsewhere. */
+/** Logs a sign-out. The session has already ended, so a failure to log it is only reported. */
 export async function recordSignOut(db: Queryable, actor: ActivityActor): Promise<void> {
   await recordActivity(db, actor, { ...session, action: 'session.sign-out' }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a sign-out is missing in the log of activity'),
@@ -28,8 +28,8 @@ export async function recordSignOut(db: Queryable, actor: ActivityActor): Promis
 }
 
 /**
- * The typed name, safe to store: people type their password into the wrong field, so a text that is not an email
- * address, or contains the password, is dropped.
+ * The typed name in a form that is safe to store. People sometimes type their password into the wrong field, so a text
+ * that is not an email address, or contains the password, is dropped.
  */
 export function readTypedName({ email, password }: { email: string; password: string }): string {
   const typed = email.trim().toLowerCase()
@@ -49,8 +49,8 @@ const notes = {
 } as const
 
 /**
- * A failed attempt to sign in or, with `actor`, to give proof. A flood of them is in the log as one entry a minute with
- * their number.
+ * Logs a failed attempt to sign in or, with `actor`, to give proof. A flood is logged as one entry per minute with the
+ * number of attempts.
  */
 export async function recordRefusal(
   auth: Pick<AuthContext, 'db' | 'loginThrottle'>,
@@ -62,7 +62,7 @@ export async function recordRefusal(
   const more = unnoted === 0 ? '' : ` ${serverText('signIn.notes.unnoted', { count: unnoted })}`
   const note = typeof why === 'string' ? notes[why] : why.note
   const act = { ...session, action: proving === undefined ? 'session.sign-in' : 'session.prove' }
-  // The account of that name, if there is one, is not the actor: the identity was not proved.
+  // An account with the typed name, if there is one, is not the actor, because the identity was not proved.
   const actor = proving ?? { userId: null, name: typed, email: typed }
   await recordActivity(auth.db, actor, act, { outcome: 'failed', note: note + more }).catch((error: unknown) =>
     reportEvent('warn', { err: error }, 'a refused sign-in is missing in the log of activity'),

@@ -62,11 +62,11 @@ function openBrowser(auth: ReturnType<typeof installTestAuth>, address = '198.51
 
 const away = () => Promise.reject(new Error('connection to "10.1.2.3" refused: select password_hash'))
 
-/** Each hashes a password. */
+/** The number is small, because each sign-in hashes a password. */
 const signIns = runs(20, 4)
 
 describe('signing in', () => {
-  it('with the right password starts a session, and signing out ends every copy of its cookie', async () => {
+  it('starts a session with the correct password, and signing out invalidates every copy of its cookie', async () => {
     const browser = openBrowser(installTestAuth(db, systemClock))
     const response = await browser.signIn('ann@EXAMPLE.com', password)
     expect(response.status).toBe(200)
@@ -81,7 +81,7 @@ describe('signing in', () => {
   })
 
   it(
-    'sets only cookies bound to this host, out of reach of scripts, of at most 4,096 bytes',
+    'sets only cookies that are bound to this host, inaccessible to scripts, and at most 4,096 bytes long',
     { tags: ['S10'] },
     async () => {
       const browser = openBrowser(installTestAuth(db, systemClock))
@@ -101,7 +101,7 @@ describe('signing in', () => {
   )
 
   it(
-    `gives a new session each time and ends the one before: ${signIns} of ${signIns}`,
+    `starts a new session each time and ends the previous one: ${signIns} of ${signIns}`,
     { tags: ['S15'], timeout: 120_000 },
     async () => {
       const browser = openBrowser(installTestAuth(db, systemClock))
@@ -117,29 +117,33 @@ describe('signing in', () => {
     },
   )
 
-  it('answers alike for a wrong password, an unknown and a disabled person', { tags: ['S14'] }, async () => {
-    const auth = installTestAuth(db, systemClock)
-    const disabled = await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
-    await db.query('update users set disabled_at = now() where user_id = $1', [disabled])
-    const answers = []
-    for (const [email, given] of [
-      ['ann@example.com', 'wrong'],
-      ['nobody@example.com', password],
-      ['bob@example.com', password],
-    ] as const) {
-      const response = await openBrowser(auth).signIn(email, given)
-      const problem = (await response.json()) as Record<string, unknown>
-      expect(response.headers.getSetCookie().some((line) => line.startsWith('__Host-session'))).toBe(false)
-      delete problem['requestId']
-      answers.push({ status: response.status, type: response.headers.get('content-type'), problem })
-    }
-    expect(answers[0]).toMatchObject({ status: 401, problem: { code: 'unauthenticated' } })
-    expect(answers[1]).toEqual(answers[0])
-    expect(answers[2]).toEqual(answers[0])
-  })
+  it(
+    'gives the same response for a wrong password, an unknown person and a disabled person',
+    { tags: ['S14'] },
+    async () => {
+      const auth = installTestAuth(db, systemClock)
+      const disabled = await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
+      await db.query('update users set disabled_at = now() where user_id = $1', [disabled])
+      const answers = []
+      for (const [email, given] of [
+        ['ann@example.com', 'wrong'],
+        ['nobody@example.com', password],
+        ['bob@example.com', password],
+      ] as const) {
+        const response = await openBrowser(auth).signIn(email, given)
+        const problem = (await response.json()) as Record<string, unknown>
+        expect(response.headers.getSetCookie().some((line) => line.startsWith('__Host-session'))).toBe(false)
+        delete problem['requestId']
+        answers.push({ status: response.status, type: response.headers.get('content-type'), problem })
+      }
+      expect(answers[0]).toMatchObject({ status: 401, problem: { code: 'unauthenticated' } })
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+    },
+  )
 
   it(
-    'lets at most 10 of 300 wrong tries reach the password check, while the owner signs in elsewhere',
+    'lets at most 10 of 300 wrong tries reach the password check, while the owner can sign in elsewhere',
     { tags: ['S13'] },
     async () => {
       const auth = installTestAuth(db, new HandClock())
@@ -159,7 +163,7 @@ describe('signing in', () => {
     },
   )
 
-  it('refuses a right token from another site, and a wrong token from this one', async () => {
+  it('refuses a correct token from another site, and a wrong token from this site', async () => {
     const browser = openBrowser(installTestAuth(db, systemClock))
     for (const foreign of [
       { origin: 'https://evil.example' },
@@ -182,7 +186,7 @@ describe('signing in', () => {
     expect(browser.jar.has('__Host-session')).toBe(false)
   })
 
-  it('refuses odd bodies with a problem, never an error', async () => {
+  it('refuses odd bodies with a problem response, never with an internal error', async () => {
     const browser = openBrowser(installTestAuth(db, new HandClock()))
     const csrfToken = await browser.csrf()
     for (const body of [null, [], 'x', 7, {}, { csrfToken }, { csrfToken, email: ['a'], password: {} }])
@@ -193,7 +197,7 @@ describe('signing in', () => {
     expect((await browser.post('callback/credentials', { pad: 'p'.repeat(5_000) })).status).toBe(413)
   })
 
-  it('says that it does not work when the database is away, and does not call the password wrong', async () => {
+  it('reports that it is unavailable when the database is away, and does not call the password wrong', async () => {
     const auth = installTestAuth({ query: away, transaction: away }, systemClock)
     const response = await openBrowser(auth).signIn('ann@example.com', password)
     const text = await response.text()
@@ -202,7 +206,7 @@ describe('signing in', () => {
     expect(JSON.stringify(auth.events)).not.toContain(password)
   })
 
-  it('opens no other door of next-auth', async () => {
+  it('exposes no other endpoint of next-auth', async () => {
     const auth = installTestAuth(db, systemClock)
     for (const path of [
       'session',

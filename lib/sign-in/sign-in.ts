@@ -26,7 +26,7 @@ export interface SignInForm {
 
 const none = { address: '', agent: '', previousSid: null }
 
-/** An answer with the cookies of its session. */
+/** A response with the cookies of its session. */
 export function withCookies(body: unknown, cookies: readonly string[]): Response {
   const response = new Response(JSON.stringify(body), {
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -35,7 +35,7 @@ export function withCookies(body: unknown, cookies: readonly string[]): Response
   return response
 }
 
-/** A token for the two requests below, and the cookie that it must agree with. */
+/** Issues a token for the two requests below, and the cookie that must match it. */
 export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promise<Response> {
   const { body, cookies } = await runNextAuth({ action: ['csrf'], method: 'GET', headers }, options(auth, none))
   return withCookies(body, cookies)
@@ -43,7 +43,7 @@ export async function issueCsrfToken(auth: AuthContext, headers: Headers): Promi
 
 /**
  * Signs in: counts the attempt, checks email and password, starts a session, and ends the previous one of the browser.
- * With a second factor there is no session yet: the answer names the next step.
+ * With a second factor there is no session yet: the response describes the next step.
  * @throws AppError throttled (before any hashing), unauthenticated (one sentence for every reason), forbidden (token)
  */
 export async function signIn(auth: AuthContext, headers: Headers, form: SignInForm): Promise<Response> {
@@ -54,7 +54,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
     .catch((error: unknown) => {
       throw notAtTheMoment(error)
     })
-  // The account stays out of the log: people type their password into the wrong field.
+  // The account is not logged, because people may type their password into the wrong field.
   const logTry = (outcome: string) => reportEvent('info', { outcome, address }, 'a try to sign in')
   const noteRefusal = (why: Parameters<typeof recordRefusal>[1]) =>
     recordRefusal(auth, why, { typed: readTypedName(form), address })
@@ -94,7 +94,7 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
   const [step] = next
   if (step !== undefined) {
     logTry('second step')
-    // Codes have counters of their own, which this does not touch.
+    // Codes have their own counters, which this does not change.
     await attempt.succeed()
     return withCookies(step, answer.cookies)
   }
@@ -112,14 +112,14 @@ export async function signIn(auth: AuthContext, headers: Headers, form: SignInFo
     }
     throw new AppError('unauthenticated', serverText('signIn.incorrect'))
   }
-  // Its cookie has not been sent yet: without a log entry nobody is signed in.
+  // The cookie has not been sent yet, so nobody is signed in without a log entry.
   const userId = await recordStart(auth, session)
   await attempt.succeed()
   auth.sessions.sweep().catch(() => undefined)
   return withCookies({ ok: true }, [...answer.cookies, ...(await markBrowser(auth, headers, userId))])
 }
 
-/** Answers to quiet tries take the same time, whether a password was checked or not. */
+/** Makes responses to quiet tries take the same time, whether or not a password was checked. */
 async function holdQuietAnswer(arrivedAt: number): Promise<void> {
   await systemClock.sleep(Math.max(0, quietAnswerMs - (performance.now() - arrivedAt)))
 }
@@ -135,7 +135,7 @@ function notAtTheMoment(cause: unknown): AppError {
   })
 }
 
-/** @throws AppError unavailable, and the session has ended */
+/** Logs the sign-in. @throws AppError unavailable, after ending the session */
 async function recordStart(auth: AuthContext, session: { userId: string; sid: string } | null): Promise<string> {
   if (session === null) throw notAtTheMoment(new Error('a session cookie without a session'))
   try {
@@ -147,7 +147,7 @@ async function recordStart(auth: AuthContext, session: { userId: string; sid: st
   }
 }
 
-/** Signs out: deletes the session's row, then the cookies. A copy of the cookie is worth nothing from here on. */
+/** Signs out: deletes the row of the session, then the cookies. Copies of the cookie become worthless. */
 export async function signOut(auth: AuthContext, headers: Headers, form: { csrfToken: string }): Promise<Response> {
   const answer = await runNextAuth(
     { action: ['signout'], method: 'POST', headers, body: { csrfToken: form.csrfToken } },
@@ -161,9 +161,10 @@ export async function signOut(auth: AuthContext, headers: Headers, form: { csrfT
   if (sid !== null) await auth.sessions.end(sid)
   if (actor !== null) await recordSignOut(auth.db, actor)
   const response = withCookies({ ok: true, ...(leaveTo === null ? {} : { leaveTo }) }, answer.cookies)
-  // Thumbnails are the one thing that browsers keep of the API. None is shown without asking us first, but its bytes lie
-  // in the profile's folder, and pages wait in memory for "back". Only the cache: "storage" would take the person's
-  // settings too, and "cookies" those of everything else on this host. A session that runs out has no answer to say it in.
+  // Browsers store only thumbnails of the API. They ask us before showing one, but its bytes are in the folder of the
+  // profile, and pages stay in memory for "back". Only the cache is cleared: "storage" would also delete the person's
+  // settings, and "cookies" those of other applications on this host. A session that expires has no response in which
+  // to send this header.
   response.headers.set('clear-site-data', '"cache"')
   return response
 }

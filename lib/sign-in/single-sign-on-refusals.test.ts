@@ -15,14 +15,14 @@ import { oneADay, someADay } from '@/lib/testing/random-runs'
 
 useSingleSignOnWorld()
 
-/** Each takes what it needs to make one sign-in wrong. */
+/** Each entry makes one sign-in wrong. */
 const refusals: ReadonlyArray<[name: string, problem: string, misbehave: () => unknown]> = [
   ['an address that is not verified', 'email-unverified', () => (world.issuer.claims['email_verified'] = false)],
   ['an address that may be verified', 'email-unverified', () => (world.issuer.claims['email_verified'] = 'yes')],
   ['a missing address', 'email-unverified', () => delete world.issuer.claims['email']],
   ['a foreign domain', 'domain', () => configure({ OIDC_ALLOWED_DOMAINS: 'example.org' })],
   [
-    'a subdomain of an allowed one',
+    'a subdomain of an allowed domain',
     'domain',
     () => {
       configure({ OIDC_ALLOWED_DOMAINS: 'example.com' })
@@ -45,33 +45,33 @@ const refusals: ReadonlyArray<[name: string, problem: string, misbehave: () => u
   ['an expired token', 'token', () => (world.issuer.claims['exp'] = Math.floor(Date.now() / 1000) - 60)],
   ['a token of another issuer', 'token', () => (world.issuer.claims['iss'] = 'https://issuer.example')],
   [
-    'an answer of another issuer',
+    'a callback of another issuer',
     'issuer-mismatch',
     () => (world.issuer.changeAnswer = (answer) => answer.set('iss', 'https://issuer.example')),
   ],
   [
-    'an answer without the issuer',
+    'a callback without the issuer',
     'issuer-mismatch',
     () => (world.issuer.changeAnswer = (answer) => answer.delete('iss')),
   ],
   [
-    'an answer with two issuers',
+    'a callback with two issuers',
     'issuer-mismatch',
     () => (world.issuer.changeAnswer = (answer) => answer.append('iss', 'https://issuer.example')),
   ],
   ['a wrong state', 'state', () => (world.issuer.changeAnswer = (answer) => answer.set('state', 'x'.repeat(43)))],
   ['a missing state', 'state', () => (world.issuer.changeAnswer = (answer) => answer.delete('state'))],
-  ['an answer without a code', 'token', () => (world.issuer.changeAnswer = (answer) => answer.delete('code'))],
+  ['a callback without a code', 'token', () => (world.issuer.changeAnswer = (answer) => answer.delete('code'))],
   ['a made-up code', 'used', () => (world.issuer.changeAnswer = (answer) => answer.set('code', 'guess'))],
   [
     'a person who cancels',
     'cancelled',
     () => (world.issuer.changeAnswer = (answer) => answer.set('error', 'access_denied')),
   ],
-  ['an issuer whose tokens cannot be had', 'issuer-down', () => world.issuer.broken.set('/token', 503)],
-  ['an issuer whose keys cannot be had', 'issuer-down', () => world.issuer.broken.set('/jwks', 503)],
+  ['an issuer whose token endpoint is down', 'issuer-down', () => world.issuer.broken.set('/token', 503)],
+  ['an issuer whose keys are unavailable', 'issuer-down', () => world.issuer.broken.set('/jwks', 503)],
   ['a wrong client secret', 'issuer-setup', () => configure({ OIDC_CLIENT_SECRET: 'another-secret' })],
-  ['nobody who was invited', 'not-invited', () => (world.issuer.claims['email'] = 'bob@example.com')],
+  ['a person who was not invited', 'not-invited', () => (world.issuer.claims['email'] = 'bob@example.com')],
   [
     'a role that is not mapped',
     'no-role',
@@ -92,7 +92,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     for (const secret of [client.secret, 'eyJ', ...world.issuer.codes]) expect(kept).not.toContain(secret)
   })
 
-  it('an answer that is used again, with its cookies or without', async () => {
+  it('a callback that is used again, with or without its cookies', async () => {
     await addAnn()
     const browser = openTestBrowser(world.auth)
     const back = await authorize(await browser.start())
@@ -117,18 +117,18 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
     expect(await count()).toMatchObject({ sessions: 1 })
   })
 
-  it('an answer in a browser that did not begin', async () => {
+  it('a callback in a browser that did not start the flow', async () => {
     await addAnn()
     const back = await authorize(await openTestBrowser(world.auth).start())
     expect(await openTestBrowser(world.auth).comeBack(back)).toBe('303 /sign-in?problem=expired')
     const other = openTestBrowser(world.auth)
     await other.start()
     expect(await other.comeBack(back)).toBe('303 /sign-in?problem=state')
-    // The flow of this browser continues: a forged answer has not ended it.
+    // The flow of this browser continues, because a forged callback must not end it.
     expect(other.jar.has('__Host-oidc-flow')).toBe(true)
   })
 
-  it('an issuer that is down, at the start and in between', async () => {
+  it('an issuer that is down, at the start or during the flow', async () => {
     await addAnn()
     const browser = openTestBrowser(world.auth)
     const back = await authorize(await browser.start())
@@ -167,7 +167,7 @@ describe('single sign-on refuses', { tags: ['S35'] }, () => {
       ],
       3,
     ),
-  )('to lead to %s', async (next) => {
+  )('to redirect to %s', async (next) => {
     await addAnn()
     expect((await signIn(next)).answer).toBe('303 /')
     world.issuer.claims['email_verified'] = 'no'

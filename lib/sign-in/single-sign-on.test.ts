@@ -14,7 +14,7 @@ import {
 useSingleSignOnWorld()
 
 describe('single sign-on', { tags: ['S35'] }, () => {
-  it('links the account with the verified address, and finds it by the subject from then on', async () => {
+  it('links the account with the verified address, and later finds it by the subject', async () => {
     const userId = await addAnn()
     const { browser, answer } = await signIn('/inspections?q=fork')
     expect(answer).toBe('303 /inspections?q=fork')
@@ -31,10 +31,10 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     ])
   })
 
-  it('leaves nothing of the flow in the browser, and sets only cookies bound to this host', async () => {
+  it('leaves nothing of the flow in the browser, and sets only cookies that are bound to this host', async () => {
     await addAnn()
     const { browser, answer } = await signIn(`/inspections?q=${'é'.repeat(1_000)}`)
-    // Too long to be remembered.
+    // The path is too long to be remembered.
     expect(answer).toBe('303 /')
     expect([...browser.jar.keys()].filter((name) => name.includes('oidc'))).toEqual([])
     for (const line of browser.setCookies) {
@@ -46,7 +46,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     }
   })
 
-  it('keeps the ID token encrypted, with how the person signed in', async () => {
+  it('stores the ID token encrypted, with how the person signed in', async () => {
     await addAnn()
     world.issuer.claims['amr'] = ['pwd', 'mfa']
     await signIn()
@@ -57,7 +57,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect(rows[0]?.token.toString('latin1')).not.toMatch(/eyJ|ann@/)
   })
 
-  it('signs out at the issuer, and only here when it does not answer', { tags: ['full'] }, async () => {
+  it('signs out at the issuer, or only here when the issuer does not respond', { tags: ['full'] }, async () => {
     await addAnn()
     const first = (await signIn()).browser
     const goodbye = await first.post('signout', { csrfToken: await first.csrf() })
@@ -76,7 +76,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect(await second.actor()).toBeNull()
   })
 
-  it('reads from the userinfo endpoint what the ID token leaves out', async () => {
+  it('reads claims that are missing in the ID token from the userinfo endpoint', async () => {
     await addAnn()
     world.issuer.claims = { sub: 'ann' }
     world.issuer.userinfo = { email: 'ann@example.com', email_verified: 'true' }
@@ -85,7 +85,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect((await signIn()).answer).toBe('303 /sign-in?problem=token')
   })
 
-  it('asks for discovery once, and again after a failure', { tags: ['full'] }, async () => {
+  it('requests discovery once, and again after a failure', { tags: ['full'] }, async () => {
     await addAnn()
     world.issuer.broken.set('/.well-known/openid-configuration', 503)
     const browser = openTestBrowser(world.auth)
@@ -106,7 +106,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect(world.issuer.requests.filter((path) => path.includes('well-known'))).toHaveLength(2)
   })
 
-  it('does not start from another site, and not without its setting', async () => {
+  it('does not start from another site or without its setting', async () => {
     const browser = openTestBrowser(world.auth)
     expect((await browser.post('signin/oidc', { csrfToken: 'x'.repeat(64) })).status).toBe(403)
     setTestSettings({})
@@ -141,10 +141,10 @@ describe('confirming an identity at the issuer', { tags: ['S37'] }, () => {
   })
 
   it.each([
-    ['it did not ask again', () => (world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000) - 3_600)],
-    ['it does not say when it asked', () => undefined],
+    ['the issuer did not ask again', () => (world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000) - 3_600)],
+    ['the issuer does not say when it asked', () => undefined],
     [
-      'somebody else answered',
+      'somebody else signed in',
       () => {
         world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000)
         world.issuer.claims['sub'] = 'bob'
@@ -158,7 +158,7 @@ describe('confirming an identity at the issuer', { tags: ['S37'] }, () => {
     expect((await readJournal()).at(-1)).toMatch(/^session\.prove \| failed \| Ann \| .*\(proof\)/)
   })
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     const browser = openTestBrowser(world.auth)
     const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf(), purpose: 'proof' })
     expect(refused.status).toBe(401)
@@ -166,7 +166,7 @@ describe('confirming an identity at the issuer', { tags: ['S37'] }, () => {
 })
 
 describe('PASSWORD_SIGN_IN=off', { tags: ['S35'] }, () => {
-  it('lets only admins for emergencies in with a password', async () => {
+  it('lets only admins for emergencies sign in with a password', async () => {
     configure({ PASSWORD_SIGN_IN: 'off' })
     await addAnn()
     const browser = openTestBrowser(world.auth)

@@ -21,13 +21,16 @@ import { idTokenPurpose } from './oidc-sign-out'
 import { recordRefusal } from './sign-in-log'
 import { startKnownSession } from './start-session'
 
-/** The issuer's clock may be behind ours by this much. */
+/** How far the issuer's clock may be behind ours. */
 const clockToleranceMs = 60_000
 
-/** Address of the callback. It has to be registered at the issuer. */
+/** Path of the callback. It must be registered at the issuer. */
 const callbackPath = '/api/auth/callback/oidc'
 
-/** @throws AppError not_found without single sign-on; OidcProblem when the issuer does not answer */
+/**
+ * Opens the connection to the issuer.
+ * @throws AppError not_found without single sign-on; OidcProblem when the issuer does not respond
+ */
 async function openParty(): Promise<OidcParty> {
   const { oidc, publicUrl } = settings()
   if (oidc === null) throw new AppError('not_found', serverText('signIn.ssoOff'))
@@ -35,9 +38,10 @@ async function openParty(): Promise<OidcParty> {
 }
 
 /**
- * Begins single sign-on. The answer names the address at the issuer; the page goes there. For purpose `proof` the issuer asks
- * the person again who they are.
- * @throws AppError forbidden (token), unauthenticated (proof without a session), unavailable (the issuer does not answer)
+ * Starts single sign-on. The response contains the address at the issuer, which the page then opens. For the purpose
+ * `proof`, the issuer asks the person to sign in again.
+ * @throws AppError forbidden (token), unauthenticated (proof without a session), unavailable (the issuer does not
+ * respond)
  */
 export async function startSingleSignOn(
   auth: AuthContext,
@@ -65,8 +69,8 @@ export async function startSingleSignOn(
 }
 
 /**
- * Ends single sign-on: the issuer has sent the browser back. Never throws: the person is in the middle of a navigation, so each
- * answer is a redirect, to the page they wanted or to the sign-in page with the reason.
+ * Finishes single sign-on after the issuer has sent the browser back. Never throws, because the person is in the middle
+ * of a navigation. Every response is a redirect: to the requested page, or to the sign-in page with the reason.
  */
 export async function finishSingleSignOn(
   auth: AuthContext,
@@ -78,7 +82,7 @@ export async function finishSingleSignOn(
     flow = readFlow(auth, request.headers)
     const query = readAnswer(request.url)
     if (flow === null) throw new OidcProblem('expired', serverText('signIn.oidc.notBegun'))
-    // The cookies stay: the answer of another tab must not end the flow of this one.
+    // The cookies stay, because the callback of another tab must not end the flow of this one.
     if (!isStateOf(flow, query['state'])) return goBack(flow, await note(auth, request.headers, flow, wrongState()), [])
     const party = await openParty()
     const claims = await checkAnswer(auth, party, { flow, query, headers: request.headers })
@@ -94,7 +98,7 @@ export async function finishSingleSignOn(
 
 const wrongState = () => new OidcProblem('state', serverText('signIn.oidc.otherState'))
 
-/** The parameters of the answer. One given twice counts as absent. */
+/** The parameters of the callback. A repeated parameter counts as missing. */
 function readAnswer(url: string): Record<string, string> {
   const { searchParams } = new URL(url)
   const query: Record<string, string> = {}
@@ -112,7 +116,7 @@ async function checkAnswer(
 ): Promise<{ claims: OidcClaims; idToken: string }> {
   if (!(await spendFlow(auth.db, flow))) throw new OidcProblem('used', serverText('signIn.oidc.used'))
   const { issuer, settings: oidc } = party
-  // RFC 9207: an answer of another issuer must not reach the token endpoint of this one.
+  // RFC 9207: a callback of another issuer must not reach the token endpoint of this one.
   if (query['iss'] === undefined ? issuer.sendsIssuer : query['iss'] !== issuer.issuer)
     throw new OidcProblem('issuer-mismatch', serverText('signIn.oidc.otherIssuer'))
   if (query['error'] !== undefined) throw readAnswerError(query['error'])
@@ -121,18 +125,18 @@ async function checkAnswer(
   try {
     return await finishOidc(auth, party, { headers, query, wanted: ['email', ...roleClaim] })
   } catch (error) {
-    // Its keys or endpoints may have changed since they were read.
+    // The issuer's keys or endpoints may have changed since they were read.
     forgetIssuer(oidc)
     throw error
   }
 }
 
-/** Name of the claim with which a path begins. A name that is an address contains dots. */
+/** The name of the claim at the start of a path. A name with a slash is a URL, whose dots do not separate a path. */
 function rootOf(claim: string): string {
   return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
 }
 
-/** @returns the cookies of the new session */
+/** Signs the person in. @returns the cookies of the new session */
 async function admit(
   auth: AuthContext,
   database: () => Promise<Database>,
@@ -152,7 +156,10 @@ async function admit(
   return cookies
 }
 
-/** The person of the session has signed in again at the issuer since the flow began, with the account linked to them. */
+/**
+ * Records a new proof, if the person of the session has signed in again at the issuer since the flow began, with their
+ * linked account.
+ */
 async function proveAgain(
   auth: AuthContext,
   headers: Headers,
@@ -173,7 +180,7 @@ async function proveAgain(
   return []
 }
 
-/** Writes a refusal to the log and the journal, and says how the page shall word it. */
+/** Writes a refusal to the log and the activity log. Returns the problem that the page explains. */
 async function note(
   auth: AuthContext,
   headers: Headers,
@@ -193,7 +200,7 @@ async function note(
 
 function goBack(flow: OidcFlow | null, problem: SignInProblem, cookies: readonly string[]): Response {
   const next = flow?.next ?? '/'
-  // A person who gives proof again is signed in; the sign-in page would redirect them silently.
+  // A person who gives proof again is signed in, so the sign-in page would redirect them without showing the problem.
   if (flow?.purpose === 'proof') {
     const url = new URL(next, 'http://console.invalid')
     url.searchParams.set('sign-in-problem', problem)

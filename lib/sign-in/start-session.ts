@@ -8,9 +8,9 @@ import { type SessionMethod, sessionLimits } from '@/lib/auth/session-rows'
 import { recordSignIn } from './sign-in-log'
 
 /**
- * Starts a session for a person who has proved their identity, and ends the previous one of their browser.
+ * Starts a session for a person who has proved their identity, and ends the previous session of their browser.
  * @returns the value of a Set-Cookie header, the same as next-auth would set
- * @throws AppError when the sign-in cannot be journaled: then there is no session
+ * @throws AppError when the sign-in cannot be logged; then there is no session
  */
 export async function startSession(
   auth: AuthContext,
@@ -34,7 +34,7 @@ export async function startSession(
   return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
 }
 
-/** As `startSession`, and guesses from elsewhere do not keep this browser out from now on. */
+/** Like `startSession`. Also marks the browser as known, so that guesses from elsewhere no longer lock it out. */
 export async function startKnownSession(
   auth: AuthContext,
   headers: Headers,
@@ -44,7 +44,7 @@ export async function startKnownSession(
   return [cookie, ...(await markBrowser(auth, headers, who.userId))]
 }
 
-/** The cookie that makes a browser known. Without it the person is still signed in. */
+/** The cookie that marks a browser as known. If it cannot be created, the person is still signed in. */
 export async function markBrowser(auth: AuthContext, headers: Headers, userId: string): Promise<readonly string[]> {
   return markDevice(auth, headers, userId).then(
     (cookie) => [cookie],

@@ -6,7 +6,7 @@ import { siteList } from './schema'
 let db: TestDatabase
 beforeAll(async () => {
   db = await openTestDatabase()
-  // In "Leeds" 12 inspections, of which the 13th was deleted; two without a site.
+  // "Leeds" has 12 inspections and a 13th that was deleted. Two inspections have no site.
   await db.query(
     `insert into inspections (audit_id, modified_at, hydrated_modified_at, search_version, site_name, date_completed, failed_count, score_percentage, missing_at)
      select 'audit_' || n, timestamptz '2026-01-01Z' + n * interval '1 day', now(), 1,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('the list of sites', () => {
-  it('has each site that inspections or active assets name, those with most inspections first', async () => {
+  it('has each site that inspections or active assets name, sites with most inspections first', async () => {
     const { sites } = siteList.parse(await listSites(db))
     expect(sites.map(({ name, inspections, assets }) => [name, inspections, assets])).toEqual([
       ['Leeds', 12, 2],
@@ -34,7 +34,7 @@ describe('the list of sites', () => {
     ])
   })
 
-  it('has their results: completed inspections alone have scores and failures', async () => {
+  it('has their results, where only completed inspections count for scores and failures', async () => {
     const [leeds, , unused] = (await listSites(db)).sites
     expect(leeds).toMatchObject({
       completed: 6,

@@ -4,7 +4,8 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import type { SiteList, SiteRow } from './schema'
 
-// Both parts walk over their whole index. Byte order of the names, so that the order is the same on every database.
+// Both parts scan a whole table of the index. Names are sorted by bytes, so that the order is the same on every
+// database.
 const sitesQuery = `
   with inspected as (
     select site_name as name, count(*)::int as inspections,
@@ -20,7 +21,7 @@ const sitesQuery = `
     score as "scorePercentage", last_at as "lastInspectionAt", coalesce(assets, 0) as assets
   from inspected full join equipped using (name) order by 2 desc, name collate "C"`
 
-/** All sites that inspections or assets in the index name, with their results. */
+/** All sites that are named by inspections or assets in the index, with their results. */
 export async function listSites(from?: Queryable): Promise<SiteList> {
   const db = from ?? (await database())
   return keepShortly(db, 'sites', async () => ({ sites: (await db.query<SiteRow>(sitesQuery)).rows }))

@@ -4,26 +4,39 @@ import { request } from 'undici'
 import type { Readable } from 'node:stream'
 import type { Bucket } from '@/lib/env-bucket'
 
-/** An object storage that speaks S3, from Amazon or another maker. Requests are signed and never repeated here. */
+/**
+ * An object storage with the S3 protocol, from Amazon or another vendor. Requests are signed and never retried here.
+ */
 
 export interface Upload {
   body: Buffer | Readable
   bytes: number
   type: string
-  /** Hex SHA-256 of the body: the storage refuses another one. Left out: it takes what arrives. */
+  /**
+   * Hex SHA-256 of the body. The storage refuses a body with another hash. Without it, the storage accepts any body.
+   */
   sha256?: string
 }
 
 export interface BucketClient {
-  /** @returns null when there is no such object. @throws Error when it was refused or the storage is away */
+  /**
+   * @returns null when the object does not exist.
+   * @throws Error when the request is refused or the storage is unreachable
+   */
   get(name: string, signal: AbortSignal): Promise<Buffer | null>
-  /** The object is there as a whole or not at all. @throws Error when it was refused or the storage is away */
+  /**
+   * Stores the object completely or not at all.
+   * @throws Error when the request is refused or the storage is unreachable
+   */
   put(name: string, upload: Upload, signal: AbortSignal): Promise<void>
-  /** Does nothing when there is no such object. @throws Error when it was refused or the storage is away */
+  /**
+   * Does nothing when the object does not exist.
+   * @throws Error when the request is refused or the storage is unreachable
+   */
   delete(name: string, signal: AbortSignal): Promise<void>
 }
 
-/** The storage answered, but not as asked. */
+/** The storage responded with an error status. */
 export class RefusedByBucket extends Error {
   override readonly name = 'RefusedByBucket'
   constructor(
@@ -34,7 +47,7 @@ export class RefusedByBucket extends Error {
   }
 }
 
-/** The path of a name: its parts are separated by slashes. */
+/** The escaped path of a name, whose parts are separated by slashes. */
 const escapeName = (name: string) => name.split('/').map(encodeURIComponent).join('/')
 
 export function openBucket({ url, region, keyId, secret }: Bucket): BucketClient {

@@ -7,19 +7,19 @@ import type { CheckRow } from './schema'
 type Leaves = 'inspection' | 'statusGroup' | 'other'
 
 /**
- * One probe for each permission that the console needs. None of them should change anything: they read one row, or try
- * to change an object that does not exist. Most services check the permission first; one that looks for the object
- * first answers everybody alike, so such a result is marked as inferred.
+ * One probe for each permission that the console needs. Probes should not change anything: they read one row, or try to
+ * change an object that does not exist. Most services check the permission first. A service that looks for the object
+ * first sends the same response to everybody, so such a result is marked as inferred.
  */
 export interface Probe {
   id: string
-  /** As the service calls it. */
+  /** The permission's name in the service. */
   permission: string
   operation: OperationName
   isMadeUp: boolean
-  /** For a made-up object: what would exist at the service if it accepted the request anyway. */
+  /** For a made-up object: what would be left at the service if it accepted the request anyway. */
   leaves?: Leaves
-  /** What does not work without it. */
+  /** What does not work without the permission. */
   disables: readonly string[]
   input(): RawInput
 }
@@ -114,7 +114,7 @@ const say = (verdict: CheckRow['verdict'], found: string): Judgement => ({
   wasTaken: false,
 })
 
-/** What an answer shows about a permission. `trouble`: why there is none, in words. */
+/** What a response shows about a permission. `trouble`: why there is no response, as a text. */
 export function judge(
   { isMadeUp, leaves = 'other' }: Pick<Probe, 'isMadeUp' | 'leaves'>,
   status: number | null,

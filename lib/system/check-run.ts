@@ -7,7 +7,7 @@ import { judge, ownerOperation, probes } from './check-probes'
 import { readAccountName } from './connected-account'
 import type { CheckRow, ConnectionCheck } from './schema'
 
-/** How the requests of a connection check are sent and what their answers say. */
+/** Sends the requests of a connection check, and interprets their responses. */
 
 const deadlineMs = 12_000
 
@@ -20,18 +20,18 @@ export interface ProbeOptions {
 interface ProbeAnswer {
   status: number | null
   latencyMs: number
-  /** Why there is no answer. */
+  /** Why there is no response. */
   trouble: string | null
   bytes: Uint8Array | null
 }
 
 const noAnswer: ProbeAnswer = { status: null, latencyMs: 0, trouble: null, bytes: null }
 
-/** The operation as people read it: `GET /users/v1/...`. */
+/** The operation in readable form: `GET /users/v1/...`. */
 const describeOperation = (operation: OperationName) =>
   `${operationOf(operation).method} ${operationOf(operation).path}`
 
-/** The writes of a check, all to things that do not exist. */
+/** The writes of a check. All of them are for objects that do not exist. */
 export const writesWithMadeUpIds = probes.flatMap(({ isMadeUp, operation }) =>
   isMadeUp ? [describeOperation(operation)] : [],
 )
@@ -94,7 +94,7 @@ export async function runProbes(personName: string, options: ProbeOptions): Prom
   }
 }
 
-/** Any answer that does not refuse the token shows that the service knows it. */
+/** Any response that does not refuse the token shows that the service knows the token. */
 function readToken(statuses: ReadonlyArray<number | null>): ConnectionCheck['token'] {
   if (statuses.some((status) => status === 403 || (status !== null && status >= 200 && status < 300))) return 'accepted'
   return statuses.includes(401) ? 'refused' : 'unreachable'
@@ -105,7 +105,7 @@ function readOwner(bytes: Uint8Array | null): string | null {
   try {
     return readAccountName(JSON.parse(new TextDecoder().decode(bytes)))
   } catch {
-    // The owner's name is a courtesy; the rows say what the token may do.
+    // The owner's name is optional. The rows show what the token may do.
     return null
   }
 }

@@ -45,7 +45,7 @@ const all = (verdict: string) => Object.fromEntries(probes.map(({ id }) => [id, 
 const names = probes.map(({ permission }) => permission)
 
 describe('the connection check', () => {
-  it('finds every permission of a token that has them, and changes nothing', async () => {
+  it('finds every permission of a token that has all of them, and changes nothing', async () => {
     const before = [standin.control.assetState(), standin.control.userState()]
     const found = connectionCheck.parse(await check())
     expect(verdicts(found)).toEqual(all('granted'))
@@ -56,7 +56,7 @@ describe('the connection check', () => {
     expect(JSON.stringify(found)).not.toContain(canary)
   })
 
-  it.each(probes)('names $permission when it alone is missing, and what that disables', async ({ id, permission }) => {
+  it.each(probes)('reports $permission when only it is missing, and what this disables', async ({ id, permission }) => {
     standin.control.setPermissions(names.filter((name) => name !== permission))
     try {
       const found = await check()
@@ -69,7 +69,7 @@ describe('the connection check', () => {
     }
   })
 
-  it('is unknown for a refused token or without an answer, and says which', async () => {
+  it('has unknown results for a refused token or without a response, and reports which is the case', async () => {
     const stranger = createService({ baseUrl: standin.baseUrl, token: 'not-a-token-of-this-service' })
     const refused = await check(stranger)
     await stranger.close()
@@ -81,7 +81,7 @@ describe('the connection check', () => {
     expect(away.rows[0]?.found).not.toMatch(/127\.0\.0\.1|ECONN/)
   })
 
-  it('runs once for all who ask at a time, at most every 10 s, and keeps its result', async () => {
+  it('runs once for simultaneous requests, at most every 10 s, and stores its result', async () => {
     const clock = new HandClock()
     let sent = 0
     const counting: Parameters<typeof createConnectionChecker>[0]['service'] = () => ({
@@ -104,7 +104,7 @@ describe('the connection check', () => {
     expect(sent).toBe(2 * (probes.length + 1))
   })
 
-  it('is logged before it starts: who, what was sent as a write, and the results', async () => {
+  it('is logged before it starts, with the person, the writes and later the results', async () => {
     const logged: unknown[] = []
     standin.control.setPermissions(names.filter((name) => name !== 'Assets: Settings'))
     try {
@@ -141,7 +141,7 @@ describe('the connection check', () => {
     expect(JSON.stringify(found)).not.toContain(canary)
   })
 
-  it('warns clearly if the service accepted a write that it should have refused, in the log too', async () => {
+  it('warns clearly if the service accepted a write that it should have refused, even in the log', async () => {
     const taking = await check({
       raw: (name, ...given) =>
         name === 'createInspection'
@@ -152,7 +152,7 @@ describe('the connection check', () => {
     expect(renderText(String((await readLog())[0]?.['note']))).toMatch(/accepted a write.*an inspection.*POST \/audits/)
   })
 
-  it('is not run when it cannot be written down', async () => {
+  it('does not run when it cannot be logged', async () => {
     let sent = 0
     const raw: typeof service.raw = (...given) => {
       sent += 1
@@ -167,7 +167,7 @@ describe('the connection check', () => {
     expect(sent).toBe(0)
   })
 
-  it('takes an answer for what it is', () => {
+  it('interprets each status of a response', () => {
     const [real, madeUp] = [{ isMadeUp: false }, { isMadeUp: true }]
     expect(judge(real, 200, null).verdict).toBe('granted')
     for (const status of [400, 404, 409, 410, 422]) {

@@ -14,15 +14,15 @@ import { runProbes, writesWithMadeUpIds } from './check-run'
 import type { ConnectionCheck } from './schema'
 
 /**
- * Finds out what the token may do by asking. It should change nothing at the service; but some of the requests are writes,
- * so each run is in the log of activity before it begins, with what was sent and how it ended.
+ * Finds out what the token may do by sending requests. They should change nothing at the service, but some are writes.
+ * So each run is in the activity log before it starts, with the requests and their outcome.
  */
 export interface ConnectionChecker {
-  /** The last check, on whichever console; null before the first. */
+  /** The last check by any console; null before the first. */
   last(): Promise<ConnectionCheck | null>
   /**
-   * Starts a check, or joins the one under way.
-   * @throws AppError throttled within 10 s of the last one; whatever the log throws, and then nothing was sent
+   * Starts a check, or joins a running one.
+   * @throws AppError throttled within 10 s of the last check; any error of the log, and then nothing was sent
    */
   run(asked: CheckRequest): Promise<ConnectionCheck>
 }
@@ -40,7 +40,7 @@ export interface CheckerOptions {
 
 const everyMs = 10_000
 
-/** Runs the probes between the begin and the end of their entry in the log of activity. */
+/** Starts the entry in the activity log, runs the probes, and finishes the entry. */
 async function checkJournalled(
   { service: target, clock, database: open }: CheckerOptions,
   { actor, requestId }: CheckRequest,

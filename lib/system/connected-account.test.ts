@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { readAccountName, readConnectedAccount } from './connected-account'
 
 describe('the name of the connected account', () => {
-  it('is that of the person, else the email address', () => {
+  it('is the name of the person, or the email address without a name', () => {
     expect(readAccountName({ firstname: 'Robin', lastname: 'Sayers', email: 'r@example.com' })).toBe('Robin Sayers')
     expect(readAccountName({ lastname: 'Sayers' })).toBe('Sayers')
     expect(readAccountName({ email: 'r@example.com' })).toBe('r@example.com')
     for (const answer of [null, 'text', {}, { firstname: 5 }]) expect(readAccountName(answer)).toBeNull()
   })
 
-  it('is requested once an hour, and once a minute while there is no answer', async () => {
+  it('is requested once an hour, or once a minute while there is no response', async () => {
     let asked = 0
     let isDown = true
     const whoAmI = async () => {

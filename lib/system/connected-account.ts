@@ -9,7 +9,7 @@ const accountAnswer = z.object({
   email: z.string().optional(),
 })
 
-/** The name in the service's answer about the account of the API token, or its email address; null if it has neither. */
+/** The name in the service's response about the account of the API token, or its email address; null without both. */
 export function readAccountName(answer: unknown): string | null {
   const parsed = accountAnswer.safeParse(answer)
   if (!parsed.success) return null
@@ -22,8 +22,8 @@ const keptMs = 60 * 60_000
 const keptFailureMs = 60_000
 
 /**
- * The name of the account that the API token belongs to; null while the service does not tell. Asked for at most once an hour
- * by a process, and once a minute after a failure, however many people open a page.
+ * The name of the account that the API token belongs to; null while the service does not return it. A process requests
+ * it at most once an hour, or once a minute after a failure, however many people open a page.
  */
 export async function readConnectedAccount(
   whoAmI: () => Promise<unknown> = () => service().call('whoAmI', {}, { lane: 'person' }),

@@ -16,7 +16,10 @@ import { readFiguresCached, readIndexFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
 import type { SystemDetails, SystemStatus } from './schema'
 
-/** The client's own state. Before the boot has named a service there is none, but everything else is shown. */
+/**
+ * The rate limits and the circuit breaker of the service's client. Returns empty values before the boot has configured
+ * a service, so that everything else can be shown.
+ */
 function readService(): { budget: BucketState[]; breaker: BreakerState } {
   try {
     return { budget: service().budget(), breaker: service().breaker() }
@@ -26,7 +29,7 @@ function readService(): { budget: BucketState[]; breaker: BreakerState } {
   }
 }
 
-/** The console's own state: freshness, budget, database, and problems, in words. */
+/** The console's own state: freshness, budget, database and problems. */
 export async function readSystemStatus(): Promise<SystemStatus> {
   const db = await database()
   const { mode, service: target } = settings()
@@ -53,7 +56,7 @@ export async function readSystemStatus(): Promise<SystemStatus> {
       nextPassAt,
       total,
       hydrated,
-      // Later passes list only what was modified since; only the first one shows the total.
+      // Only the first pass shows the total. Later passes list only inspections that were modified since.
       rowsToList: state.asOf === null ? rowsToList : null,
       hydratePerMinute,
       secondsLeft: estimateSecondsLeft(waiting, hydratePerMinute, limitPerMinute),

@@ -2,11 +2,11 @@ import 'server-only'
 import { statfs } from 'node:fs/promises'
 import type { Database } from '@/lib/db/types'
 
-/** Bytes that may still be written. */
+/** Bytes that can still be written. */
 export interface FreeDisk {
-  /** Where DATA_DIR lies. */
+  /** On the disk of DATA_DIR. */
   data: number
-  /** Where the private PostgreSQL stores its files; null for a server of the organization. */
+  /** On the disk of the embedded PostgreSQL; null for a database server of the organization. */
   database: number | null
 }
 
@@ -15,14 +15,14 @@ async function readFree(dir: string): Promise<number> {
   return bavail * bsize
 }
 
-/** @throws when DATA_DIR is missing or the database does not answer */
+/** @throws when DATA_DIR is missing or the database does not respond */
 export async function readFreeDisk(db: Pick<Database, 'kind' | 'query'>, dataDir: string): Promise<FreeDisk> {
   const data = await readFree(dataDir)
   if (db.kind === 'server') return { data, database: null }
-  // Its folder may lie on another disk: PostgreSQL does not run as root (lib/db/embedded/place.ts).
+  // Its folder may be on another disk, because PostgreSQL does not run as root (lib/db/embedded/place.ts).
   const { rows } = await db.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
   return { data, database: await readFree(rows[0]?.dir ?? dataDir) }
 }
 
-/** On the fuller of both. */
+/** The bytes that can still be written on the fuller of the two disks. */
 export const smallestFree = ({ data, database }: FreeDisk) => Math.min(data, database ?? data)

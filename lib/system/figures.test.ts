@@ -11,7 +11,7 @@ const makeFigures = (total: number): IndexFigures => ({
 })
 
 describe('the figures of the index', () => {
-  it('count what is there, read, missing, unreadable and unusual, and name the newest', async () => {
+  it('count existing, read, missing, unreadable and unusual inspections, and list the newest', async () => {
     await using db = await openTestDatabase()
     await db.query(
       `insert into inspections (audit_id, modified_at, hydrated_modified_at, title, hydrate_error, document_problem, missing_at)
@@ -21,7 +21,7 @@ describe('the figures of the index', () => {
        from generate_series(1, 200) as n, lateral (select timestamptz '2026-01-01' + n * interval '1 hour') as shift (at)`,
     )
     const figures = await readIndexFigures(db)
-    // Missing: 50, 100, 150, 200, 16 and 21. Of 50 that wait, 100, 200 and 16 are missing.
+    // 50, 100, 150, 200, 16 and 21 are missing. Of the 50 waiting inspections, 100, 200 and 16 are missing.
     expect(figures).toMatchObject({ total: 194, missing: 6, hydrated: 194 - 47 })
     expect(figures.unreadable.count).toBe(23)
     expect(figures.unreadable.newest.map((row) => row.title)).toEqual(
@@ -37,7 +37,7 @@ describe('the figures of the index', () => {
     expect(figures.unusual.newest.map((row) => row.reason)).toEqual(Array.from({ length: 5 }, () => 'score is a word'))
   })
 
-  it('are looked up by indexes however many rows there are', async () => {
+  it('are read from indexes, however many rows there are', async () => {
     await using db = await openTestDatabase()
     await db.query(
       `insert into inspections (audit_id, modified_at, hydrated_modified_at, title)
@@ -54,24 +54,25 @@ describe('the figures of the index', () => {
       },
     }
     await readIndexFigures(explaining)
-    // Only the total may read the whole table: no index contains every row. The other counts use an index each.
+    // Only the total may read the whole table, because no index contains every row. Each of the other counts uses an
+    // index.
     expect(seen.filter((line) => line.includes('Seq Scan')).length).toBeLessThanOrEqual(1)
     expect(seen.filter((line) => line.includes('Index')).length).toBeGreaterThanOrEqual(3)
   })
 })
 
-describe('counting for every poll', () => {
-  it('is done once for all polls that arrive together, and its result is kept for a while', async () => {
+describe('the cached figures', () => {
+  it('are counted once for all polls that arrive together, and kept for a while', async () => {
     const kept = createKept()
     let counts = 0
     const read = () => Promise.resolve(makeFigures((counts += 1)))
     const answers = await Promise.all(Array.from({ length: 50 }, () => readFiguresCached(read, kept)))
     expect(new Set(answers.map(({ total }) => total))).toEqual(new Set([1]))
     expect((await readFiguresCached(read, kept)).total).toBe(1)
-    // The count is old, and it was fast.
+    // The count is old and was fast, so it is done again.
     kept.readAt -= 1_001
     expect((await readFiguresCached(read, kept)).total).toBe(2)
-    // An expensive count is kept longer, and renewed after the answer was given.
+    // An expensive count is kept longer, and renewed only after the old result was returned.
     kept.costMs = 500
     kept.readAt -= 15_000
     expect((await readFiguresCached(read, kept)).total).toBe(2)
@@ -80,7 +81,7 @@ describe('counting for every poll', () => {
     await expect.poll(async () => (await readFiguresCached(read, kept)).total).toBe(3)
   })
 
-  it('reports a failure to the poll that asked, and counts again for the next poll', async () => {
+  it('report a failure to the poll that caused the count, and are counted again for the next poll', async () => {
     const kept = createKept()
     await expect(readFiguresCached(() => Promise.reject(new Error('away')), kept)).rejects.toThrow('away')
     expect((await readFiguresCached(() => Promise.resolve(makeFigures(7)), kept)).total).toBe(7)

@@ -13,7 +13,7 @@ export interface IndexFigures {
 }
 
 const newestShown = 5
-// As the partial indexes of the migrations have it, so that they are used.
+// The same conditions as in the partial indexes of the migrations, so that PostgreSQL uses these indexes.
 const pending = `(hydrated_modified_at is null or hydrated_modified_at <> modified_at)`
 const hasProblem = `(document_problem is not null or hydrate_error is not null)`
 
@@ -26,7 +26,7 @@ async function readNewest(db: Queryable, reason: 'hydrate_error' | 'document_pro
   return rows
 }
 
-/** Counts by partial indexes; only the whole is an index scan over everything (some 60 ms a million). */
+/** Counts with partial indexes. Only the total needs a scan of a whole index (about 60 ms per million rows). */
 export async function readIndexFigures(db: Queryable): Promise<IndexFigures> {
   const { rows } = await db.query<{
     all: number
@@ -59,11 +59,11 @@ export async function readIndexFigures(db: Queryable): Promise<IndexFigures> {
   }
 }
 
-/** At most this share of the time is spent on counting, whatever it costs. */
+/** Counting may take at most this share of the time. */
 const costShare = 1 / 40
 const freshMsMin = 1_000
 const freshMsMax = 60_000
-/** Dearer counts are renewed behind the answer. */
+/** If a count takes longer than this, polls get the old figures while it runs. */
 const waitedMs = 150
 
 interface Kept {
@@ -74,9 +74,9 @@ interface Kept {
 }
 
 /**
- * The figures as they were a moment ago: the dearer they are to count, the longer they are kept, at most a minute. All
- * that ask at a time share one count.
- * @throws what `read` throws.
+ * Figures that may be slightly old. The more time counting takes, the longer the figures are kept, at most one minute.
+ * Simultaneous callers share one count.
+ * @throws any error of `read`
  */
 export function readFiguresCached(
   read: () => Promise<IndexFigures>,
@@ -87,7 +87,7 @@ export function readFiguresCached(
   kept.counting ??= count(read, kept)
   if (kept.last === null || kept.costMs <= waitedMs) return kept.counting
   kept.counting.catch(() => {
-    // The next read after it expires sees the error.
+    // The next read after the figures expire gets the error.
   })
   return Promise.resolve(kept.last)
 }
@@ -106,7 +106,7 @@ async function count(read: () => Promise<IndexFigures>, kept: Kept): Promise<Ind
   }
 }
 
-/** A cache for figures that were not read yet. */
+/** An empty cache for figures. */
 export function createKept(): Kept {
   return { last: null, readAt: 0, costMs: 0, counting: null }
 }

@@ -53,7 +53,7 @@ describe('freshness', () => {
     expect(describeShort(makeStatus({ asOf: ago(181) }))).toBe('attention: Synced 3 min ago')
   })
 
-  it('names the problem and the age of the data when SafetyCulture refuses, fails or does not respond', () => {
+  it('shows the problem and the age of the data when SafetyCulture refuses, fails or does not respond', () => {
     expect(describeShort(makeStatus({}, { refused: 'The service refused the token (401).' }))).toBe(
       'bad: Token refused · synced 12 sec ago',
     )
@@ -89,7 +89,7 @@ describe('freshness', () => {
     expect(read(held).reason).toBe('The service lists no inspection at all any more.')
   })
 
-  it('names no age before the first sync', () => {
+  it('shows no age before the first sync', () => {
     expect(describeShort(makeStatus({ asOf: null, running: true, hydrated: 0 }))).toBe('unknown: First sync')
     expect(describeShort(makeStatus({ asOf: null }))).toBe('unknown: Not synced yet')
     expect(describeShort(undefined)).toBe('unknown: Checking…')
@@ -100,8 +100,8 @@ describe('freshness', () => {
   })
 })
 
-describe('the progress of the first sync', () => {
-  it('says how many inspections are loaded and how long the rest takes', () => {
+describe('the text about the first sync', () => {
+  it('shows how many inspections are loaded and how long the rest takes', () => {
     expect(describeProgress(t, makeStatus({ hydrated: 412, hydratePerMinute: 994, secondsLeft: 120 }), 'en')).toBe(
       '412 of 2,400 loaded, about 2 min left',
     )

@@ -7,9 +7,9 @@ const staleAfterMs = 180_000
 
 export interface Freshness {
   tone: 'good' | 'attention' | 'bad' | 'unknown'
-  /** For the bar: a few words. */
+  /** A short text for the bar. */
   text: string
-  /** For a phone: only the age, or only the problem. */
+  /** A shorter text for phones: only the age, or only the problem. */
   short: string
   /** What is wrong and what happens next. Null while everything works. */
   reason: string | null
@@ -18,9 +18,9 @@ export interface Freshness {
 type Texts = Translator<'shell.freshness'>
 
 /**
- * How fresh the data on screen is. The worst known problem wins: our own server, then SafetyCulture, then the age of the
- * index.
- * @param now.isReachable whether our server answered the last request
+ * Describes how fresh the data on screen is. The most severe known problem is shown: of our own server, then of
+ * SafetyCulture, then the age of the index.
+ * @param now.isReachable whether our server responded to the last request
  */
 export function describeFreshness(
   t: Texts,

@@ -6,7 +6,7 @@ it('never estimates a faster rate than the limit allows', () => {
   expect(estimateSecondsLeft(1_000_000, null, 800)).toBeNull()
   expect(estimateSecondsLeft(1_000_000, 0, 800)).toBeNull()
   expect(estimateSecondsLeft(8_000, 400, 800)).toBe(1_200)
-  // The first seconds of an import, when a whole window goes out at once.
+  // In the first seconds of an import, the requests of a whole window are sent at once.
   expect(estimateSecondsLeft(8_000, 2_000, 800)).toBe(600)
   expect(estimateSecondsLeft(8_000, 2_000, null)).toBe(240)
 })

@@ -1,11 +1,11 @@
 import type { Translator } from '@/lib/messages/translator'
 
-/** Rows of one search response. */
+/** The maximum number of rows in a search response. */
 const searchRows = 1_000
 
 /**
- * Seconds until `waiting` documents are loaded at the rate of the last minute, but never faster than the rate limit allows:
- * the first seconds of a window are faster than the rest. Null when nothing is loaded.
+ * Seconds until `waiting` documents are loaded at the rate of the last minute. The rate is capped at the rate limit,
+ * because the first seconds of a window are faster than the rest. Null when nothing is being loaded.
  */
 export function estimateSecondsLeft(
   waiting: number,
@@ -16,7 +16,10 @@ export function estimateSecondsLeft(
   return Math.ceil((waiting / Math.min(perMinute, limitPerMinute ?? perMinute)) * 60)
 }
 
-/** The requests of a full reconciliation of `rows` inspections: pages of both lists, and one or two at their ends. */
+/**
+ * The requests of a full reconciliation of `rows` inspections: the pages of both lists, and one or two extra requests
+ * at their ends.
+ */
 export function estimateCompare(rows: number, paceMs: number): { requests: number; seconds: number } {
   const requests = Math.ceil(rows / searchRows) + 2
   return { requests, seconds: Math.ceil((requests * paceMs) / 1_000) }
@@ -35,8 +38,8 @@ const reasons = new Map([
 ] as const)
 type ReasonCode = Parameters<(typeof reasons)['get']>[0]
 
-/** Why a document could not be loaded, from the code that the index keeps. */
+/** Why a document could not be loaded, from the code that the index stores. */
 export function readReason(t: Translator<'system'>, code: string): string {
-  // The cast is safe: an unknown code is not found.
+  // The cast is safe: the map returns nothing for an unknown code.
   return t(`problems.reasons.${reasons.get(code as ReasonCode) ?? 'other'}`)
 }

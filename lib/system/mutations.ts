@@ -9,7 +9,7 @@ import { acceptRun, cancelRun, startRun } from '@/lib/sync/reconcile/store'
 import { serverText } from '@/lib/server-text'
 import type { ReconcileAction } from './schema'
 
-/** Logs an action on the console itself: the intent, the action, its outcome. */
+/** Logs an action on the console itself: first the intent, then the outcome. */
 async function journal<Result>(
   db: Database,
   { actor, action, objectName }: { actor: Actor; action: string; objectName: string },
@@ -27,14 +27,14 @@ async function journal<Result>(
   }
 }
 
-/** Asks for a sync pass now. While one runs, another follows it. */
+/** Requests a sync pass now. If a pass is running, another one follows it. */
 export async function requestPass(actor: Actor): Promise<{ requested: true }> {
   await journal(await database(), { actor, action: 'sync.run', objectName: 'sync' }, async () => sync().poke())
   return { requested: true }
 }
 
 /**
- * Starts, confirms or cancels a full reconciliation, which then runs in whichever console syncs.
+ * Starts, confirms or cancels a full reconciliation. It runs on the console that syncs.
  * @throws AppError conflict when there is nothing to start, confirm or cancel.
  */
 export async function steerReconcile(actor: Actor, action: ReconcileAction): Promise<{ requested: true }> {

@@ -28,7 +28,7 @@ export const systemQueries = {
       refetchInterval: 10_000,
     }),
 
-  /** Whose API token Sightline uses. */
+  /** The name of the connected account. */
   account: () =>
     queryOptions({
       queryKey: ['system', 'account'] as const,
@@ -36,7 +36,7 @@ export const systemQueries = {
       staleTime: 10 * 60_000,
     }),
 
-  /** The last check of the connection, which any person may have asked for. */
+  /** The last connection check, by any person. */
   check: () =>
     queryOptions({
       queryKey: ['system', 'check'] as const,
@@ -44,17 +44,17 @@ export const systemQueries = {
     }),
 }
 
-/** Requests a sync pass now; resolves when it is requested, not when it is done. Needs `system:write`. */
+/** Requests a sync pass. Resolves when the pass is requested, not when it is done. Requires `system:write`. */
 export function requestSync(signal?: AbortSignal) {
   return api.post('/api/system/sync', {}, syncRequested, signal)
 }
 
-/** Finds out what the service's token may do; some seconds. Needs `system:write`. */
+/** Finds out what the service's token may do. Takes some seconds. Requires `system:write`. */
 export function checkConnection(signal?: AbortSignal) {
   return api.post('/api/system/check', {}, lastCheck, signal)
 }
 
-/** Starts, confirms or cancels a full reconciliation; resolves when it is requested. Needs `system:write`. */
+/** Starts, confirms or cancels a full reconciliation. Resolves when this is requested. Requires `system:write`. */
 export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
   return api.post('/api/system/reconcile', { action }, syncRequested, signal)
 }

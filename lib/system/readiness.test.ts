@@ -47,15 +47,15 @@ const isReady = () =>
     () => false,
   )
 
-describe('the console is ready', () => {
-  it('while sessions and files can be written, and removes its test data', async () => {
+describe('the console', () => {
+  it('is ready while sessions and files can be written, and the check removes its test data', async () => {
     expect(await isReady()).toBe(true)
     expect(readdirSync(dataDir)).toEqual([])
     const { rows } = await db.query<{ count: number }>('select count(*) as count from sessions')
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  it('not while no session can be written', async () => {
+  it('is not ready while no session can be written', async () => {
     await db.query('alter table sessions add constraint closed check (false) not valid')
     expect(await isReady()).toBe(false)
     await db.query('alter table sessions drop constraint closed')
@@ -63,7 +63,7 @@ describe('the console is ready', () => {
     expect(await isReady()).toBe(true)
   })
 
-  it('not while DATA_DIR takes no file', async () => {
+  it('is not ready while no file can be written to DATA_DIR', async () => {
     renameSync(dataDir, `${dataDir}-gone`)
     expect(await isReady()).toBe(false)
     renameSync(`${dataDir}-gone`, dataDir)
@@ -71,7 +71,7 @@ describe('the console is ready', () => {
     expect(await isReady()).toBe(true)
   })
 
-  it('not while a disk has no room for the log of the database', async () => {
+  it('is not ready while a disk has no space for the log of the database', async () => {
     freeMb = 15
     expect(await isReady()).toBe(false)
     freeMb = 17
@@ -79,7 +79,7 @@ describe('the console is ready', () => {
     expect(await isReady()).toBe(true)
   })
 
-  it('soon after it was not: a failure is tried again after 300 ms', async () => {
+  it('is checked again 300 ms after a failure', async () => {
     freeMb = 15
     expect(await isReady()).toBe(false)
     freeMb = 17
@@ -89,7 +89,7 @@ describe('the console is ready', () => {
     expect(await isReady()).toBe(true)
   })
 
-  it('is tried once in 3 seconds, however many ask', async () => {
+  it('is checked once in 3 seconds, however many requests there are', async () => {
     await Promise.all(Array.from({ length: 200 }, isReady))
     expect(tries).toBe(1)
     clock.advance(2_999)

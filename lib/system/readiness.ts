@@ -12,13 +12,13 @@ import { serverText } from '@/lib/server-text'
 import { readFreeDisk, smallestFree } from './disk'
 
 const answerWithinMs = 2_000
-/** Frequent callers get the last result: a check costs the database two writes. */
+/** Frequent callers get the last result, because a check costs two writes to the database. */
 const keptForMs = 3_000
-/** A console that starts becomes ready within a second, and the person who starts it waits for that. */
+/** Short, because a starting console becomes ready within a second, and the person who starts it is waiting. */
 const failureKeptForMs = 300
-/** PostgreSQL writes its log in pieces of this size, and stops where none fits. */
+/** PostgreSQL writes its log in segments of this size, and stops when there is no space for another. */
 const freeBytesMin = 16 * 1024 * 1024
-/** A new file needs free space; overwriting one does not. */
+/** The size of the test file. It is a new file, because overwriting a file needs no free space. */
 const triedBytes = 4_096
 
 interface Parts {
@@ -30,7 +30,7 @@ interface Parts {
 
 class TakeBack extends Error {}
 
-/** Writes a session as signing in does, and takes it back. */
+/** Writes a session as signing in does, and rolls it back. */
 async function tryASession(db: Pick<Database, 'transaction'>): Promise<void> {
   await db
     .transaction(async (tx) => {
@@ -61,8 +61,8 @@ async function tryAll({ database: open, dataDir, readFree = readFreeDisk }: Part
 }
 
 /**
- * Makes what resolves when the console can serve people: sessions and files can be written. A lost inspection service does
- * not count, since pages work without it.
+ * Creates a check that resolves when the console can serve people: sessions and files can be written. An unreachable
+ * inspection service does not matter, because pages work without it.
  */
 export function createReadiness(parts: Parts): { require(): Promise<void> } {
   let last: { at: number; keptForMs: number; verdict: Promise<void> } | null = null
@@ -97,7 +97,7 @@ export function createReadiness(parts: Parts): { require(): Promise<void> } {
   }
 }
 
-/** As `createReadiness`, for this process. */
+/** The readiness check of this process, see `createReadiness`. */
 export function requireReady(): Promise<void> {
   return processWide('readiness', () =>
     createReadiness({ database, dataDir: settings().dataDir, clock: systemClock }),

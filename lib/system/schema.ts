@@ -5,26 +5,29 @@ const instant = z.iso.datetime({ offset: true })
 
 const count = z.number().int()
 
-/** A full reconciliation of the index with the service: removed, hidden, archived and newly permitted inspections. */
+/**
+ * A full reconciliation of the index with the service. It finds removed, hidden, archived and newly permitted
+ * inspections.
+ */
 export const reconcileStatus = z.object({
-  /** `held`: it found so much missing that a person has to say whether that is true. */
+  /** `held`: so many inspections are missing that a person must confirm it. */
   state: z.enum(['running', 'held', 'done', 'cancelled']),
   cause: z.enum(['schedule', 'person']),
   phase: z.enum(['active', 'archived', 'verify', 'settle', 'ask', 'mark']),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  /** Rows of the index at its start. */
+  /** Rows in the index when the reconciliation started. */
   expected: count,
-  /** Rows that the service listed so far. */
+  /** Rows that the service has listed so far. */
   listed: count,
   requests: count,
   added: count,
   returned: count,
   archivedChanged: count,
   missing: count,
-  /** Instants and pages that could not be read whole, where nothing was taken for missing. */
+  /** Instants and pages that could not be read completely. No inspection there is considered missing. */
   unclear: count,
-  /** Why it pauses or is on hold, in words. */
+  /** Why the reconciliation pauses or is on hold, as a text. */
   error: z.string().nullable(),
 })
 export type ReconcileStatus = z.infer<typeof reconcileStatus>
@@ -47,45 +50,45 @@ export const systemStatus = z.object({
   mode: z.enum(['demo', 'service']),
   now: instant,
   sync: z.object({
-    /** Nothing modified before this instant is missing from the index (as far as the token's owner may see). */
+    /** The index contains everything that was modified before this instant (and that the connected account may see). */
     asOf: instant.nullable(),
     checkpoint: instant.nullable(),
     running: z.boolean(),
     lastError: z.string().nullable(),
     nextPassAt: instant.nullable(),
-    /** Inspections in the index, without those no longer found at the service. Counted some seconds ago. */
+    /** Inspections in the index, without those that the service no longer has. Counted some seconds ago. */
     total: count,
     hydrated: count,
-    /** Inspections that the first pass has still to list; null once it has ended. */
+    /** Inspections that the first pass must still list; null once it has ended. */
     rowsToList: count.nullable(),
     /** Documents fetched per minute over the last minute; null when idle. */
     hydratePerMinute: z.number().nullable(),
-    /** Until all documents are read, at the present rate and within the service's limit; null when that is not known. */
+    /** Seconds until all documents are read, at the current rate and within the service's limit; null when unknown. */
     secondsLeft: z.number().nullable(),
     /** Inspections that the service no longer lists. */
     missing: count,
-    /** Timestamps with more rows than the search can give. */
+    /** Timestamps with more rows than the search can return. */
     gaps: z.array(z.object({ at: instant, known: count, reported: count })),
   }),
   reconcile: z.object({
     latest: reconcileStatus.nullable(),
-    /** When the last one that went to its end did so. */
+    /** When the last complete reconciliation ended. */
     doneAt: instant.nullable(),
-    /** What one costs now. */
+    /** The estimated requests and seconds of a reconciliation. */
     requests: count,
     seconds: z.number(),
   }),
   problems: z.object({
     /** Documents that could not be read so far; `reason` is an error code. */
     unreadable: problems,
-    /** Documents that do not fit what is known of their shape; `reason` says where. */
+    /** Documents with an unexpected structure; `reason` is the place. */
     unusual: problems,
   }),
   service: z.object({
     host: z.string(),
     breaker: z.enum(['closed', 'open', 'half-open']),
     nextProbeAt: instant.nullable(),
-    /** The last refusal of the token (401/403), in words; null while it works. */
+    /** The last refusal of the token (401/403), as a text; null while the token works. */
     refused: z.string().nullable(),
     budget: z.array(
       z.object({
@@ -95,7 +98,7 @@ export const systemStatus = z.object({
         resetSeconds: z.number(),
         queuedPerson: z.number().int(),
         queuedBackground: z.number().int(),
-        /** Sent in the current window. */
+        /** Requests sent in the current window. */
         sentPerson: z.number().int(),
         sentBackground: z.number().int(),
         source: z.enum(['table', 'headers']),
@@ -121,54 +124,62 @@ export const systemDetails = z.object({
   /** The replica that lists are read from; null if there is none. */
   replica: z
     .object({
-      /** Bytes of changes that it does not have yet. Null: it cannot be reached. */
+      /** Bytes of changes that the replica does not have yet. Null: it cannot be reached. */
       behindBytes: z.number().nullable(),
-      /** Reads of lists by this process since its start, and those that went to the replica. */
+      /** Reads of lists by this process since its start, and how many of them used the replica. */
       reads: count,
       readsThere: count,
     })
     .nullable(),
-  /** Bytes that may still be written, on the fuller disk of DATA_DIR and the private database. Null: not known. */
+  /**
+   * Bytes that can still be written on the fuller of the disks of DATA_DIR and the embedded database. Null: unknown.
+   */
   diskFreeBytes: z.number().nullable(),
   thumbnails: z.object({
-    /** Null until they were counted, some moments after the start. */
+    /** Null until the files are counted, shortly after the start. */
     files: count.nullable(),
     bytes: z.number().nullable(),
     bytesMax: z.number(),
-    /** Since the start, by this process. */
+    /** Requests to this process since its start. */
     hits: count,
     misses: count,
   }),
-  /** Senders of X-Forwarded-For that TRUSTED_PROXIES does not name, newest first; empty for who may not change that. */
+  /**
+   * Senders of X-Forwarded-For that TRUSTED_PROXIES does not contain, newest first. Empty for people who may not change
+   * it.
+   */
   untrustedProxies: z.array(z.object({ address: z.string(), requests: count, lastAt: instant })),
 })
 export type SystemDetails = z.infer<typeof systemDetails>
 
-/** `granted`: it succeeded, or looked for an object that does not exist. `unknown`: its answer shows neither. */
+/**
+ * `granted`: the request succeeded, or the object was not found. `unknown`: the response does not show whether the
+ * permission exists.
+ */
 export const checkVerdicts = ['granted', 'missing', 'unknown'] as const
 export const checkRow = z.object({
-  /** Names the row in the address. */
+  /** Identifies the row in the address. */
   id: z.string(),
-  /** As the service calls it. */
+  /** The permission's name in the service. */
   permission: z.string(),
-  /** The request, as `POST /path`. */
+  /** The request, such as `POST /path`. */
   asked: z.string(),
-  /** Asked with an id that does not exist. */
+  /** Whether the request used an id that does not exist. */
   isMadeUp: z.boolean(),
   verdict: z.enum(checkVerdicts),
   /**
-   * Inferred from the refusal of a made-up object: a service that looks for the object before it checks the permission
-   * would answer the same.
+   * Whether the result is inferred from the refusal of a made-up object. A service that looks for the object before it
+   * checks the permission would send the same response.
    */
   isInferred: z.boolean(),
-  /** The service took what it should have refused: something was changed there. */
+  /** Whether the service accepted a write that it should have refused, so that something was changed there. */
   wasTaken: z.boolean(),
-  /** Null when no answer arrived. */
+  /** Null when no response arrived. */
   status: z.number().int().nullable(),
   latencyMs: z.number(),
-  /** The meaning of the answer, in words. */
+  /** The meaning of the response, as a text. */
   found: z.string(),
-  /** What does not work without it. */
+  /** What does not work without the permission. */
   disables: z.array(z.string()),
 })
 export type CheckRow = z.infer<typeof checkRow>
@@ -177,21 +188,21 @@ export type CheckRow = z.infer<typeof checkRow>
 export const connectionCheck = z.object({
   startedAt: instant,
   durationMs: z.number(),
-  /** The person who started it. */
+  /** The person who started the check. */
   askedBy: z.string(),
-  /** `accepted`: the service knows the token. `refused`: it does not. `unreachable`: there was no answer. */
+  /** `accepted`: the service knows the token. `refused`: it does not. `unreachable`: there was no response. */
   token: z.enum(['accepted', 'refused', 'unreachable']),
-  /** The owner of the token, as the service reports it; null if it does not. */
+  /** The owner of the token, as the service reports them; null if it does not. */
   owner: z.string().nullable(),
   rows: z.array(checkRow),
 })
 export type ConnectionCheck = z.infer<typeof connectionCheck>
 
-/** Answer of GET and POST /api/system/check: the last one, null before the first. */
+/** Response of GET and POST /api/system/check: the last check; null before the first. */
 export const lastCheck = z.object({ check: connectionCheck.nullable() })
 
 export const reconcileAction = z.strictObject({
-  /** `accept`: what the held one found missing is missing. */
+  /** `accept` confirms that the inspections that the held reconciliation did not find are missing. */
   action: z.enum(['start', 'accept', 'cancel']),
 })
 export type ReconcileAction = z.infer<typeof reconcileAction>['action']
@@ -200,5 +211,7 @@ export const syncRequested = z.object({ requested: z.literal(true) })
 
 export type SystemStatus = z.infer<typeof systemStatus>
 
-/** Answer of GET /api/system/account: whose API token Sightline uses; null while the service does not tell. */
+/**
+ * Response of GET /api/system/account: the name of the connected account; null while the service does not return it.
+ */
 export const connectedAccount = z.object({ name: z.string().nullable() })

@@ -3,12 +3,12 @@ import type { Queryable } from '@/lib/db/types'
 import { addNotices, readAdminIds } from '@/lib/inbox/store'
 import { serverText } from '@/lib/server-text'
 
-/** Shorter trouble is over before an admin could act. */
+/** Shorter problems are over before an admin could act. */
 const troubleMinutes = 10
 
 /**
- * Notifies admins when no sync has succeeded for some minutes. The last success identifies the trouble, so that each one is
- * reported once, by whichever console sees it first.
+ * Notifies admins when no sync has succeeded for some minutes. The time of the last success identifies the problem, so
+ * that each problem is reported once, by the first console that finds it.
  * @returns how many notices are new
  */
 export async function noticeTrouble(db: Queryable): Promise<number> {

@@ -16,9 +16,10 @@ interface StatusRead {
 const budgetPollMs = 5_000
 
 /**
- * The console's state, as several parts of a page show it. Parts hydrate one after another: a later one would find the
- * answer of an earlier one in the cache, and differ from its markup. So each begins without it.
- * @param options.showsBudget polls it every few seconds, even while events report everything else
+ * The console's state for several parts of a page. Parts hydrate one after another. A later part would find the
+ * response for an earlier part in the cache, and its output would differ from the server's markup. So each part starts
+ * without data.
+ * @param options.showsBudget polls the budget every few seconds, even while events report everything else
  */
 export function useSystemStatus({ showsBudget = false }: { showsBudget?: boolean } = {}): StatusRead {
   const query = systemQueries.status()

@@ -1,10 +1,10 @@
 /**
- * The columns of a list as its address has them: `columns=title,site:240,score:pin` names the columns shown, in order, with a
- * width in pixels where it was changed and `pin` where the column stays in place while the others scroll.
+ * The columns of a list in its address. `columns=title,site:240,score:pin` contains the shown columns in order. A
+ * number is a changed width in pixels. `pin` means that the column stays in place while the others scroll.
  */
 
 export interface ColumnShape<Id extends string = string> {
-  /** Its name in the address and in saved views: never change it. */
+  /** The column's name in the address and in saved views: never change it. */
   id: Id
   widthPx: number
   /** Until someone sets its width, the column is flexible and has at least this width. */
@@ -22,7 +22,7 @@ export interface ShownColumn<Id extends string = string> {
 export const columnWidthMinPx = 48
 export const columnWidthMaxPx = 800
 
-/** The columns of a list that names none. */
+/** The columns of a list whose address contains none. */
 export function listFirstColumns<Id extends string>(columns: ReadonlyArray<ColumnShape<Id>>): Array<ShownColumn<Id>> {
   return columns.filter((column) => column.isShownFirst === true).map(({ id, widthPx }) => ({ id, widthPx }))
 }
@@ -41,8 +41,8 @@ function readPart<Id extends string>(
 }
 
 /**
- * Reads `columns=`. Skips unknown and repeated names. The first column of the registry is what a row is called: it is always
- * shown. Without a valid name: the default columns.
+ * Reads `columns=`. Skips unknown and repeated names. The first column of the registry is always shown, because it
+ * contains the name of a row. Without a valid name, returns the default columns.
  */
 export function readShownColumns<Id extends string>(
   columns: ReadonlyArray<ColumnShape<Id>>,

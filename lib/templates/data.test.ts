@@ -11,7 +11,7 @@ let world: World
 beforeAll(async () => {
   world = new World(await startStandin({ inspections: 120, limits: 'off' }), await openTestDatabase())
   await world.finishPass()
-  // Data from documents, without fetching them: half are completed, a quarter have failed.
+  // Sets data that normally comes from documents, without fetching them: half are completed, a quarter have failed.
   await world.db.query(
     `update inspections set template_name = 'Told by documents', hydrated_modified_at = modified_at,
        date_completed = case when n % 2 = 0 then modified_at end, failed_count = case when n % 4 = 0 then 2 else 0 end,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 describe('templates', () => {
-  it('have the figures of the index, the most used first', async () => {
+  it('have the figures of the index, and the most used come first', async () => {
     const { templates, note } = templateList.parse(await listTemplates({ db: world.db, service: world.service }))
     expect(note).toBeNull()
     const { rows } = await world.db.query<{ template_id: string; n: number; completed: number; failed: number }>(
@@ -40,25 +40,29 @@ describe('templates', () => {
       })
     const counts = templates.map(({ inspections }) => inspections)
     expect(counts).toEqual(counts.toSorted((one, two) => two - one))
-    // Templates that the service lists and nobody used are included, with the service's names.
+    // Unused templates that the service lists are included, with the service's names.
     expect(templates.every(({ name }) => name !== 'Told by documents')).toBe(true)
   })
 
-  it('have the figures of a moment ago: what changed in a small index shows at once', { tags: ['full'] }, async () => {
-    const count = async () => {
-      const { templates } = await listTemplates({ db: world.db, service: world.service })
-      return templates.reduce((sum, { inspections }) => sum + inspections, 0)
-    }
-    const before = await count()
-    await world.db.query(
-      `insert into inspections (audit_id, modified_at, template_id, search_version) values ('audit_new', now(), 'template_new', 1)`,
-    )
-    await expect.poll(count, { timeout: 10_000 }).toBe(before + 1)
-    await world.db.query(`delete from inspections where audit_id = 'audit_new'`)
-    await expect.poll(count, { timeout: 10_000 }).toBe(before)
-  })
+  it(
+    'show changes of a small index almost at once, although their figures are cached',
+    { tags: ['full'] },
+    async () => {
+      const count = async () => {
+        const { templates } = await listTemplates({ db: world.db, service: world.service })
+        return templates.reduce((sum, { inspections }) => sum + inspections, 0)
+      }
+      const before = await count()
+      await world.db.query(
+        `insert into inspections (audit_id, modified_at, template_id, search_version) values ('audit_new', now(), 'template_new', 1)`,
+      )
+      await expect.poll(count, { timeout: 10_000 }).toBe(before + 1)
+      await world.db.query(`delete from inspections where audit_id = 'audit_new'`)
+      await expect.poll(count, { timeout: 10_000 }).toBe(before)
+    },
+  )
 
-  it('come from the index, with a note, while the service does not answer', async () => {
+  it('come from the index, with a note, while the service refuses', async () => {
     const fault = world.standin.control.setFault({
       operation: 'searchTemplates',
       action: { kind: 'status', status: 403, when: 'before' },
@@ -72,14 +76,14 @@ describe('templates', () => {
     )
   })
 
-  it('are all read if they need more than one request, also when many share a time', async () => {
+  it('are all read if they need more than one request, even when many have the same time', async () => {
     const names = Array.from({ length: 2_500 }, (_, at) => ({
       template_id: `template_${at}`,
       name: `No. ${at}`,
       modified_at: new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(at / 37) * 1_000).toISOString(),
     }))
     let requests = 0
-    // The service's own order and bound, over more templates than the demo has.
+    // Imitates the order and bound of the service, with more templates than the demo has.
     const service = {
       call: (_operation: string, { query }: { query: { modified_after?: string; limit: number } }) => {
         requests += 1
@@ -95,7 +99,7 @@ describe('templates', () => {
 })
 
 describe('readTemplates', () => {
-  it('skips only what has no id, whatever else has another shape', () => {
+  it('skips only entries without an id, whatever shape their other fields have', () => {
     expect(readTemplates([{ template_id: 't1', name: 'A', modified_at: 'soon' }, { name: 'none' }, 7, null])).toEqual([
       { templateId: 't1', name: 'A', createdAt: null, modifiedAt: null },
     ])

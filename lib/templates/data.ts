@@ -33,7 +33,7 @@ const usageQuery = `select template_id, max(template_name) as template_name, cou
     avg(score_percentage) filter (where date_completed is not null) as score, max(modified_at) as last_at
   from inspections where missing_at is null and template_id is not null group by template_id`
 
-/** A walk over the whole index, shared for a while. */
+/** Scans the whole index. The result is shared for a short time. */
 const readUsage = (db: Queryable): Promise<Usage[]> =>
   keepShortly(db, 'template-usage', async () => (await db.query<Usage>(usageQuery)).rows)
 
@@ -59,16 +59,17 @@ async function listTemplatesOf(from: Pick<Service, 'call'>, signal?: AbortSignal
     const rows = readTemplates(answer.templates)
     for (const row of rows) found.set(row.templateId, row)
     const last = rows.at(-1)?.modifiedAt ?? null
-    // A page that brings nothing new, or less than it may, is the last.
+    // A page with nothing new, or with fewer rows than the limit, is the last one.
     if (rows.length < limit || found.size === before || last === null) break
-    // One millisecond back: the bound may leave out what shares the last time.
+    // Starts one millisecond earlier, because the bound may exclude other templates with the last time.
     after = new Date(Date.parse(last) - 1).toISOString()
   }
   return [...found.values()]
 }
 
 /**
- * The service's templates with what the index knows of their use. Without the service, those of the index.
+ * The service's templates, with their use according to the index. If the service is unreachable, only the templates of
+ * the index.
  */
 export async function listTemplates(deps: TemplateDeps = {}): Promise<TemplateList> {
   const db = deps.db ?? (await database())

@@ -9,7 +9,7 @@ describe('the rating of a score', () => {
     [79.99, 'attention'],
     [80, 'good'],
     [100, 'good'],
-  ])('of %d is %s by default', (percentage, rating) => {
+  ])('for %d is %s by default', (percentage, rating) => {
     expect(rateScore(percentage, { isCompleted: true })).toBe(rating)
   })
 

@@ -9,7 +9,7 @@ import { defaultThresholds } from './model'
 import type { ScoreThresholds, TemplateThresholds } from './schema'
 import { readThresholds } from './thresholds-data'
 
-/** The name that the documents of the template have; the id when none was read. */
+/** The template's name from its documents, or its id when no document was read. */
 async function readName(tx: Queryable, templateId: TemplateId): Promise<string> {
   const { rows } = await tx.query<{ template_name: string | null }>(
     `select template_name from inspections where template_id = $1 and template_name is not null
@@ -20,9 +20,9 @@ async function readName(tx: Queryable, templateId: TemplateId): Promise<string> 
 }
 
 /**
- * Sets from which scores on results of a template are good or need attention; null goes back to the defaults. Nothing is
- * logged when nothing changes.
- * @returns all templates with thresholds of their own
+ * Sets the thresholds from which scores of a template are good or need attention; null restores the defaults. Nothing
+ * is logged when nothing changes.
+ * @returns all templates with their own thresholds
  */
 export async function setThresholds(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function setThresholds(
 ): Promise<TemplateThresholds> {
   const db = given ?? (await database())
   const { answer, isChanged } = await db.transaction(async (tx) => {
-    // One change of a template at a time, so that the log has what was really there before.
+    // Only one change of a template at a time, so that the log contains the correct previous thresholds.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`score-thresholds/${templateId}`])
     const all = await readThresholds(tx)
     const before = all.templates.find((one) => one.templateId === templateId)?.thresholds ?? null

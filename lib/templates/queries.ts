@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { templateList, templateThresholds, type ScoreThresholds } from './schema'
 
-/** Such lists seldom change: read once a visit, and again on demand. */
+/** These lists rarely change, so they are read once per visit, and again on demand. */
 const freshMs = 60_000
 
 export const templateQueries = {
@@ -12,7 +12,7 @@ export const templateQueries = {
       queryFn: ({ signal }) => api.get('/api/templates', undefined, templateList, signal),
       staleTime: freshMs,
     }),
-  /** Pages come with them, and an event says when they change. */
+  /** Pages are rendered with them, and an event reports when they change. */
   thresholds: () =>
     queryOptions({
       queryKey: ['score-thresholds'] as const,

@@ -7,24 +7,24 @@ const count = z.number().int()
 export const templateRow = z.object({
   templateId: z.string(),
   name: z.string(),
-  /** False for one that only the index knows: deleted since, archived, or hidden from the token. */
+  /** False for a template that only the index has: it was deleted, archived or hidden from the token. */
   isListed: z.boolean(),
   createdAt: instant.nullable(),
   modifiedAt: instant.nullable(),
-  /** Of the inspections in the index that were made from it. */
+  /** The number of inspections in the index that use this template. */
   inspections: count,
   completed: count,
   failed: count,
-  /** Mean of the completed ones that have a score, 0 to 100. */
+  /** Mean score of the completed inspections that have one, 0 to 100. */
   scorePercentage: z.number().nullable(),
   lastInspectionAt: instant.nullable(),
 })
 export type TemplateRow = z.infer<typeof templateRow>
 
 export const templateList = z.object({
-  /** The most used first. */
+  /** The most used templates first. */
   templates: z.array(templateRow),
-  /** Why the service's own list is missing, in words; null when it is there. */
+  /** Why the service's own list is missing, as a text; null when it is included. */
   note: z.string().nullable(),
 })
 export type TemplateList = z.infer<typeof templateList>
@@ -44,10 +44,10 @@ export const scoreThresholds = z
   })
 export type ScoreThresholds = z.infer<typeof scoreThresholds>
 
-/** Body of PUT /api/templates/[templateId]/thresholds. Null: the defaults. */
+/** Body of PUT /api/templates/[templateId]/thresholds. Null restores the defaults. */
 export const thresholdsChange = z.object({ thresholds: scoreThresholds.nullable() })
 
-/** The templates that have thresholds of their own. */
+/** The templates that have their own thresholds. */
 export const templateThresholds = z.object({
   templates: z.array(z.object({ templateId: z.string(), thresholds: scoreThresholds })),
 })

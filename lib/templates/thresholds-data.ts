@@ -3,7 +3,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import type { TemplateThresholds } from './schema'
 
-/** The templates that have thresholds of their own. */
+/** The templates that have their own thresholds. */
 export async function readThresholds(given?: Queryable): Promise<TemplateThresholds> {
   const db = given ?? (await database())
   const { rows } = await db.query<{ template_id: string; attention_from: number; good_from: number }>(

@@ -7,7 +7,7 @@ export interface WireTemplate {
   modifiedAt: string | null
 }
 
-/** The templates of a page of GET /templates/search (service.md 6). */
+/** The templates in a page of GET /templates/search (service.md 6). */
 export function readTemplates(list: unknown): WireTemplate[] {
   return readEach(list, (fields) => {
     const templateId = idOf(fields, 'template_id')

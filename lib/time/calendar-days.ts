@@ -3,18 +3,18 @@ export const dayMs = 86_400_000
 const toMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The first day of the month of `day`, moved by some months. */
+/** The first day of the month that contains `day`, shifted by a number of months. */
 export function firstOfMonth(day: string, months = 0): string {
   const at = new Date(toMs(day))
   return toDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 }
 
-/** How many days `to` is after `from`. */
+/** The number of days from `from` to `to`. */
 export const daysBetween = (from: string, to: string): number => Math.round((toMs(to) - toMs(from)) / dayMs)
 
 export const addDays = (day: string, days: number): string => toDay(toMs(day) + days * dayMs)
 
-/** The same day some months later, or the last day of that month. */
+/** The same day a number of months later, or the last day of that month. */
 export function addMonths(day: string, months: number): string {
   const first = firstOfMonth(day, months)
   const last = addDays(firstOfMonth(first, 1), -1)

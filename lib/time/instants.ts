@@ -5,24 +5,24 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
 const shape = /^(\d{4})-(\d{2})-(\d{2})T/
 
 /**
- * The instant in the only spelling that the index uses (UTC, milliseconds), or null when it is not one. Finer digits are
- * cut: the contract has milliseconds, and reads overlap by one.
+ * The instant in the only format that the index uses (UTC, milliseconds), or null when it is not valid. Smaller
+ * fractions are cut off. This is safe, because the API uses milliseconds and reads overlap by one millisecond.
  */
 export function normalizeInstant(value: unknown): string | null {
   const [, year, month, day] = typeof value === 'string' ? (shape.exec(value) ?? []) : []
   if (typeof value !== 'string' || day === undefined) return null
-  // `Date.parse` takes 30 February for 2 March.
+  // `Date.parse` reads 30 February as 2 March.
   if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null
   const at = Date.parse(value)
   return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
 }
 
-/** `instant` moved by `ms`. Input and output have the spelling of `normalizeInstant`. */
+/** `instant` shifted by `ms`. Input and output have the format of `normalizeInstant`. */
 export function shiftInstant(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString()
 }
 
-/** The later of two instants. Null is earlier than everything. */
+/** The later of two instants. Null counts as the earliest. */
 export function laterInstant(a: string | null, b: string | null): string | null {
   if (a === null) return b
   if (b === null) return a

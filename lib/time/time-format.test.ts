@@ -23,7 +23,7 @@ const smart = (dates: DateStyle, when: number) => formatSmart(when, at, 'UTC', {
 const duration = (ms: number) => formatDuration(ms, 'en')
 
 describe('times', () => {
-  it('are written in the chosen zone, also across midnight and the year', () => {
+  it('are written in the chosen zone, even across midnight and the end of the year', () => {
     expect(formatDateTime(at, 'UTC', style)).toBe('20 Nov 2026 21:05')
     expect(formatDateTime(at, 'Europe/Berlin', style, true)).toBe('20 Nov 2026 22:05:09')
     expect(formatDateTime(at, 'Asia/Tokyo', style)).toBe('21 Nov 2026 06:05')
@@ -44,7 +44,7 @@ describe('times', () => {
     expect(formatDateTime(Date.UTC(2026, 0, 1), 'UTC', style)).toBe('1 Jan 2026 00:00')
   })
 
-  it('name the offset at that instant, with summer time and half hours', () => {
+  it('show the offset at their instant, including summer time and half hours', () => {
     expect(formatOffset(at, 'UTC')).toBe('UTC')
     expect(formatOffset(at, 'Europe/Berlin')).toBe('UTC+1')
     expect(formatOffset(Date.UTC(2026, 6, 1), 'Europe/Berlin')).toBe('UTC+2')
@@ -52,7 +52,7 @@ describe('times', () => {
     expect(formatOffset(at + 999, 'Asia/Kathmandu')).toBe('UTC+5:45')
   })
 
-  it('use one unit, the largest that fits', () => {
+  it('use only the largest unit that fits', () => {
     expect([0, 12_000, 59_400, 60_000, 14 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(duration)).toEqual([
       '0 sec',
       '12 sec',

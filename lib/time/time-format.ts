@@ -1,7 +1,7 @@
 import { defaultLanguage, intlTag, type PageLanguage } from '@/lib/messages/languages'
 
 /**
- * Times in the words of a language. The `Intl` of the server and of a browser may differ, so elements that show them allow
+ * Formats times in a language. The `Intl` of the server and of a browser may differ, so elements that show times allow
  * a hydration mismatch.
  */
 
@@ -52,7 +52,10 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The rows of a page show a few hundred instants, each of which is written in two steps, beside the current time. */
+/**
+ * Enough for a page: it shows a few hundred instants, and formatting each one needs its parts and those of the current
+ * time.
+ */
 const knownPartsMax = 500
 const knownParts = new Map<string, ZonedParts>()
 
@@ -208,7 +211,7 @@ export function formatRelative(at: number, now: number, language: PageLanguage =
   return getRelativeFormat(language).format(distanceMs > 0 ? -count : count, unit)
 }
 
-/** For tables: near times relative, this year's without the year, all others by date. */
+/** A time for tables: relative when it is near, without the year in the current year, otherwise as a date. */
 export function formatSmart(at: number, now: number, zone: string, style: TimeStyle): string {
   const distanceMs = now - at
   if (distanceMs > -60_000 && distanceMs < 24 * 3_600_000) return formatRelative(Math.min(at, now), now, style.language)

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { serverText } from '@/lib/server-text'
 import type { Moment, TimeRange, TimeStep, TimeUnit } from './time-range'
 
-/** From inclusive, to exclusive; null = open. Milliseconds since the epoch. */
+/** `fromMs` is inclusive, `toMs` exclusive; null = open. Milliseconds since the epoch. */
 export interface TimeBounds {
   fromMs: number | null
   toMs: number | null
@@ -11,7 +11,7 @@ export interface TimeBounds {
 
 export type BoundsReading = { bounds: TimeBounds; problem: null } | { bounds: null; problem: string }
 
-// Years 1 to 9999, which ISO text, PostgreSQL and a Date can all express.
+// The years 1 to 9999 can be expressed as ISO text, in PostgreSQL and as a Date.
 const earliestMs = Date.parse('0001-01-01T00:00:00.000Z')
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -31,7 +31,9 @@ function move(at: Temporal.ZonedDateTime, { amount, unit }: TimeStep & { kind: '
   return at.add({ [durationFields[unit]]: amount })
 }
 
-/** First day of the day, week (from Monday), month or year that contains `day`, and of the next one. */
+/**
+ * The first day of the day, week (from Monday), month or year that contains `day`, and the first day of the next one.
+ */
 function readCalendarUnit(day: Temporal.PlainDate, unit: TimeUnit): [Temporal.PlainDate, Temporal.PlainDate] {
   switch (unit) {
     case 'w': {
@@ -53,14 +55,14 @@ function readCalendarUnit(day: Temporal.PlainDate, unit: TimeUnit): [Temporal.Pl
 
 type Side = 'from' | 'to'
 
-/** The start of the unit that contains `at`, or (`to`) of the next one. */
+/** The start of the unit that contains `at`, or for `to` the start of the next unit. */
 function round(at: Temporal.ZonedDateTime, unit: TimeUnit, side: Side): Temporal.ZonedDateTime {
   const unitMs = clockUnits[unit]
   if (unitMs === undefined) {
     const [first, next] = readCalendarUnit(at.toPlainDate(), unit)
     return (side === 'from' ? first : next).toZonedDateTime(at.timeZoneId)
   }
-  // Uses the offset at `at`: an hour that the clock repeats is two hours, each of them one hour long.
+  // Uses the offset at `at`, so that a repeated hour counts as two separate hours.
   const offsetMs = Math.trunc(at.offsetNanoseconds / 1_000_000)
   const begin = Math.floor((at.epochMilliseconds + offsetMs) / unitMs) * unitMs - offsetMs
   const epochMs = side === 'from' ? begin : begin + unitMs
@@ -73,7 +75,7 @@ function resolveRelative(steps: readonly TimeStep[], side: Side, now: Temporal.Z
     at =
       step.kind === 'move'
         ? move(at, step)
-        : // At the end of an expression, a unit at the end of the range counts whole. In the middle, its start is used.
+        : // The last step rounds to the start or end of the unit, depending on the side. Others round to its start.
           round(at, step.unit, index === steps.length - 1 ? side : 'from')
   return at.epochMilliseconds
 }

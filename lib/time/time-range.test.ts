@@ -47,7 +47,7 @@ describe('a time range', () => {
     ['2026-11-20T09:00 01:00..now 1d', '2026-11-20T08:00Z..2026-11-21T14:35:07.123Z'],
     ['2026-11-20T09:00..', '2026-11-20T09:00Z..'],
     ['9999-12-31..', '9999-12-31T00:00Z..'],
-  ])('%s', (text, expected) => {
+  ])('resolves %s', (text, expected) => {
     expect(resolve(text, now)).toBe(expected)
   })
 
@@ -57,30 +57,30 @@ describe('a time range', () => {
     ['now/w', 'Asia/Tokyo', '2026-11-15T15:00Z..2026-11-22T15:00Z'],
     ['now-7d/d..now', 'America/New_York', '2026-11-13T05:00Z..2026-11-20T14:35:07.123Z'],
     ['now/h', 'Asia/Kolkata', '2026-11-20T14:30Z..2026-11-20T15:30Z'],
-    // New York: the day the clock goes forward has 23 hours, the day it goes back 25.
+    // In New York, the day on which the clock is set forward has 23 hours, and the day on which it is set back has 25.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00Z..2026-03-09T04:00Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00Z..2026-11-02T05:00Z'],
-    // A skipped time of the clock means the time shown instead; a repeated one means the first.
+    // A skipped local time means the time that the clock shows instead. A repeated local time means the first one.
     ['2026-03-08T02:30..2026-03-09', 'America/New_York', '2026-03-08T07:30Z..2026-03-10T04:00Z'],
     ['2026-11-01T01:30..', 'America/New_York', '2026-11-01T05:30Z..'],
-    // Apia went from 29 to 31 December 2011: the 30th never existed, and is empty.
+    // Apia skipped 30 December 2011, so this day is empty.
     ['2011-12-29', 'Pacific/Apia', '2011-12-29T10:00Z..2011-12-30T10:00Z'],
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00Z..2011-12-30T10:00Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00Z..2011-12-31T10:00Z'],
-    // In Cairo, a day has begun at one o'clock.
+    // In Cairo, this day began at one o'clock.
     ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00Z..2024-04-26T21:00Z'],
-  ])('%s in %s', (text, zone, expected) => {
+  ])('resolves %s in %s', (text, zone, expected) => {
     expect(resolve(text, now, zone)).toBe(expected)
   })
 
-  it('counts days instead of 24 hours across a clock change', () => {
+  it('counts calendar days instead of 24 hours across a clock change', () => {
     expect(resolve('now-1d..now', '2026-03-08T16:00:00Z', 'America/New_York')).toBe(
       '2026-03-07T17:00Z..2026-03-08T16:00Z',
     )
     expect(resolve('now-24h..now', '2026-03-08T16:00:00Z', 'America/New_York')).toBe(
       '2026-03-07T16:00Z..2026-03-08T16:00Z',
     )
-    // The repeated hour is two hours.
+    // The repeated hour counts as two hours.
     expect(resolve('now/h', '2026-11-01T05:30:00Z', 'America/New_York')).toBe('2026-11-01T05:00Z..2026-11-01T06:00Z')
     expect(resolve('now/h', '2026-11-01T06:30:00Z', 'America/New_York')).toBe('2026-11-01T06:00Z..2026-11-01T07:00Z')
     // In Lord Howe, half an hour of the clock is repeated.
@@ -111,11 +111,11 @@ describe('a time range', () => {
     ['..now+9000y', /^is too far in the past or future/],
     [`now${'-1d'.repeat(9)}..`, /^has more than 8 steps/],
     ['2026-11-20\u0000', /^is not a time range/],
-  ])('is refused in words: %j', (text, problem) => {
+  ])('is refused with the reason: %j', (text, problem) => {
     expect(renderText(resolve(text, now))).toMatch(problem)
   })
 
-  it('reads any text without failing', { tags: ['full'] }, () => {
+  it('can be read from any text without an exception', { tags: ['full'] }, () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom('now', '..', '-7d', '/d', '+', '2026', '-02', '-30', 'T10:00', 'Z', '+14:00', '999999y', '.'),
@@ -133,33 +133,37 @@ describe('a time range', () => {
     )
   })
 
-  it('rounds to the current unit at any time in any zone, and units meet without a gap', { tags: ['full'] }, () => {
-    const zone = fc.constantFrom(
-      'UTC',
-      'Asia/Tokyo',
-      'America/New_York',
-      'Europe/Dublin',
-      'Pacific/Apia',
-      'Asia/Kolkata',
-      'Australia/Lord_Howe',
-      'America/St_Johns',
-      'Africa/Cairo',
-    )
-    const at = fc.integer({ min: Date.parse('2005-01-01Z'), max: Date.parse('2035-01-01Z') })
-    fc.assert(
-      fc.property(zone, at, fc.constantFrom(...timeUnits), (name, nowMs, unit) => {
-        const bounds = (text: string, ms: number) => {
-          const { range } = readTimeRange(text)
-          return range === null ? null : resolveTimeRange(range, ms, name).bounds
-        }
-        const { fromMs, toMs } = bounds(`now/${unit}`, nowMs) ?? {}
-        expect(fromMs).toBeLessThanOrEqual(nowMs)
-        expect(toMs).toBeGreaterThan(nowMs)
-        expect(bounds(`now/${unit}`, toMs ?? 0)?.fromMs).toBe(toMs)
-        if (unit === 'w')
-          expect(Temporal.Instant.fromEpochMilliseconds(fromMs ?? 0).toZonedDateTimeISO(name).dayOfWeek).toBe(1)
-      }),
-      { numRuns: runs(2_000) },
-    )
-  })
+  it(
+    'is rounded to the current unit at any time in any zone, and adjacent units have no gap',
+    { tags: ['full'] },
+    () => {
+      const zone = fc.constantFrom(
+        'UTC',
+        'Asia/Tokyo',
+        'America/New_York',
+        'Europe/Dublin',
+        'Pacific/Apia',
+        'Asia/Kolkata',
+        'Australia/Lord_Howe',
+        'America/St_Johns',
+        'Africa/Cairo',
+      )
+      const at = fc.integer({ min: Date.parse('2005-01-01Z'), max: Date.parse('2035-01-01Z') })
+      fc.assert(
+        fc.property(zone, at, fc.constantFrom(...timeUnits), (name, nowMs, unit) => {
+          const bounds = (text: string, ms: number) => {
+            const { range } = readTimeRange(text)
+            return range === null ? null : resolveTimeRange(range, ms, name).bounds
+          }
+          const { fromMs, toMs } = bounds(`now/${unit}`, nowMs) ?? {}
+          expect(fromMs).toBeLessThanOrEqual(nowMs)
+          expect(toMs).toBeGreaterThan(nowMs)
+          expect(bounds(`now/${unit}`, toMs ?? 0)?.fromMs).toBe(toMs)
+          if (unit === 'w')
+            expect(Temporal.Instant.fromEpochMilliseconds(fromMs ?? 0).toZonedDateTimeISO(name).dayOfWeek).toBe(1)
+        }),
+        { numRuns: runs(2_000) },
+      )
+    },
+  )
 })

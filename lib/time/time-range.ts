@@ -1,10 +1,10 @@
 import { serverText } from '@/lib/server-text'
 
 /**
- * How a time range is written in the address. time-range-bounds.ts computes its bounds for a time and a zone. Each end is a
- * day, month or year (`2026-11-20`, `2026-11`), a time (`2026-11-20T09:00Z`; without offset in the zone of the list), or
- * relative: `now`, then steps `-7d`, `+1h`, `/d` (start of the day). A unit at the end of a range counts whole, so
- * `now-7d/d..now/d` ends tonight.
+ * The format of a time range in the address. time-range-bounds.ts computes its bounds for a time and a zone. Each end
+ * is a day, month or year (`2026-11-20`, `2026-11`), a time (`2026-11-20T09:00Z`, or without an offset in the zone of
+ * the list), or relative: `now`, then steps `-7d`, `+1h`, `/d` (start of the day). A unit at the end of a range is
+ * included completely, so `now-7d/d..now/d` ends tonight.
  */
 export const timeUnits = ['s', 'm', 'h', 'd', 'w', 'M', 'y'] as const
 export type TimeUnit = (typeof timeUnits)[number]
@@ -15,7 +15,7 @@ export type Moment =
   | { kind: 'relative'; steps: readonly TimeStep[] }
   /** A whole year, month or day. */
   | { kind: 'calendar'; year: number; month: number | null; day: number | null }
-  /** Wall clock of the list's zone, as ISO text. */
+  /** Local time in the list's zone, as ISO text. */
   | { kind: 'local'; text: string }
   | { kind: 'instant'; epochMs: number }
 
@@ -41,7 +41,7 @@ const stepsMax = 8
 const isDay = (year: number, month: number, day: number) => {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false
   const last = new Date(Date.UTC(2000, month, 0))
-  // setUTCFullYear, because Date.UTC reads years below 100 as those of the last century.
+  // Uses setUTCFullYear, because Date.UTC reads years below 100 as years of the last century.
   last.setUTCFullYear(year, month, 0)
   return day <= last.getUTCDate()
 }
@@ -56,7 +56,7 @@ function readRelative(text: string): Moment | string {
     : { kind: 'relative', steps }
 }
 
-/** One end, or why it cannot be read. */
+/** One end, or the reason why it cannot be read. */
 function readMoment(text: string): Moment | string {
   const steps = relative.exec(text)?.[1]
   if (steps !== undefined) return readRelative(steps)
@@ -80,7 +80,7 @@ function readMoment(text: string): Moment | string {
   return Number.isNaN(epochMs) ? notATime : { kind: 'instant', epochMs }
 }
 
-/** Whether the end means a period and not an instant. */
+/** Whether the end is a period and not an instant. */
 export function isUnit(moment: Moment): boolean {
   return moment.kind === 'calendar' || (moment.kind === 'relative' && moment.steps.at(-1)?.kind === 'round')
 }

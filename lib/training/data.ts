@@ -18,7 +18,10 @@ import {
 } from './wire'
 import { pageSize, type courseQuery, type PathRow, type progressQuery } from './schema'
 
-/** Each page of a list is one request; nothing of training is kept here. All throw AppError as `Service.call`. */
+/**
+ * Each page of a list is one request, and no training data is stored here. All functions throw AppError as
+ * `Service.call`.
+ */
 export interface TrainingDeps {
   service?: Pick<Service, 'call'>
   signal?: AbortSignal
@@ -27,7 +30,7 @@ export interface TrainingDeps {
 const clientOf = (deps: TrainingDeps) => deps.service ?? service()
 const optionsOf = ({ signal }: TrainingDeps): CallOptions => (signal === undefined ? {} : { signal })
 
-/** Courses whose titles have these words; all without any. */
+/** Courses whose titles contain these words, or all courses without words. */
 export async function listCourses({ page, words }: z.output<typeof courseQuery>, deps: TrainingDeps = {}) {
   const query = { page, pageSize, ...(words === undefined || words === '' ? {} : { searchTerm: words }) }
   const { rows, total } = readCourses(await clientOf(deps).call('listTrainingCourses', { query }, optionsOf(deps)))
@@ -45,7 +48,7 @@ export async function listPaths(page: number, deps: TrainingDeps = {}) {
   return { paths: rows, page, total }
 }
 
-/** One path with everything that the service returns: its structure is not documented. */
+/** One path with everything that the service returns, because its structure is not documented. */
 export async function readOnePath(pathId: string, deps: TrainingDeps = {}): Promise<PathRow> {
   const path = readPath(await clientOf(deps).call('getTrainingPath', { params: { pathId } }, optionsOf(deps)))
   if (path === null) throw new AppError('upstream_failed', serverText('training.unreadablePath'))
@@ -58,7 +61,7 @@ export async function listLeaderboards(page: number, deps: TrainingDeps = {}) {
   return { leaderboards: rows, page, total }
 }
 
-/** The whole ranking: the service gives it all at once. */
+/** The whole ranking, which the service returns at once. */
 export async function listRankings(leaderboardId: string, deps: TrainingDeps = {}) {
   const query = { leaderboardId }
   return readRankings(await clientOf(deps).call('getTrainingLeaderboardRankings', { query }, optionsOf(deps)))
@@ -78,7 +81,7 @@ export async function listCollectionCourses(collectionId: string, page: number, 
   return { courses: rows, page, total }
 }
 
-/** How many opened and completed each course, from a warehouse that is up to two hours behind. */
+/** How many people opened and completed each course. The data comes from a warehouse that is up to two hours behind. */
 export async function listStatistics(page: number, deps: TrainingDeps = {}) {
   const answer = await clientOf(deps).call('listCourseStatistics', { query: { page, pageSize } }, optionsOf(deps))
   const { rows, total } = readStatistics(answer)

@@ -17,7 +17,9 @@ import {
 
 const freshMs = 5 * 60_000
 
-/** Training changes slowly, and its reports are behind by up to two hours: what was read stands for a while. */
+/**
+ * Training changes slowly, and its reports are up to two hours behind, so data that was read stays valid for a while.
+ */
 const page = <Schema extends z.ZodType>(path: string, query: Query, schema: Schema) =>
   queryOptions({
     queryKey: ['training', path, query] as const,
@@ -33,7 +35,7 @@ const one = <Schema extends z.ZodType>(path: string, id: string, schema: Schema,
     staleTime: freshMs,
   })
 
-/** A list that is read to its end when it is sorted or filtered. */
+/** A list whose pages are all read when it is sorted or filtered. */
 const everyPage = <Page extends { page: number; total: number | null }>(
   path: string,
   asked: Query,
@@ -61,7 +63,7 @@ export const trainingQueries = {
   collections: (number: number) => page('collections', { page: number }, collectionPage),
   collectionCourses: (collectionId: string, number: number) =>
     one('collections', collectionId, coursePage, { page: number }),
-  /** Those of every course, page by page. */
+  /** The statistics of every course, page by page. */
   statistics: () => everyPage('statistics', {}, statisticsPage, ({ statistics }) => statistics.length),
   /** All events of a period, page by page. */
   progress: (asked: { from: string; until: string }) =>

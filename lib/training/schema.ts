@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
 
-/** Courses, paths, leaderboards and what people made of them, as the service's training tells. */
+/** Courses, paths, leaderboards and the progress of people, as the service's training API returns them. */
 
 const instant = z.iso.datetime({ offset: true })
 const count = z.number().int().nullable()
-/** What the service says beyond what we know of. */
+/** Fields of the service that we do not know. */
 const rest = z.record(z.string(), z.unknown())
 
 export const pageSize = 50
@@ -60,7 +60,7 @@ export const rankingRow = z.object({
   participantId: z.string().nullable(),
   name: z.string(),
   score: z.number().nullable(),
-  /** They have not begun. */
+  /** Whether the participant has not started yet. */
   isNotAttempted: z.boolean(),
 })
 export type RankingRow = z.infer<typeof rankingRow>
@@ -85,7 +85,7 @@ export const courseStatistics = z.object({
 export type CourseStatistics = z.infer<typeof courseStatistics>
 export const statisticsPage = z.object({ statistics: z.array(courseStatistics), ...paged })
 
-/** The service tells events of seven days at most. */
+/** The service returns events of at most seven days. */
 export const windowDaysMax = 7
 export const progressQuery = z
   .object({ from: instant, until: instant, page: pageNumber })

@@ -11,8 +11,8 @@ import {
 } from './wire'
 import { progressQuery } from './schema'
 
-describe('answers of training', () => {
-  it('courses are read in the spelling of a live answer', () => {
+describe('reading training data', () => {
+  it('supports the field names of a live response for courses', () => {
     const { rows, total } = readCourses({
       totalCount: 2,
       items: [
@@ -29,14 +29,14 @@ describe('answers of training', () => {
     ])
   })
 
-  it('reads an empty object as an empty list, and refuses what is not a list', () => {
+  it('returns an empty list for an empty object, and refuses anything else that is not a list', () => {
     expect(readCourses({})).toEqual({ rows: [], total: null })
     expect(readLessons({ lessons: [] })).toEqual([])
     expect(() => readCourses('<html>')).toThrow('did not return training data')
     expect(() => readStatistics({ items: 'many' })).toThrow('did not return training data')
   })
 
-  it('rankings keep those who have not begun', () => {
+  it('keeps people who have not started yet in rankings', () => {
     expect(
       readRankings({
         leaderboardName: 'June',
@@ -54,7 +54,7 @@ describe('answers of training', () => {
     })
   })
 
-  it('a path keeps everything that is not known of it', () => {
+  it('keeps unknown fields of a path', () => {
     expect(readPath({ id: 'p', title: 'First week', steps: [{ title: 'Welcome' }] })).toEqual({
       pathId: 'p',
       title: 'First week',
@@ -64,13 +64,13 @@ describe('answers of training', () => {
     expect(readPath('p')).toBeNull()
   })
 
-  it('events without an id can be distinguished', () => {
+  it('gives events without an id different ids', () => {
     const event = { userId: 'u', lessonId: 'l', eventName: 'lesson-opened', eventDateTime: '2026-06-01T08:00:00Z' }
     const { rows } = readProgress({ items: [event, { ...event, eventDateTime: '2026-06-01T09:00:00Z' }] })
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(2)
   })
 
-  it('questions in HTML become words, and never markup', () => {
+  it('converts questions in HTML to plain text, never to markup', () => {
     expect(readMarkup('<p>Was it <b>clear</b>?</p><p>R&amp;D &#x1F600; &lt;img src=x onerror=alert(1)&gt;</p>')).toBe(
       'Was it clear? R&D 😀 <img src=x onerror=alert(1)>',
     )

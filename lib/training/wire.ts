@@ -12,8 +12,9 @@ import type {
 } from './schema'
 
 /**
- * Reads answers of training (service.md 7). Courses, lessons, paths, leaderboards and rankings have the names that a
- * public client reads. Collections and the reports are INFERRED: the names of the older service's same reports.
+ * Reads responses of the training API (service.md 7). Courses, lessons, paths, leaderboards and rankings use the field
+ * names that a public client reads. Collections and the reports are INFERRED: they use the field names of the same
+ * reports of the older service.
  */
 
 function numberOf(from: Fields, ...names: readonly string[]): number | null {
@@ -29,7 +30,7 @@ function flagOf(from: Fields, name: string): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 const timeOf = (from: Fields, name: string) => readTime(pick(from, name))
-/** A text that says something. */
+/** A text that is not blank; null otherwise. */
 const wordOf = (from: Fields, name: string): string | null => readId(textOf(from, name)?.trim())
 
 export interface TrainingPage<Row> {
@@ -42,7 +43,7 @@ function readPage<Row>(answer: unknown, name: string, read: (entry: Fields) => R
   return { rows: items, total: isFields(answer) ? countOf(answer, 'totalCount') : null }
 }
 
-/** @throws AppError upstream_failed when it is no list; so do all that follow */
+/** @throws AppError upstream_failed when the response is not a list; this applies to all functions below */
 export const readCourses = (answer: unknown): TrainingPage<CourseRow> =>
   readPage(answer, 'items', (entry) => {
     const courseId = idOf(entry, 'id')
@@ -54,7 +55,7 @@ export const readCourses = (answer: unknown): TrainingPage<CourseRow> =>
       description: wordOf(entry, 'description'),
       status: wordOf(entry, 'status') ?? (isPublished === null ? null : isPublished ? 'Published' : 'Draft'),
       isMandatory: flagOf(entry, 'isMandatory'),
-      // Documented with a small letter; a live answer had a capital one.
+      // The documentation has a lower-case letter, but a live response had an upper-case one.
       lessonCount: countOf(entry, 'lessonCount', 'LessonCount'),
       durationSeconds: numberOf(entry, 'duration'),
       dueBy: timeOf(entry, 'dueBy'),
@@ -90,7 +91,7 @@ function readPathFields(entry: Fields): PathRow | null {
 
 export const readPaths = (answer: unknown): TrainingPage<PathRow> => readPage(answer, 'items', readPathFields)
 
-/** One path; INFERRED to be as in the list. Null when the answer is no path. */
+/** One path; INFERRED to have the same fields as in the list. Null when the response is not a path. */
 export const readPath = (answer: unknown): PathRow | null => (isFields(answer) ? readPathFields(answer) : null)
 
 export const readLeaderboards = (answer: unknown): TrainingPage<LeaderboardRow> =>
@@ -162,7 +163,7 @@ export const readProgress = (answer: unknown): TrainingPage<ProgressEvent> =>
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The text of markup, as plain text: questions come as HTML, and none of it is ever rendered. */
+/** Converts markup to plain text. Questions come as HTML, which is never rendered. */
 export function readMarkup(html: string): string {
   return html
     .replaceAll(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, ' ')

@@ -1,7 +1,10 @@
 import type { ColumnShape } from '@/lib/table/shown-columns'
 import type { UserSortName } from './schema'
 
-/** The columns of the list of users, for the list, its address and its exports. The first one is what a user is called. */
+/**
+ * The columns of the list of users, for the list, its address and its exports. The first column contains the name of a
+ * user.
+ */
 
 export type UserColumnId = UserSortName | 'id'
 

@@ -50,14 +50,14 @@ function toRow(row: StoredUser): UserRow {
   }
 }
 
-/** How much of the users is known, and as of when. */
+/** How complete and how recent the index of users is. */
 export async function readUserReach(db: Queryable): Promise<UserReach> {
   const { finishedAt, trouble, message, readCount } = await userListing.read(db)
   const groups = await membershipListing.read(db)
   return { refreshedAt: finishedAt, trouble, message, readCount, groupsTrouble: groups.message }
 }
 
-/** A page of the index in the order asked for. @throws AppError invalid, naming `after` */
+/** A page of the index in the requested order. @throws AppError invalid, naming `after` */
 export async function listUsers(
   { after, limit, ...filter }: UserFilter & { after?: string | undefined; limit: number },
   deps: { db?: Database; service?: Pick<Service, 'call'>; signal?: AbortSignal } = {},
@@ -91,8 +91,8 @@ export async function listUsers(
 }
 
 /**
- * A token that may not list users may still find single ones by their addresses: those go into the index, so that they are
- * found there. The search costs one request for a hundred addresses.
+ * A token that may not list users may still find single users by their addresses. These users are added to the index,
+ * so that they are found there. The search takes one request for a hundred addresses.
  */
 async function lookUpAddresses(
   db: Database,
@@ -106,7 +106,7 @@ async function lookUpAddresses(
     const users = await searchUsers(from ?? service(), emails, signal === undefined ? {} : { signal })
     await storeUsers(db, users, asOf, { isWhole: false })
   } catch (error) {
-    // The list says that users cannot be listed.
+    // The error is ignored, because the list already shows that users cannot be listed.
     if (!isAppError(error)) throw error
   }
 }
@@ -138,14 +138,17 @@ export async function readUserFacets(filter: UserFilter, given?: Database): Prom
 
 const importsMax = 50
 
-/** Documents in the index are users as `lib/service/users.ts` read them, written by `store.ts` alone. */
+/**
+ * The cast is safe: only `store.ts` writes documents to the index, and they are users as `lib/service/users.ts` reads
+ * them.
+ */
 const readDocument = (document: unknown) => document as WireUser
 
-/** The only user of this name, with Latin letters in any case; null if there is none, or several. */
+/** The only user with this name, ignoring the case of Latin letters; null if there is no such user or several. */
 export async function findUserNamed(name: string, from?: Queryable): Promise<string | null> {
   const db = from ?? (await database())
   const { rows } = await db.query<{ user_id: string }>(
-    // The first condition is the one with an index.
+    // The first condition can use an index.
     `select user_id from organization_users where left(lower(name collate "C"), 200) = left(lower($1 collate "C"), 200)
        and lower(name) = lower($1) and missing_at is null limit 2`,
     [name.trim()],
@@ -154,7 +157,7 @@ export async function findUserNamed(name: string, from?: Queryable): Promise<str
   return user === undefined || other !== undefined ? null : user.user_id
 }
 
-/** All that is known of a user. @throws AppError not_found */
+/** Everything that is known about a user. @throws AppError not_found */
 export async function readUser(userId: string, given?: Database): Promise<UserDetail> {
   return readTogether(given ?? (await database()), async (tx) => {
     const { rows } = await tx.query<

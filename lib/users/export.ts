@@ -14,7 +14,7 @@ import type { UserExportQuery, UserRow } from './schema'
 
 type Column = readonly [head: string, value: (row: UserRow) => SheetCell]
 
-/** What files have of each column of the list, in its words. */
+/** The columns of a file for each column of the list, with the same labels. */
 const columns: Readonly<Record<UserColumnId, readonly Column[]>> = {
   name: [[serverText('files.heads.name'), ({ name }) => name]],
   email: [[serverText('files.heads.email'), ({ email }) => email]],
@@ -35,7 +35,7 @@ const columns: Readonly<Record<UserColumnId, readonly Column[]>> = {
 
 const rowsAtOnce = 2_000
 
-/** All users of a filter with the columns of an address, in its order, as CSV or Excel. */
+/** All users that match a filter, with the columns and order of an address, as CSV or Excel. */
 export function exportUsers(
   { tz: zone = 'UTC', format, columns: shown, ...filter }: UserExportQuery,
   { language = 'en', signal, db: given }: { language?: PageLanguage; signal?: AbortSignal; db?: Database } = {},

@@ -4,7 +4,7 @@ import { Values } from '@/lib/db/values'
 import { facetSql, writeUserWhere } from './filter-sql'
 import { noValue, type UserFacetName, userFacetNames, type UserFacets, type UserFilter } from './schema'
 
-/** Values of a filter; an organization with more of them searches for the rare ones. */
+/** The maximum number of values of a filter. Rarer values can be found by searching. */
 const valuesMax = 1_000
 
 function writeFacet(name: UserFacetName, filter: UserFilter, values: Values): string {
@@ -13,7 +13,7 @@ function writeFacet(name: UserFacetName, filter: UserFilter, values: Values): st
   const from = isList
     ? `organization_users left join lateral unnest(${column}) as part (value) on true`
     : `organization_users, lateral (select ${column} as value) part`
-  // What is chosen stays among the values, also where nothing is left of it.
+  // Chosen values stay in the list, even if no user has them.
   const chosen = values.add(filter[name], 'text[]')
   return `select '${name}' as name, coalesce(value, '${noValue}') as value, sum(count)::int8 as count from (
       (select part.value, count(*) as count from ${from} where ${where}

@@ -4,11 +4,11 @@ import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
 import { noValue, splitEmails, type UserFacetName, type UserFilter, type UserSortName } from './schema'
 
-/** Invariant: every value is a parameter; the SQL around them is ours alone. */
+/** Invariant: every value is a parameter, and the SQL around it comes only from our code. */
 
 export const statusSql = `case when missing_at is null then status else 'removed' end`
 
-/** A filter of one value a row, or of several. */
+/** The column of each filter, and whether a row has several values. */
 export const facetSql: Readonly<Record<UserFacetName, { column: string; isList?: true }>> = {
   seat: { column: 'seat' },
   group: { column: 'group_names', isList: true },
@@ -29,13 +29,16 @@ function writeChoice(name: UserFacetName, wanted: readonly string[], values: Val
   return [`(${parts.join(' or ')})`]
 }
 
-/** The addresses that a filter names one by one; a single one in the search may be a part of another. */
+/**
+ * The complete addresses in a filter. A single address in the search is not one of them, because it may be part of
+ * another address.
+ */
 export function emailsOf({ q, email }: Pick<UserFilter, 'q' | 'email'>): string[] {
   const pasted = splitEmails(q)
   return [...new Set([...email.map((each) => each.toLowerCase()), ...(pasted.length > 1 ? pasted : [])])]
 }
 
-/** What a filter asks of a row; `without` leaves one choice out, for the counts of its values. */
+/** SQL: the condition of a filter on a row. `without` leaves one choice out, to count its values. */
 export function writeUserWhere(filter: UserFilter, values: Values, without: UserFacetName | null = null): string {
   const emails = emailsOf(filter)
   const isPasted = splitEmails(filter.q).length > 1

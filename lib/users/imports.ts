@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import type { AskedUser, RowIssue } from '@/lib/user-jobs/schema'
 
-/** What imports of this console say of users: the last one of each, and the sites that they set. */
+/** What imports of this console reveal about users: the last import of each user, and the sites that imports set. */
 
 interface ImportedRow {
   username: string
@@ -17,8 +17,8 @@ const nameOfSite = (reference: { id: string } | { name: string }) =>
   'name' in reference ? reference.name : reference.id
 
 /**
- * The sites after an import. SafetyCulture does not list who is at which site, so what imports set is all that is known.
- * What a warning names was not set.
+ * The sites of a user after an import. SafetyCulture does not list who is at which site, so only sites that imports set
+ * are known. A site that a warning contains was not set.
  */
 export function applySites(
   known: readonly string[] | null,
@@ -32,7 +32,7 @@ export function applySites(
   return [...new Set([...kept, ...added])].sort()
 }
 
-/** Writes to the index what all imports so far say of the users with these addresses. */
+/** Stores in the index what all imports so far reveal about the users with these addresses. */
 export async function noteImports(db: Queryable, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const { rows } = await db.query<ImportedRow>(

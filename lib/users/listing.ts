@@ -13,7 +13,7 @@ import { readMemberships } from './memberships'
 import { listUsersEveryMinutes } from './schema'
 import { deleteLongRemoved, findUnlisted, markRemoved, storeUsers } from './store'
 
-/** How often all users are listed, who does it, and how the newest listing went; the same of their groups. */
+/** Decides how often all users are listed and by which console, and stores how the last listing ended. */
 export const userListing = createListingLease({ name: 'organization-users', everyMinutes: listUsersEveryMinutes })
 
 interface Source {
@@ -60,13 +60,13 @@ async function listAll(
   return { ids, unreadCount }
 }
 
-/** More than these are not asked for by their ids. */
+/** The maximum number of users that are requested by their ids. */
 const askedMax = 2_000
 
 /**
- * Decides about users that a full listing did not name. A paged list can skip a user, so they are requested by their
- * ids. If there are too many, or the service does not answer, they are removed only if the previous listing had not
- * named them either (`doubtful`). Returns those that stay doubtful.
+ * Decides about users that a full listing did not name. A paged list can skip a user, so these users are requested by
+ * their ids. If there are too many, or the service does not respond, they are marked as removed only if the previous
+ * listing did not name them either (`doubtful`). Returns the users who stay doubtful.
  */
 async function settleUnlisted(
   { db, service }: Source,
@@ -74,7 +74,7 @@ async function settleUnlisted(
   doubtful: ReadonlySet<string>,
   { startedAt, signal }: ListingRun,
 ): Promise<Set<string>> {
-  // Who could not be read is not known, so nobody can be called unlisted.
+  // It is unknown which users could not be read, so no user can be considered unlisted.
   if (listed.unreadCount > 0) return new Set()
   const unlisted = await findUnlisted(db, listed.ids, startedAt)
   const asOf = await readInstant(db)
@@ -97,7 +97,7 @@ async function settleUnlisted(
   return new Set(unlisted.filter((id) => !doubtful.has(id)))
 }
 
-/** Those of these users that are there; null where the service does not say. */
+/** The given users that still exist; null when the service does not respond. */
 async function readThere(service: Source['service'], userIds: readonly string[], signal: AbortSignal) {
   try {
     return await readUsers(service, userIds, { lane: 'background', isFresh: true, signal })
@@ -108,7 +108,7 @@ async function readThere(service: Source['service'], userIds: readonly string[],
   }
 }
 
-/** Lists all users into the index with their groups, and finds out who is not there any more. */
+/** Lists all users with their groups into the index, and finds users who no longer exist. */
 export function createUserListing({
   service,
   log,
@@ -116,7 +116,7 @@ export function createUserListing({
   service: () => Pick<Service, 'call'>
   log: DatabaseLog
 }): WholeListing {
-  /** Not named by the newest whole listing, and not known to be gone. */
+  /** Users that the last complete listing did not name, but who may still exist. */
   let doubtful: ReadonlySet<string> = new Set()
   return createWholeListing({
     noun: 'users',

@@ -37,7 +37,7 @@ async function time<Result>(what: string, work: () => Promise<Result>): Promise<
 const list = (filter: Partial<UserFilter>, after?: string) =>
   listUsers({ ...userFilter.parse({}), ...filter, limit: 200, after }, { db })
 
-it('of 100,000 users a part of a name or an address is found, in the index for parts of words', async () => {
+it('a part of a name or address is found among 100,000 users, with the index for parts of words', async () => {
   expect((await time('search for a part of an address', () => list({ q: 'rson99321@' }))).total).toBe(1)
   expect((await time('search for a part that all have', () => list({ q: 'quill' }))).total).toBe(userCount)
   expect(
@@ -52,7 +52,7 @@ it('of 100,000 users a part of a name or an address is found, in the index for p
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('organization_users_parts')
 })
 
-it.each(userSorts)('of 100,000 users in the order %s, pages follow each other without a gap', async (sort) => {
+it.each(userSorts)('pages of 100,000 users in the order %s follow each other without a gap', async (sort) => {
   const first = await time(`first page by ${sort}`, () => list({ sort }))
   const second = await time(`second page by ${sort}`, () => list({ sort }, first.after ?? ''))
   const ids = [...first.rows, ...second.rows].map(({ userId }) => userId)
@@ -60,7 +60,7 @@ it.each(userSorts)('of 100,000 users in the order %s, pages follow each other wi
   expect(second.total).toBe(userCount)
 })
 
-it('values of the filters of 100,000 users are counted', async () => {
+it('the values of the filters are counted for 100,000 users', async () => {
   const facets = await time('counts of all filters', () => readUserFacets(userFilter.parse({}), db))
   expect(facets.group).toHaveLength(40)
   expect(facets.seat.reduce((sum, { count }) => sum + count, 0)).toBe(userCount)

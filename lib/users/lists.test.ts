@@ -57,7 +57,7 @@ const valuesOf: Record<(typeof userFacetNames)[number], (user: WireUser) => read
   status: (user) => [isRemoved(user) ? 'removed' : (readStatus(user.status) ?? noValue)],
 }
 
-/** Whether a list has a user, by a plain reading of what its filter means. */
+/** Whether a list contains a user, by a simple implementation of its filter. */
 function matches(user: WireUser, filter: UserFilter): boolean {
   const text = foldText([nameOf(user), user.email, user.userId].join('\n'))
   const emails = splitEmails(filter.q)
@@ -124,7 +124,7 @@ const fold = (text: string | null) => text?.replaceAll(/[A-Z]/g, (letter) => let
 const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
 
 describe('a list of users', () => {
-  it('has under any filter, in any order and in pages of any size what a plain reading of the filter gives', async () => {
+  it('has the same users in the same order as a simple implementation, for any filter, order and page size', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 1, max: 50 }), async (filter, limit) => {
         const rows = await walk(filter, limit)
@@ -145,7 +145,7 @@ describe('a list of users', () => {
     )
   })
 
-  it('counts for each value of a filter what choosing it gives', async () => {
+  it('counts for each value of a filter as many users as choosing it shows', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (filter) => {
         const facets = await readUserFacets(filter, db)
@@ -161,14 +161,14 @@ describe('a list of users', () => {
     )
   })
 
-  it('names the pasted addresses that no user has', async () => {
+  it('returns the pasted addresses that no user has', async () => {
     const q = 'P1.ashworth@y.example, nobody@x.example <p2.ashworth@x.example>'
     const page = await listUsers({ ...userFilter.parse({ q }), limit: 10 }, { db })
     expect(page.rows.map(({ email }) => email).sort()).toEqual(['p1.ashworth@y.example', 'p2.ashworth@x.example'])
     expect(page.missing).toEqual(['nobody@x.example'])
   })
 
-  it('refuses a cursor of another order, naming it', async () => {
+  it('refuses a cursor of another order, and names the parameter', async () => {
     const { after } = await listUsers({ ...userFilter.parse({}), limit: 10 }, { db })
     const asked = listUsers({ ...userFilter.parse({ sort: 'email' }), limit: 10, after: after ?? '' }, { db })
     await expect(asked).rejects.toMatchObject({
@@ -178,10 +178,10 @@ describe('a list of users', () => {
   })
 })
 
-/** With the byte order mark, which `text()` leaves out. */
+/** Reads a text with its byte order mark, which `text()` would remove. */
 const readText = async (stream: ReadableStream) => Buffer.from(await new Response(stream).arrayBuffer()).toString()
 
-it('the CSV has the rows of the list in their order, in its words, and no cell is a formula', async () => {
+it('the CSV has the rows of the list in the same order and with the same labels, and no formulas', async () => {
   const filter = userFilter.parse({ q: 'ash', status: ['active', 'removed'], sort: '-email' })
   const text = await readText(exportUsers({ ...filter, format: 'csv', tz: 'Europe/Berlin' }, { db }))
   const [head, ...lines] = readCsv(text)
@@ -210,11 +210,11 @@ it.each([
   ['premium', 'full'],
   ['SUBSCRIPTION_SEAT_TYPE_NEW_KIND', 'new-kind'],
   ['', null],
-])('the seat %s is %s in addresses', (word, slug) => {
+])('the seat %s is written as %s in addresses', (word, slug) => {
   expect(readSeat(word)).toBe(slug)
 })
 
-it('words of SafetyCulture that are not known are shown readably', () => {
+it('unknown values of SafetyCulture are shown in readable form', () => {
   expect(facetWords('seat', readSeat('SUBSCRIPTION_SEAT_TYPE_NEW_KIND') ?? '')).toBe('New kind')
   expect(readStatus('inactive')).toBe('deactivated')
 })
@@ -224,8 +224,8 @@ const called = (name: string, userId: string) => {
   return wireUser({ userId, firstName, lastName })
 }
 
-describe('the user of a name', () => {
-  it('is found in any case, unless another one has the same name or it was removed', async () => {
+describe('the user with a name', () => {
+  it('is found regardless of case, unless another user has the same name or the user was removed', async () => {
     const named = [
       called('Zoë Kern', 'z1'),
       called('Twin Kern', 'z2'),

@@ -8,16 +8,19 @@ import { listGroups, listGroupUserIds } from '@/lib/service/users'
 import { listUsersEveryMinutes } from './schema'
 import { storeMemberships, type UserGroup } from './store'
 
-/** How the newest reading of the groups of users went. The token may list users and not groups. */
+/**
+ * The state of reading the groups of users. It is separate from that of users, because a token may be allowed to list
+ * users but not groups.
+ */
 export const membershipListing = createListingLease({
   name: 'organization-user-groups',
   everyMinutes: listUsersEveryMinutes,
 })
 
 /**
- * Reads who is in which group, one request for each group and each 2,000 of its users, and stores that for all users at once.
- * What keeps it from its end is noted: users are shown without it, with the groups from before. Gives how many groups there are;
- * null where they could not be read.
+ * Reads who is in which group, with one request for each group and each 2,000 of its users, and stores the groups of
+ * all users at once. If this fails, the error is stored, and users are shown with their previous groups. Returns the
+ * number of groups; null when they could not be read.
  */
 export async function readMemberships(
   { db, service }: { db: Database; service: Pick<Service, 'call'> },
@@ -30,7 +33,7 @@ export async function readMemberships(
   const groupsOf = new Map<string, UserGroup[]>()
   try {
     const groups = await listGroups(service, options)
-    // The organization itself is listed as a group of everybody, which says nothing.
+    // The organization itself is listed as a group of all users. It is left out, because it contains no information.
     const { rows } = await db.query<{ org_id: string | null }>(
       `select document->'rest'->>'org_id' as org_id from organization_users limit 1`,
     )

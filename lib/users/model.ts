@@ -1,12 +1,12 @@
 import { noValue, type UserFacetName } from './schema'
 
-/** What the service calls a seat and a status, and what people, files and addresses call it. */
+/** The names of seats and statuses in the service, and their names for people, files and addresses. */
 
 export interface FieldChoice {
-  /** As the service spells it. */
+  /** The value in the service. */
   value: string
   label: string
-  /** Other spellings met in files. */
+  /** Other spellings that occur in files. */
   also: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export const statuses: readonly FieldChoice[] = [
 
 const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
-/** `SUBSCRIPTION_SEAT_TYPE_SUPPORT` without what all of them begin with. */
+/** A value such as `SUBSCRIPTION_SEAT_TYPE_SUPPORT` without the common prefix. */
 const strip = (word: string) =>
   word
     .replace(/^(?:SUBSCRIPTION_)?(?:SEAT_TYPE|USER_ACTIVE_STATUS|USER_STATUS|STATUS|SEAT)_/, '')
@@ -54,7 +54,7 @@ const readChoice = (choices: readonly FieldChoice[], word: string | null): strin
   return known === undefined ? stripped : slugOf(known.label)
 }
 
-/** A seat as addresses name it: `full`; what is not known keeps the service's word. */
+/** A seat in the form for addresses, such as `full`. An unknown seat keeps the service's value without its prefix. */
 export const readSeat = (word: string | null) => readChoice(seatTypes, word)
 export const readStatus = (word: string | null) => readChoice(statuses, word)
 
@@ -77,7 +77,7 @@ const noneWords: Record<UserFacetName, string> = {
   status: 'No status',
 }
 
-/** A value of a filter for people. */
+/** The label of a value of a filter. */
 export function facetWords(name: UserFacetName, value: string): string {
   if (value === noValue) return noneWords[name]
   if (name === 'seat') return seatWords(value)
@@ -85,7 +85,7 @@ export function facetWords(name: UserFacetName, value: string): string {
   return value
 }
 
-/** The result for a user of an import. */
+/** The labels of an import's results for a user. */
 const importStates: Readonly<Record<string, string>> = {
   ok: 'Done',
   warned: 'Done, with warnings',

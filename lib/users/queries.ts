@@ -11,7 +11,10 @@ import {
   type UserRow,
 } from './schema'
 
-/** Rows that come with the page, and of each request after them: few requests reach the end of twenty thousand. */
+/**
+ * The number of rows that are rendered with the page. Later requests get more, so that twenty thousand users need few
+ * requests.
+ */
 export const firstPageRows = 200
 const pageRows = 500
 
@@ -33,7 +36,7 @@ export const userQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** The first few that words find, for the palette. */
+  /** The first users that match some words, for the palette. */
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['users', 'found', q, limit] as const,
@@ -55,7 +58,7 @@ export const userQueries = {
     }),
 }
 
-/** All users that a filter matches, in its order. Twenty thousand take forty requests, one after another. */
+/** All users that match a filter, in its order. Twenty thousand users take forty requests, one after another. */
 export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
   const rows: UserRow[] = []
   let after: string | null = null
@@ -69,10 +72,12 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
 }
 
 export const userCalls = {
-  /** Has all users listed again. */
+  /** Requests a new listing of all users. */
   refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
 }
 
-/** The address of a file with all that a filter matches. `columns` as in the address of the list. */
+/**
+ * The address of a file with all users that match a filter. `columns` has the same form as in the address of the list.
+ */
 export const usersFileHref = (filter: UserFilter, look: { tz: string; columns: string | null; format: TableFormat }) =>
   `/api/users/export${writeQuery({ ...filter, ...look })}`

@@ -61,7 +61,7 @@ const take = () => userListing.take(db, { leaseId: 'other', isAsked: false })
 const passMinutes = (minutes: number) =>
   db.query(`update sync_state set last_started_at = last_started_at - $1 * interval '1 minute'`, [minutes])
 
-/** A service that does not have some users any more, neither in lists nor by their ids. */
+/** A service that no longer has some users, neither in lists nor by their ids. */
 const without = (gone: ReadonlySet<string>, isGoneByIds = true): Pick<Service, 'call'> => ({
   call: async (operation, ...rest) => {
     const answer = await service.call(operation, ...rest)
@@ -74,7 +74,7 @@ const without = (gone: ReadonlySet<string>, isGoneByIds = true): Pick<Service, '
 })
 
 describe('a listing of all users', () => {
-  it('puts every user into the index, with groups, in the background lane', async () => {
+  it('stores every user in the index with groups, using the background lane', async () => {
     const lanes = new Set<string | undefined>()
     await startRefresher({
       call: (operation, ...rest) => {
@@ -96,7 +96,7 @@ describe('a listing of all users', () => {
     }
   })
 
-  it('comes again after an hour and not before, and when somebody asks', async () => {
+  it('is due again after an hour, and not before', async () => {
     const refresher = startRefresher()
     await refresher.listAll()
     await passMinutes(59)
@@ -105,7 +105,7 @@ describe('a listing of all users', () => {
     expect(await take()).not.toBeNull()
   })
 
-  it('says how many users it has read while it is under way', { tags: ['full'] }, async () => {
+  it('reports how many users it has read while it is running', { tags: ['full'] }, async () => {
     const seen: Array<number | null> = []
     await startRefresher({
       call: async (operation, ...rest) => {
@@ -117,7 +117,7 @@ describe('a listing of all users', () => {
     expect((await page()).reach.readCount).toBeNull()
   })
 
-  it('shows who is not there any more as removed, and again as there when they come back', async () => {
+  it('marks users who no longer exist as removed, until they are back', async () => {
     await startRefresher().listAll()
     const gone = new Set(
       truth()
@@ -144,7 +144,7 @@ describe('a listing of all users', () => {
   })
 
   it(
-    'removes users that nothing can be asked about only when two listings in a row did not name them',
+    'marks users who cannot be requested by id as removed only when two listings in a row did not name them',
     { tags: ['full'] },
     async () => {
       const gone = new Set(
@@ -153,7 +153,7 @@ describe('a listing of all users', () => {
           .map(({ id }) => id),
       )
       const [back = ''] = gone
-      // One console: what a listing leaves in doubt is known to the next one.
+      // All listings run on one console, because it remembers the doubtful users of the previous listing.
       let missing: ReadonlySet<string> = new Set()
       let answersByIds = false
       const refresher = startRefresher({
@@ -168,7 +168,7 @@ describe('a listing of all users', () => {
       missing = gone
       await refresher.listAll()
       expect(await readRemoved()).toEqual(new Set())
-      // Named again in between: the doubt about them is over.
+      // The listing named this user again in the meantime, so the user is no longer doubtful.
       missing = new Set([...gone].filter((id) => id !== back))
       await refresher.listAll()
       expect(await readRemoved()).toEqual(missing)
@@ -181,7 +181,7 @@ describe('a listing of all users', () => {
     },
   )
 
-  it('that the token may not do says so, and keeps what is known; single addresses are still found', async () => {
+  it('reports when the token may not list users, and keeps the known users; single addresses are still found', async () => {
     await storeUsers(db, [wireUser({ userId: 'known' })], await readInstant(db))
     standin.control.setPermissions(['View all data'])
     await expect(startRefresher().listAll()).rejects.toMatchObject({ code: 'upstream_refused' })
@@ -194,7 +194,7 @@ describe('a listing of all users', () => {
     expect(found.rows.map(({ userId }) => userId)).toEqual([user?.id])
   })
 
-  it('that fails in the middle says so and removes nobody', async () => {
+  it('reports an error in the middle, and then removes nobody', async () => {
     await startRefresher().listAll()
     const { refreshedAt } = (await page()).reach
     standin.control.setFault({ operation: 'listUsers', action: { kind: 'status', status: 400 } })
@@ -205,7 +205,7 @@ describe('a listing of all users', () => {
     expect((await page({ status: ['removed'] })).total).toBe(0)
   })
 
-  it('without the groups has the users all the same, and says why groups are not known', async () => {
+  it('stores users even without their groups, and reports why groups are unknown', async () => {
     standin.control.setFault({ operation: 'listGroups', action: { kind: 'status', status: 403 } })
     await startRefresher().listAll()
     const { rows, total, reach } = await page()
@@ -241,7 +241,7 @@ describe('the index', () => {
     expect((await page()).rows.map(({ userId }) => userId)).toEqual(['b'])
   })
 
-  it('does not go back to an older read', async () => {
+  it('does not store the result of an older read', async () => {
     const before = await readInstant(db)
     await storeUsers(db, [wireUser({ userId: 'a', firstName: 'New' })], await readInstant(db))
     await storeUsers(db, [wireUser({ userId: 'a', firstName: 'Old' })], before)
@@ -251,7 +251,7 @@ describe('the index', () => {
 
 describe('an import', () => {
   it(
-    'updates its users in the index when it has ended: new ones, changed ones, their groups, sites and the import',
+    'updates its users in the index when it has ended: new and changed users with groups, sites and the import',
     { tags: ['full'] },
     async () => {
       const clock = new HandClock()
@@ -287,11 +287,11 @@ describe('an import', () => {
   )
 
   it.each([
-    ['adds to what is known', ['A'], { add: [{ name: 'B' }], remove: [] }, null, ['A', 'B']],
-    ['removes what it names', ['A', 'B'], { add: [], remove: [{ name: 'A' }] }, null, ['B']],
-    ['removes all', ['A', 'B'], { add: [{ name: 'C' }], remove: [{ name: '*' }] }, null, ['C']],
-    ['leaves out what was refused', null, { add: [{ name: 'A' }, { name: 'X' }], remove: [] }, 'X', ['A']],
-    ['says nothing of sites', null, null, null, null],
+    ['adds sites to the known sites', ['A'], { add: [{ name: 'B' }], remove: [] }, null, ['A', 'B']],
+    ['removes the named sites', ['A', 'B'], { add: [], remove: [{ name: 'A' }] }, null, ['B']],
+    ['removes all known sites', ['A', 'B'], { add: [{ name: 'C' }], remove: [{ name: '*' }] }, null, ['C']],
+    ['does not add sites that were refused', null, { add: [{ name: 'A' }, { name: 'X' }], remove: [] }, 'X', ['A']],
+    ['leaves sites unknown when it does not contain any', null, null, null, null],
   ])('%s', (_, known, sites, refused, wanted) => {
     const issue = { reason: 'R', level: 'warning' as const, field: 'FIELD_SITES', message: '', choices: [] }
     expect(applySites(known, { sites, issues: refused === null ? null : [{ ...issue, value: refused }] })).toEqual(

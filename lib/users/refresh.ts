@@ -22,11 +22,17 @@ export interface UserRefresherOptions {
   log: DatabaseLog
 }
 
-/** Keeps the index of users as the service has it: lists everybody every hour, and reads again whom an import changed. */
+/**
+ * Keeps the index of users up to date: lists everybody every hour, and reads users again when an import has changed
+ * them.
+ */
 export interface UserRefresher extends ListingLoop {
-  /** Has everybody listed soon, due or not. How it goes is in the index and told to open screens. */
+  /**
+   * Requests a listing of everybody, even if it is not due. Its progress is stored in the index and published to open
+   * screens.
+   */
   ask(): void
-  /** An import has ended: its users are read again, and their groups where it changed them. Never throws. */
+  /** Reads the users of a finished import again, and all groups if the import changed groups. Never throws. */
   followImport(jobId: string): Promise<void>
 }
 
@@ -47,7 +53,7 @@ export function createUserRefresher(options: UserRefresherOptions): UserRefreshe
       ending.abort(new Error('The console is stopping'))
       await loop.stop()
     },
-    // Why it failed is in the index.
+    // The reason of a failure is stored in the index.
     ask: () => void loop.listAll().catch(() => null),
     followImport: async (jobId) => {
       try {

@@ -61,7 +61,7 @@ const post = (role: keyof typeof cookies) =>
   )
 const listings = () => standin.control.counts()['listUsers'] ?? 0
 
-it('viewers read users, and every read comes from the index', async () => {
+it('viewers can read users, and every read uses the index', async () => {
   const before = listings()
   const page = userPage.parse(await (await getList(get('/api/users?seat=full&q=a&sort=-email'), noParams)).json())
   expect(page.rows.length).toBeGreaterThan(0)
@@ -75,14 +75,14 @@ it('viewers read users, and every read comes from the index', async () => {
   expect(listings()).toBe(before)
 })
 
-it('viewers cannot have all users listed again, admins can', async () => {
+it('only admins can request a new listing of all users', async () => {
   const before = listings()
   expect((await post('viewer')).status).toBe(403)
   expect((await post('admin')).status).toBe(200)
   await vi.waitFor(() => expect(listings()).toBeGreaterThan(before), { timeout: 20_000 })
 })
 
-it('a download is in the activity log with its filter, before its first byte', async () => {
+it('a download is logged with its filter before its first byte', async () => {
   const answer = await getExport(get('/api/users/export?q=a&status=active&tz=Europe/Berlin'), noParams)
   const { rows } = await db.query(`select after from activity where action = 'user.export'`)
   expect(rows).toMatchObject([{ after: { q: 'a', status: ['active'] } }])

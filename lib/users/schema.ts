@@ -2,14 +2,17 @@ import * as z from 'zod'
 import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
 
-/** Users of the organization, as the index of this console has them: SafetyCulture finds whole addresses alone. */
+/**
+ * Users of the organization in the index of this console. The index is needed because SafetyCulture finds only complete
+ * addresses.
+ */
 
 const instant = z.iso.datetime({ offset: true })
-/** As many addresses as one search may name. */
+/** The maximum number of addresses in one search. */
 export const emailsMax = 100
 /** How often all users are listed, in minutes. */
 export const listUsersEveryMinutes = 60
-/** Rows of users that the service does not have any more are deleted after so many days. */
+/** Users whom the service no longer has are deleted after this many days. */
 export const removedUserDays = 90
 
 export const userMention = z.object({
@@ -23,14 +26,14 @@ export const userRow = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string(),
-  /** `full`, `lite`, `guest`, ..., or the service's own word. */
+  /** `full`, `lite`, `guest`, ..., or another value of the service. */
   seat: z.string().nullable(),
   /** Null: not known. */
   groups: z.array(z.string()).nullable(),
   /** Null: not known. */
   sites: z.array(z.string()).nullable(),
   timezone: z.string().nullable(),
-  /** `active`, `deactivated`, `removed` (the service does not have it any more), or the service's own word. */
+  /** `active`, `deactivated`, `removed` (the service no longer has the user), or another value of the service. */
   status: z.string().nullable(),
   /** The latest import of this console that named the user; null when none did. */
   lastImport: userMention.nullable(),
@@ -42,13 +45,13 @@ export type UserSortName = (typeof userSortNames)[number]
 export type UserSort = UserSortName | `-${UserSortName}`
 export const userSorts = userSortNames.flatMap((name): UserSort[] => [name, `-${name}`])
 
-/** Filters that hold several values. */
+/** Filters that can have several values. */
 export const userFacetNames = ['seat', 'group', 'site', 'timezone', 'status'] as const
 export type UserFacetName = (typeof userFacetNames)[number]
-/** In place of a value: users without one. */
+/** Used instead of a value: users without a value. */
 export const noValue = 'none'
 
-/** Text of the index never holds NUL, and the database would not take it. */
+/** Text in the index never contains NUL, and the database would not accept it. */
 const asked = (charsMax: number) =>
   z
     .string()
@@ -56,11 +59,14 @@ const asked = (charsMax: number) =>
     .refine((text) => !text.includes('\0'), serverText('common.fields.badCharacter'))
 const choices = z.array(asked(500)).max(100).default([])
 
-/** What a list of users is asked by, in the URL of the page and of the API alike. Groups and sites go by their names. */
+/**
+ * The filter of a list of users, which is the same in the URLs of the page and of the API. Groups and sites are given
+ * by name.
+ */
 export const userFilter = z.object({
-  /** Parts of names and addresses that must all be in it; two or more whole addresses find each of them. */
+  /** Parts of names and addresses that must all match. Two or more complete addresses find each of these users. */
   q: asked(8_000).default(''),
-  /** Whole addresses. */
+  /** Complete addresses. */
   email: z.array(asked(320)).max(emailsMax).default([]),
   seat: choices,
   group: choices,
@@ -77,7 +83,7 @@ export const userQuery = userFilter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Query of GET /api/users/export; times are written in `tz`, `columns` are those of the list's address. */
+/** Query of GET /api/users/export. Times are written in `tz`. `columns` has the same form as in the list's address. */
 export const userExportQuery = userFilter.extend({
   tz: z.string().max(100).optional(),
   columns: z.string().max(1_000).optional(),
@@ -85,16 +91,16 @@ export const userExportQuery = userFilter.extend({
 })
 export type UserExportQuery = z.output<typeof userExportQuery>
 
-/** How much of the users the index has, and as of when. */
+/** How complete and how recent the index of users is. */
 export const userReach = z.object({
-  /** When the newest whole listing ended; null before the first. */
+  /** When the last complete listing ended; null before the first. */
   refreshedAt: instant.nullable(),
-  /** Why the newest listing did not complete; null when it did. */
+  /** Why the last listing did not complete; null when it did. */
   trouble: z.enum(['refused', 'failed']).nullable(),
   message: z.string().nullable(),
-  /** How many users the listing under way has read; null when none is. */
+  /** How many users the running listing has read; null when none is running. */
   readCount: z.number().int().nullable(),
-  /** Why groups are not known or old; null when they are as of the newest listing. */
+  /** Why groups are unknown or outdated; null when they are from the last listing. */
   groupsTrouble: z.string().nullable(),
 })
 export type UserReach = z.infer<typeof userReach>
@@ -103,14 +109,14 @@ export const userPage = z.object({
   rows: z.array(userRow),
   after: z.string().nullable(),
   total: z.number().int(),
-  /** Addresses asked for that no user has. */
+  /** Requested addresses that no user has. */
   missing: z.array(z.string()),
   reach: userReach,
 })
 export type UserPage = z.infer<typeof userPage>
 
 const facetValue = z.object({ value: z.string(), count: z.number().int() })
-/** Values for the filters, each with its count under all other filters. Answer of GET /api/users/facets. */
+/** Response of GET /api/users/facets: values for the filters, each with its count under all other filters. */
 export const userFacets = z.record(z.enum(userFacetNames), z.array(facetValue))
 export type UserFacets = z.infer<typeof userFacets>
 
@@ -122,13 +128,13 @@ export const userImport = userMention.extend({
   line: z.number().int(),
 })
 
-/** Answer of GET /api/users/[userId]. */
+/** Response of GET /api/users/[userId]. */
 export const userDetail = userRow.extend({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   locale: z.string().nullable(),
   groupList: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
-  /** What the service says beside all this, as it came. */
+  /** Other fields of the service, unchanged. */
   rest: z.record(z.string(), z.unknown()),
   seenAt: instant,
   removedAt: instant.nullable(),
@@ -137,10 +143,10 @@ export const userDetail = userRow.extend({
 })
 export type UserDetail = z.infer<typeof userDetail>
 
-/** Answer of POST /api/users/refresh: the listing was requested, and open screens follow its progress. */
+/** Response of POST /api/users/refresh: the listing was requested. Open screens show its progress. */
 export const userRefreshAnswer = z.object({ isAsked: z.literal(true) })
 
-/** The addresses in a pasted text: split at spaces, commas, semicolons and lines; `Name <a@x>` gives a@x. */
+/** The addresses in a pasted text, separated by spaces, commas, semicolons or line breaks. `Name <a@x>` gives a@x. */
 export function splitEmails(text: string): string[] {
   const found = text.match(/[^\s,;<>"']+@[^\s,;<>"']+/g) ?? []
   return [...new Set(found.map((email) => email.toLowerCase()))]

@@ -6,27 +6,31 @@ import { readSeat, readStatus } from './model'
 import { removedUserDays } from './schema'
 
 /**
- * Invariant: a row is as of the instant at which the read that gave it was begun (`seen_at`, by the database's clock). Rows are
- * never deleted by a listing; who is not there any more is marked, and deleted after `removedUserDays`.
+ * Invariant: a row has the state of the instant at which the read that returned it started (`seen_at`, by the
+ * database's clock). A listing never deletes rows. Users who no longer exist are marked, and deleted after
+ * `removedUserDays`.
  */
 
-// Text of the service may hold what PostgreSQL does not take.
+// Text of the service may contain characters that PostgreSQL does not accept.
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** First and last name; the address where there is none. */
+/** First and last name, or the address when there is no name. */
 export function nameOf({ firstName, lastName, email }: Pick<WireUser, 'firstName' | 'lastName' | 'email'>): string {
   const name = [firstName, lastName].filter((part) => part !== null && part.trim() !== '').join(' ')
   return name === '' ? email : name
 }
 
-/** What is searched of a user. A line each: words are never found across two of them. */
+/**
+ * The text of a user that searches read. Each field is a separate line, so that a word never matches across two fields.
+ */
 export function composeSearchText(user: WireUser): string {
   return foldText(clean([nameOf(user), user.email, user.userId].join('\n'))).slice(0, 2_000)
 }
 
 /**
- * Stores users that a read gave, `asOf` being `readInstant` from before it was sent. What a later read gave stays. `isWhole`
- * says that the read has all fields; a search has some, and adds only who is not known yet. Gives how many rows were written.
+ * Stores users from a read. `asOf` is the `readInstant` from before the read was sent, and results of a later read are
+ * kept. `isWhole` means that the read has all fields. A search has only some fields, so it only adds unknown users.
+ * Returns how many rows were written.
  */
 export async function storeUsers(
   db: Queryable,
@@ -34,7 +38,8 @@ export async function storeUsers(
   asOf: string,
   { isWhole = true }: { isWhole?: boolean } = {},
 ): Promise<number> {
-  // A page may name one twice, and one statement takes a row once; in one order, so that two never wait for each other.
+  // A page may contain a user twice, but a statement may write a row only once. Rows are sorted, so that two statements
+  // never deadlock.
   const byId = new Map(given.map((user) => [user.userId, user]))
   const users = [...byId.values()].sort((left, right) => (left.userId < right.userId ? -1 : 1))
   if (users.length === 0) return 0
@@ -66,7 +71,7 @@ export async function storeUsers(
   return rowCount
 }
 
-/** The service does not have these any more, as of a read that was begun at `asOf`. */
+/** Marks users as removed, because a read that started at `asOf` found that the service no longer has them. */
 export async function markRemoved(db: Queryable, userIds: readonly string[], asOf: string): Promise<number> {
   if (userIds.length === 0) return 0
   const { rowCount } = await db.query(
@@ -77,7 +82,7 @@ export async function markRemoved(db: Queryable, userIds: readonly string[], asO
   return rowCount
 }
 
-/** Users that are thought to be there and were not among those of a whole listing that was begun at `since`. */
+/** Users who are not marked as removed, but were not in a complete listing that started at `since`. */
 export async function findUnlisted(db: Queryable, listedIds: Iterable<string>, since: string): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string }>(
     `select user_id from organization_users
@@ -96,7 +101,7 @@ export interface UserGroup {
 
 const membershipsPerStatement = 2_000
 
-/** The groups of all users, as one reading of all groups gave them. Gives how many rows were written. */
+/** Stores the groups of all users from one reading of all groups. Returns how many rows were written. */
 export async function storeMemberships(
   db: Queryable,
   groupsOf: ReadonlyMap<string, readonly UserGroup[]>,
@@ -128,7 +133,7 @@ export async function storeMemberships(
   return written
 }
 
-/** Deletes users that have been gone for `removedUserDays`: what is known of them is personal data. */
+/** Deletes users who were removed more than `removedUserDays` ago, because their data is personal. */
 export async function deleteLongRemoved(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `delete from organization_users where missing_at < now() - interval '${removedUserDays} days'`,

@@ -1,6 +1,6 @@
 import type { WireUser } from '@/lib/service/users'
 
-/** A user as the service gives it, for tests. */
+/** A user as the service returns it, for tests. */
 export function wireUser(given: Partial<WireUser> & { userId: string }): WireUser {
   return {
     email: `${given.userId}@x.example`,

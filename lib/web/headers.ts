@@ -1,6 +1,6 @@
 /**
- * Headers of every answer of `/api`. An answer belongs to one person, is never kept by a cache, is never sniffed into
- * another type, and is never shown inside or loaded by another site.
+ * Headers of every response of `/api`. A response belongs to one person, is never stored by a cache, is never
+ * interpreted as another type, and is never shown inside or loaded by another site.
  */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
@@ -9,7 +9,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
 }
 
-/** Of every answer: pages, files, redirects, and what is refused before it is read. */
+/** Headers of every response: pages, files, redirects, and requests that are refused before they are read. */
 const everywhere: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -24,25 +24,25 @@ const everywhere: Readonly<Record<string, string>> = {
     'publickey-credentials-create=(self), publickey-credentials-get=(self), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()',
 }
 const inert = { ...everywhere, ...apiHeaders }
-// Workers take their policy from their own file, so files get only what says who may frame them, and Next says how long
-// they may be kept.
+// Workers use the policy of their own file, so the policy of files only restricts who may frame them. Next sets how
+// long files may be cached.
 const ofFiles = { ...everywhere, 'content-security-policy': "frame-ancestors 'none'" }
 const files = /^\/(?:_next\/static\/.*|trusted-types\.js|favicon\.(?:svg|ico))$/
 
 /**
- * Headers of every answer unless its handler sets them: pages have their own policy (proxy.ts), some handlers allow
- * browsers to store theirs.
+ * Headers of every response unless its handler sets them. Pages have their own policy (proxy.ts), and some handlers
+ * allow browsers to store their responses.
  */
 export function defaultHeaders(pathname: string, isHttps: boolean): Readonly<Record<string, string>> {
   const headers = files.test(pathname) ? ofFiles : inert
   return isHttps ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : headers
 }
 
-/** Names a request in the log and in what a person reports. */
+/** Identifies a request in the log and in reports by people. */
 export const requestIdHeader = 'x-request-id'
 
-/** How long the handler worked, as browsers show it and the bench reads it. */
+/** How long the handler worked. Browsers show this header, and the benchmark reads it. */
 export const serverTimingHeader = 'server-timing'
 
-/** Of the answers that browsers may keep: for one person, and only after asking whether they still may. */
+/** For responses that browsers may store for one person. They must ask the server each time before they use one. */
 export const revalidateCacheControl = 'private, no-cache'

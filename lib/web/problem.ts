@@ -3,7 +3,7 @@ import { defaultLanguage, resolveLanguage, type PageLanguage } from '@/lib/messa
 import { firstServerText, renderText, serverText } from '@/lib/server-text'
 import { apiHeaders } from './headers'
 
-/** The one place where a code becomes a status. */
+/** The only place that maps codes to statuses. */
 const statuses: Record<ErrorCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
@@ -18,13 +18,13 @@ const statuses: Record<ErrorCode, number> = {
   upstream_throttled: 503,
   upstream_failed: 502,
   upstream_unknown: 504,
-  // A refused service token is never 401 here: the browser would think that its own session ended.
+  // A refused service token is never a 401 here, because the browser would assume that its own session had ended.
   upstream_refused: 502,
   unavailable: 503,
   internal: 500,
 }
 
-/** RFC 9457 problem details as every `/api` answer gives them. */
+/** RFC 9457 problem details, as every error response of `/api` contains them. */
 export interface Problem {
   type: 'about:blank'
   title: string
@@ -32,19 +32,19 @@ export interface Problem {
   /** What happened and what to do, in the language that the request accepts. */
   detail: string
   code: ErrorCode
-  /** Names the sentence of `detail`, for programs. It changes less often than the sentence. */
+  /** Identifies the sentence of `detail` for programs. It changes less often than the sentence. */
   reason?: string
   requestId: string
   retryAfterSeconds?: number
   fields?: Record<string, string>
-  /** Of a conflict: what is stored now. */
+  /** For a conflict: the stored object. */
   current?: unknown
 }
 
-/** For whatever is wrong with us. */
+/** The text for errors of our own. */
 export const unexpected = serverText('web.unexpected')
 
-/** What a thrown value may tell the browser: an AppError its own words, anything else one fixed sentence. */
+/** What the browser may learn of a thrown value: the text of an AppError, or one fixed sentence for anything else. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isAbort(error)) return new AppError('unavailable', serverText('web.canceled'), { cause: error })
@@ -56,7 +56,7 @@ export function statusOf(code: ErrorCode): number {
   return statuses[code]
 }
 
-/** The language that a request asks for. Pages ask for the one that they are written in. */
+/** The language that a request accepts. Pages request the language that they are written in. */
 export const languageOf = (acceptLanguage: string | null | undefined): PageLanguage =>
   resolveLanguage(acceptLanguage ?? '', acceptLanguage ?? null)
 
@@ -66,13 +66,13 @@ interface ProblemOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-/** An error as problem+json. Never holds its cause, stack, or anything that is not meant for a person. */
+/** An error as problem+json. Never contains its cause, its stack, or anything else that is not meant for people. */
 export function problemResponse(error: AppError, requestId: string, options: ProblemOptions = {}): Response {
   const { body, status, headers } = writeProblem(error, requestId, options)
   return new Response(body, { status, headers })
 }
 
-/** The parts of `problemResponse`, for answers that are no Response. */
+/** The parts of `problemResponse`, for responses that are not a `Response` object. */
 export function writeProblem(
   error: AppError,
   requestId: string,

@@ -12,11 +12,12 @@ interface Definition {
 }
 
 function definitionOf(schema: z.ZodType): Definition {
-  // zod keeps its definition under _zod.def; its own type is a union too wide to walk without naming each class.
+  // zod stores the definition under _zod.def. The type of zod itself is a union of many classes, which could not be
+  // walked without naming each one.
   return schema._zod.def
 }
 
-/** Follows optional, default, nullable, preprocess and the like to the schema that does the work. */
+/** Follows wrappers such as optional, default, nullable and preprocess to the actual schema. */
 function unwrap(schema: z.ZodType): z.ZodType {
   let current = schema
   for (;;) {
@@ -30,11 +31,11 @@ function unwrap(schema: z.ZodType): z.ZodType {
 
 export interface QueryNames {
   names: ReadonlySet<string>
-  /** Those that hold several values. */
+  /** Parameters that can have several values. */
   lists: ReadonlySet<string>
 }
 
-/** The parameters that an object schema names; none where there is no schema. */
+/** The parameters that an object schema defines; none without a schema. */
 export function queryNames(schema: z.ZodType | undefined): QueryNames {
   const fields = schema === undefined ? [] : Object.entries(definitionOf(unwrap(schema)).shape ?? {})
   const isList = ([, field]: [string, z.ZodType]) => definitionOf(unwrap(field)).type === 'array'
@@ -42,9 +43,9 @@ export function queryNames(schema: z.ZodType | undefined): QueryNames {
 }
 
 /**
- * Query parameters as a plain object without prototype: an array where the schema wants one, else a string. A parameter
- * given twice where one is wanted is refused rather than guessed, and so is one that the schema does not name: a filter
- * that is mistyped would answer with everything.
+ * Query parameters as a plain object without prototype. A value is an array if the schema expects one, else a string. A
+ * repeated parameter is refused if the schema expects one value. An unknown parameter is refused too, because a
+ * mistyped filter would otherwise return everything.
  * @throws AppError invalid, naming each parameter
  */
 export function readQuery(search: URLSearchParams, { names, lists }: QueryNames): Record<string, string | string[]> {
@@ -73,10 +74,10 @@ export function readQuery(search: URLSearchParams, { names, lists }: QueryNames)
 }
 
 const fieldsMax = 50
-/** A text of the server is longer as it is stored than as it is read. */
+/** Large enough for a server text in stored form, which is longer than the text that people read. */
 const fieldCharsMax = 2_000
 
-/** What zod found, as field -> text. Values are never quoted. */
+/** The issues that zod found, as field -> text. Values are never quoted. */
 export function describeIssues(error: z.ZodError): Record<string, string> {
   const fields: Array<[string, string]> = []
   for (const issue of error.issues.slice(0, fieldsMax)) {

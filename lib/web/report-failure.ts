@@ -13,7 +13,7 @@ export interface FailedRequest {
 export type EventLevel = 'debug' | 'info' | 'warn' | 'error'
 export type EventSink = (level: EventLevel, fields: Record<string, unknown>, message: string) => void
 
-/** Codes that are the caller's doing and worth no line above debug. */
+/** Codes that the caller causes. They are logged only at the debug level. */
 const expected = new Set([
   'unauthenticated',
   'not_found',
@@ -27,7 +27,7 @@ const expected = new Set([
 const toLog: EventSink = (level, fields, message) => log()[level](fields, message)
 const holder = () => processWide<{ sink: EventSink }>('event-sink', () => ({ sink: toLog }))
 
-/** Where events are written, instead of the log: for tests that look at them. */
+/** Sets where events are written instead of the log, for tests that check them. */
 export function setEventSink(sink: EventSink): void {
   holder().sink = sink
 }
@@ -37,9 +37,12 @@ export function reportEvent(level: EventLevel, fields: Record<string, unknown>, 
   holder().sink(level, fields, message)
 }
 
-/** Logs a failed request with its cause, which the answer never holds. Query values stay out: they may be personal. */
+/**
+ * Logs a failed request with its cause, which the response never contains. Query values are not logged, because they
+ * may be personal.
+ */
 export function reportFailure(error: AppError, request: FailedRequest): void {
-  // A reader who leaves is no trouble of ours.
+  // A client that disconnects is not an error of the console.
   const isQuiet = expected.has(error.code) || isAbort(error.cause)
   const level = isQuiet ? 'debug' : statusOf(error.code) >= 500 ? 'error' : 'info'
   reportEvent(

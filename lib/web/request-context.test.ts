@@ -9,8 +9,8 @@ function collect() {
   return { lines, log, read }
 }
 
-describe('a line of the log', () => {
-  it('names the request that it was written for, through all that its work waits for', async () => {
+describe('a log line', () => {
+  it('contains the id of the request that it was written for, even across asynchronous work', async () => {
     const { log, read } = collect()
     const child = log.child({ part: 'assets' })
     await Promise.all(
@@ -27,7 +27,7 @@ describe('a line of the log', () => {
     expect(read()).toEqual(['req-1', 'req-1', 'req-1', 'req-2', 'req-2', 'req-2', undefined])
   })
 
-  it('keeps the id that it is given, once, also from what its logger is bound to', () => {
+  it('contains a given or bound request id exactly once', () => {
     const { lines, log, read } = collect()
     runInRequest('req-1', new Headers(), () => {
       log.info({ requestId: 'own' }, 'given')

@@ -4,14 +4,14 @@ import { clientAddress } from '@/lib/access/client-address'
 import { setRequestIdSource } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
 
-/** What is known of the request that is being answered, wherever in the process its work has led to. */
+/** What is known about the current request, available everywhere in its asynchronous work. */
 export interface RequestContext {
   readonly requestId: string
-  /** From where it came; empty when that is not known. */
+  /** The client's address; empty when it is unknown. */
   readonly address: string
-  /** The caller, once known; null before, and without credentials. */
+  /** The caller, once known; null before that and without credentials. */
   readonly userId: string | null
-  /** The API token that it was made with, and whose it is; null for people. */
+  /** The API token of the request and its owner; null for people. */
   readonly token: RequestToken | null
 }
 
@@ -20,14 +20,15 @@ export interface RequestToken {
   name: string
 }
 
-// One for the process: handlers are bundled apart, and a copy of this module must find what another has opened.
+// One storage for the process: handlers are bundled separately, and each copy of this module must find the contexts of
+// the others.
 const contexts = processWide('request-context', () => {
   const created = new AsyncLocalStorage<RequestContext>()
   setRequestIdSource(() => created.getStore()?.requestId)
   return created
 })
 
-/** Every request has one, and few look at the address. */
+/** Every request has a context, but few read the address, so it is computed only on demand. */
 class LazyContext implements RequestContext {
   readonly requestId: string
   readonly #headers: Headers
@@ -45,24 +46,24 @@ class LazyContext implements RequestContext {
   }
 }
 
-/** Runs `work` so that it, and all that it waits for, knows which request it is for. */
+/** Runs `work` in the context of a request, including all its asynchronous work. */
 export function runInRequest<Result>(requestId: string, headers: Headers, work: () => Result): Result {
   return contexts.run(new LazyContext(requestId, headers), work)
 }
 
-/** Notes which API token the request that is being answered was made with: the log of activity names it. */
+/** Records the API token of the current request, so that the activity log can name it. */
 export function noteRequestToken(token: RequestToken): void {
   const context = contexts.getStore()
   if (context instanceof LazyContext) context.token = token
 }
 
-/** Records the caller: the service's budget is shared by people. */
+/** Records the caller, because the service's budget is shared between people. */
 export function noteRequestUser(userId: string): void {
   const context = contexts.getStore()
   if (context instanceof LazyContext) context.userId = userId
 }
 
-/** The request that this work is for; undefined for what the console does by itself. */
+/** The current request; undefined for work that the console does by itself. */
 export function requestContext(): RequestContext | undefined {
   return contexts.getStore()
 }

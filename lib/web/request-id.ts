@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 
-// One call of the random source gives ids for 64 requests: it costs more than the request id is worth otherwise.
+// One call of the random source creates ids for 64 requests, because a call for each id would be too slow.
 const pool = Buffer.alloc(64 * 12)
 let used = pool.length
 
-/** An id for one request, 16 url-safe characters. Ours alone: what a client sends as its id is never repeated. */
+/** An id for one request: 16 URL-safe characters. An id that a client sends is never used. */
 export function createRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool)

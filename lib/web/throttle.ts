@@ -4,32 +4,37 @@ import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 
 export interface BucketLimit {
-  /** Requests that may come at once. */
+  /** Requests that may be sent at once. */
   burst: number
   /** Requests per second after that. */
   perSecond: number
 }
 
 /**
- * Our own limits per person, far above what a page needs: they stop a script that runs wild from taking the console and
- * the service's budget away from everyone else. Exports and media cost the service more, so theirs are smaller.
+ * Our own limits per person, far above what a page needs. They prevent a runaway script from using up the console and
+ * the service's budget. Exports and media cost the service more, so their limits are smaller.
  */
 export const limits = {
   general: { burst: 120, perSecond: 30 },
   media: { burst: 150, perSecond: 20 },
-  /** A wall shows hundreds at once. Kept ones cost next to nothing; new ones wait in a queue that is fair to each person. */
+  /**
+   * A wall shows hundreds at once. Stored thumbnails cost almost nothing, and new ones wait in a queue that is fair to
+   * each person.
+   */
   thumbs: { burst: 1_000, perSecond: 100 },
-  /** Each is decoded and encoded again. */
+  /** Each poster is decoded and encoded again. */
   posters: { burst: 20, perSecond: 0.5 },
   exports: { burst: 10, perSecond: 0.2 },
-  /** All requests of one API token together, beside the buckets of its routes. */
+  /** All requests of one API token together, in addition to the buckets of the routes. */
   tokens: { burst: 120, perSecond: 10 },
 } as const satisfies Record<string, BucketLimit>
 export type BucketName = keyof typeof limits
 
 const keysMax = 20_000
 
-/** Token buckets by key. Holds at most 20,000 of them; the one untouched longest goes first. */
+/**
+ * Token buckets by key. Holds at most 20,000 buckets. The one that was unused for the longest time is dropped first.
+ */
 export class Throttle {
   readonly #buckets = new Map<string, { tokens: number; at: number }>()
   readonly #clock: Pick<Clock, 'now'>
@@ -38,7 +43,10 @@ export class Throttle {
     this.#clock = clock
   }
 
-  /** Takes `cost` tokens. Returns 0 when they were there, else the seconds until they are, and takes none. */
+  /**
+   * Takes `cost` tokens and returns 0 if they are available. Otherwise takes none and returns the seconds until they
+   * are.
+   */
   take(key: string, limit: BucketLimit, cost = 1): number {
     const now = this.#clock.now()
     let bucket = this.#buckets.get(key)
@@ -49,7 +57,8 @@ export class Throttle {
       }
       bucket = { tokens: limit.burst, at: now }
     } else {
-      // To the end of the line: a flood of new keys must not push out, and so refill, a bucket that is in use.
+      // Moves the bucket to the end, so that a flood of new keys cannot drop, and thereby refill, a bucket that is in
+      // use.
       this.#buckets.delete(key)
       if (now > bucket.at)
         bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.at) / 1000) * limit.perSecond)
@@ -78,7 +87,7 @@ function shared(): Shared {
 }
 
 /**
- * Counts a request against a person's bucket, or against a public caller's. `cost`: as how many requests.
+ * Counts a request against the bucket of a person or a public caller. `cost`: the number of requests that it counts as.
  * @throws AppError throttled with retryAfterSeconds
  */
 export function requireBudget(owner: string, bucket: BucketName, cost = 1): void {
@@ -90,12 +99,18 @@ export function requireBudget(owner: string, bucket: BucketName, cost = 1): void
     })
 }
 
-/** Takes a token of a bucket that belongs to nobody signed in. Returns the seconds to wait, 0 when there was one. */
+/**
+ * Takes a token of a bucket that does not belong to a signed-in person. Returns the seconds to wait; 0 when there was a
+ * token.
+ */
 export function takeToken(key: string, limit: BucketLimit): number {
   return shared().throttle.take(key, limit)
 }
 
-/** Replaces limits and the clock of this process: for the bench, whose one user asks thousands of times a second, and tests. */
+/**
+ * Replaces the limits and the clock of this process, for tests and for the benchmark, whose single user sends thousands
+ * of requests per second.
+ */
 export function configureThrottle(changes: Partial<Record<BucketName, BucketLimit>>, clock?: Clock): void {
   const state = shared()
   state.limits = { ...limits, ...changes }
