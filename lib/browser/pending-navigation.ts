@@ -3,7 +3,7 @@ import { addressOf } from '@/lib/base-path'
 /**
  * Next drops a navigation that waits for its page when the current page writes its own address, as a list does a moment after
  * a filter was typed. Until the new page is there, such writes therefore bypass Next: the history has the address, for going
- * back, and the navigation goes on.
+ * back, and the navigation continues.
  */
 
 /** The path being left. A navigation that ends on the same page, by a redirect, is not noticed: it is over after a while. */

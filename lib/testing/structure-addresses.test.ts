@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'components/saved-views/use-view-address.ts': ['window.location.pathname', 'href'],
   'components/system/check-panel.tsx': ['url.hash'],
   'lib/browser/leave-guard.ts': ['window.location.origin', 'window.location.pathname', 'link.href'],
+  'lib/browser/pending-navigation.ts': ['location.pathname'],
   'lib/browser/sign-in/authenticator.ts': ['window.location.origin'],
   // Addresses outside Sightline.
   'app/sign-in/single-sign-on.tsx': ["await startSingleSignOn(next, 'sign-in')"],
