@@ -112,7 +112,8 @@ test.describe('a team of four people and three roles', () => {
     // A person is disabled while working. The next request is refused, and the person's follow-ups can be assigned to
     // others.
     await app.db.query(`update users set disabled_at = now() where name = 'Noor Lind'`)
-    await noor.goto('/review/follow-ups')
+    // The open page may go there first, which aborts this.
+    await noor.goto('/review/follow-ups').catch(() => undefined)
     await expect(noor).toHaveURL(/\/sign-in/)
     await editor.goto('/review/follow-ups')
     const theirs = editor.getByRole('grid').getByRole('row').filter({ hasText: 'Replace the chain' })

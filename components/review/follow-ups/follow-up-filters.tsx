@@ -96,7 +96,7 @@ export function FollowUpFilters({
   const editor = { state: list, nameOf, errors, resolved: undefined }
   return (
     <>
-      <div className="flex items-center gap-1.5">
+      <div className="flex items-center gap-1.5 lg:flex-wrap">
         <SearchBox state={list} error={errors['q']} />
         <FilterButtons {...editor} open={panel} onOpen={onPanel} />
         <FilterSheet
