@@ -50,7 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="min-h-dvh bg-canvas">
         <Providers
           language={language}
-          messages={await pickMessages(language, ['common', 'shell'])}
+          messages={await pickMessages(language, ['common', 'browser', 'shell'])}
           page={page}
           browser={browser}
           renderedAt={Date.now()}

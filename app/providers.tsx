@@ -4,7 +4,7 @@
 import '@/lib/browser/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
+import { NextIntlClientProvider, useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
@@ -14,6 +14,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { NonceContext } from '@/lib/browser/nonce-context'
 import { RenderedAtContext } from '@/lib/browser/now'
+import { setOwnTexts } from '@/lib/browser/own-texts'
 import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -44,6 +45,7 @@ export function Providers({
   return (
     <CSPProvider nonce={nonce} disableStyleElements>
       <NextIntlClientProvider locale={language} timeZone="UTC" messages={messages}>
+        <OwnTexts />
         <QueryClientProvider client={queryClient}>
           <NuqsAdapter>
             <NonceContext value={nonce}>
@@ -63,6 +65,13 @@ export function Providers({
       </NextIntlClientProvider>
     </CSPProvider>
   )
+}
+
+/** Sets the language of texts that are needed outside of components. */
+function OwnTexts() {
+  const t = useTranslations('browser')
+  useEffect(() => setOwnTexts(t), [t])
+  return null
 }
 
 // The list reads the same parameter. Each reader gets changes of the other before they are in the address, so both need

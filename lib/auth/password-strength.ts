@@ -24,8 +24,6 @@ export interface PasswordVerdict {
   strength: PasswordStrength
   /** Null if the password is accepted. */
   issue: PasswordIssue | null
-  /** What to do, in English; null if the password is accepted. Never contains a part of the password. */
-  advice: string | null
 }
 
 /**
@@ -55,7 +53,7 @@ export async function judgePassword(password: string, owner: PasswordOwner): Pro
   const { score } = guesser.check(judged, clues)
   const issue = findIssue(password, owner, score)
   const isAccepted = issue === null
-  return { isAccepted, strength: isAccepted ? score : lower(score), issue, advice: isAccepted ? null : advices[issue] }
+  return { isAccepted, strength: isAccepted ? score : lower(score), issue }
 }
 
 /**
@@ -76,14 +74,6 @@ const problems: Readonly<Record<PasswordIssue, string>> = {
   personal: serverText('auth.password.personal'),
   guessable: serverText('auth.password.guessable'),
 }
-/** The same texts in English, because server texts are not available in the browser. */
-const advices: Readonly<Record<PasswordIssue, string>> = {
-  short: `Use at least ${passwordLengths.min} characters.`,
-  long: `Use at most ${passwordLengths.max} characters.`,
-  personal: 'Leave out your name and your email address. Attackers try them first.',
-  guessable: 'This is easy to guess. Use four or more unrelated words, or let a password manager create one.',
-}
-
 /** A refused password never looks as strong as an accepted one. */
 function lower(score: PasswordStrength): PasswordStrength {
   return score < strengthMin ? score : 2

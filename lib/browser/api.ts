@@ -4,6 +4,7 @@ import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
 import { currentPath } from './own-address'
+import { ownText } from './own-texts'
 import { askForProof } from './sign-in/proof'
 
 /** An unsuccessful or unexpected response. `message` is written for the person. */
@@ -76,7 +77,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 async function readProblem(response: Response): Promise<ApiError> {
-  const fallback = `The console answered ${response.status}. Try again in a moment.`
+  const fallback = ownText('status', { status: response.status })
   let problem: unknown = null
   try {
     problem = await response.json()
@@ -132,7 +133,7 @@ async function sendOnce(
   } catch (error) {
     if (signal?.aborted === true) throw error
     noteNoAnswer()
-    throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection; it tries again by itself.')
+    throw new ApiError(0, 'offline', ownText('offlineRetrying'))
   }
   noteAnswer()
   if (response.ok) return response
@@ -154,16 +155,13 @@ async function ask<Schema extends z.ZodType>(
     value = response.status === 204 ? undefined : await response.json()
   } catch (error) {
     if (signal?.aborted === true) throw error
-    throw new ApiError(response.status, 'unreadable', 'The answer of the console was cut off. Try again.')
+    throw new ApiError(response.status, 'unreadable', ownText('cutOff'))
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new ApiError(
-    response.status,
-    'unreadable',
-    'The console answered in a form this page does not know. Reload the page: it may be from before an update.',
-    { requestId: response.headers.get('x-request-id') },
-  )
+  throw new ApiError(response.status, 'unreadable', ownText('unknownForm'), {
+    requestId: response.headers.get('x-request-id'),
+  })
 }
 
 /**

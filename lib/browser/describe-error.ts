@@ -1,3 +1,5 @@
+import { ownText } from './own-texts'
+
 /** What a person can be shown about a failed request, wherever the error was thrown. */
 export interface ErrorDescription {
   message: string
@@ -13,8 +15,6 @@ function readProperty(value: unknown, name: string): unknown {
     : undefined
 }
 
-const fallback = 'Something went wrong in this page.'
-
 /**
  * Prepares an error for display. Only errors with a code were written for a person; all others get a plain sentence.
  */
@@ -26,7 +26,7 @@ export function describeError(error: unknown): ErrorDescription {
     readProperty(error, 'retryAfterSeconds') ?? readProperty(readProperty(error, 'details'), 'retryAfterSeconds')
   const isWritten = typeof code === 'string' && typeof message === 'string' && message !== ''
   return {
-    message: isWritten ? message : error instanceof TypeError ? 'The console could not be reached.' : fallback,
+    message: isWritten ? message : ownText(error instanceof TypeError ? 'offline' : 'failed'),
     code: typeof code === 'string' ? code : null,
     requestId: typeof requestId === 'string' ? requestId : null,
     retryAfterSeconds: typeof retryAfter === 'number' && Number.isFinite(retryAfter) ? Math.max(0, retryAfter) : null,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '@/lib/base-path'
 import { api, ApiError } from '@/lib/browser/api'
+import { ownText } from '@/lib/browser/own-texts'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
   posterAnswer,
@@ -35,7 +36,7 @@ export const mediaQueries = {
           signal,
         })
         await response.body?.cancel()
-        if (!response.ok) throw new ApiError(response.status, 'unreadable', 'The file could not be asked for.')
+        if (!response.ok) throw new ApiError(response.status, 'unreadable', ownText('fileNotRequested'))
         const size = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
         return {
           bytes: size === undefined ? null : Number(size),
@@ -60,7 +61,7 @@ export const mediaQueries = {
           signal,
         }).catch((error: unknown) => {
           if (signal.aborted) throw error
-          throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection.')
+          throw new ApiError(0, 'offline', ownText('offline'))
         })
         if (!response.ok) throw await readProblem(response)
         await response.body?.cancel()
@@ -78,7 +79,7 @@ export const mediaQueries = {
         const response = await fetch(addressOf(thumbHref(auditId, mediaId, size)), { cache: 'no-store', signal }).catch(
           (error: unknown) => {
             if (signal.aborted) throw error
-            throw new ApiError(0, 'offline', 'The console cannot be reached. Check your connection.')
+            throw new ApiError(0, 'offline', ownText('offline'))
           },
         )
         if (!response.ok) throw await readProblem(response)
@@ -180,7 +181,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   return new ApiError(
     response.status,
     isOurs ? (code as ApiError['code']) : 'unreadable',
-    isOurs ? detail : `The console answered ${response.status}.`,
+    isOurs ? detail : ownText('status', { status: response.status }),
     {
       requestId: typeof requestId === 'string' ? requestId : null,
       retryAfterSeconds: typeof wait === 'number' ? wait : null,

@@ -1,4 +1,5 @@
 import * as ids from '@/lib/ids'
+import { serverText } from '@/lib/server-text'
 import { readCoordinates, structuralTypes } from './answers'
 import { readResponseLabels } from './conditions'
 import { readMedia } from './media-refs'
@@ -123,11 +124,11 @@ function openDocument(document: unknown): { root: JsonRecord; oddity: string | n
     try {
       value = JSON.parse(document)
     } catch {
-      return { root: {}, oddity: 'The document is no JSON. What came is in Raw.' }
+      return { root: {}, oddity: serverText('report.oddities.noJson') }
     }
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return { root: asRecord(value), oddity: isObject ? null : 'The document is no JSON object. What came is in Raw.' }
+  return { root: asRecord(value), oddity: isObject ? null : serverText('report.oddities.noObject') }
 }
 
 function readTitlePage(places: readonly Place[]): Record<keyof typeof titlePageIds, string | null> {

@@ -1,3 +1,4 @@
+import { serverText } from '@/lib/server-text'
 import { asList, asRecord, asText, type JsonRecord } from './read'
 import { sliced, type Slices } from './slices-model'
 
@@ -58,18 +59,10 @@ export function* arrangeItems(titlePage: unknown, items: unknown): Slices<Struct
   return {
     places,
     oddities: [
-      ...sentence(repeated, 'repeats the id of another item', 'repeat the id of another item'),
-      ...sentence(
-        orphans,
-        'names a parent that is not here and stands alone',
-        'name a parent that is not here and stand alone',
-      ),
-      ...sentence(
-        cut,
-        'is its own ancestor and was placed where it came first',
-        'are their own ancestors and were placed where they came first',
-      ),
-      ...sentence(unreadable, 'is no object and is shown in Raw only', 'are no objects and are shown in Raw only'),
+      ...describe('repeated', repeated),
+      ...describe('orphans', orphans),
+      ...describe('cut', cut),
+      ...describe('unreadable', unreadable),
     ],
   }
 }
@@ -189,7 +182,6 @@ function ownHidden(place: Place): Hidden | null {
   return place.item['inactive'] === true ? 'inactive' : null
 }
 
-function sentence(count: number, one: string, many: string): string[] {
-  if (count === 0) return []
-  return [count === 1 ? `1 item ${one}.` : `${count} items ${many}.`]
+function describe(oddity: 'repeated' | 'orphans' | 'cut' | 'unreadable', count: number): string[] {
+  return count === 0 ? [] : [serverText(`report.oddities.${oddity}`, { count })]
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { readTogether } from '@/lib/db/read-together'
 import type { Database, Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
+import { serverText } from '@/lib/server-text'
 
 /**
  * Invariant: however many people search, and however slow their searches are, some connections of the pool stay free
@@ -61,9 +62,8 @@ const timeouts = { rows: 10_000, counts: 30_000 } as const
 export type ReadKind = keyof typeof timeouts
 
 const tooSlow = {
-  rows: 'This search takes too long to read. Narrow it down, for example by a time range or a template, and try again.',
-  counts:
-    'Counting what matches takes too long. Narrow it down, for example by a time range or a template, and try again.',
+  rows: serverText('db.rowsTooSlow'),
+  counts: serverText('db.countsTooSlow'),
 } as const satisfies Record<ReadKind, string>
 
 /**

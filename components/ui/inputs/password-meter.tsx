@@ -60,9 +60,9 @@ export function PasswordMeter({
 const boldGood = (chunks: ReactNode) => <span className="font-medium text-good">{chunks}</span>
 const bold = (chunks: ReactNode) => <span className="font-medium text-ink">{chunks}</span>
 
-function Verdict({ verdict: { strength, advice } }: { verdict: PasswordVerdict }) {
+function Verdict({ verdict: { strength, issue } }: { verdict: PasswordVerdict }) {
   const t = useTranslations('common.passwordMeter')
-  return advice === null
-    ? t.rich(strength === 4 ? 'strong' : 'good', { b: boldGood })
-    : t.rich(strength === 2 ? 'weak' : 'veryWeak', { b: bold, advice })
+  if (issue === null) return t.rich(strength === 4 ? 'strong' : 'good', { b: boldGood })
+  const advice = t(`advice.${issue}`, passwordLengths)
+  return t.rich(strength === 2 ? 'weak' : 'veryWeak', { b: bold, advice })
 }

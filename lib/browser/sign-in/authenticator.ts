@@ -5,6 +5,7 @@ import {
   passkeyAnswer,
   type PasskeyAnswer,
 } from '@/lib/factors/schema'
+import { ownText } from '../own-texts'
 
 /** An error between browser and authenticator. `message` is written for the person. */
 export class PasskeyError extends Error {
@@ -27,14 +28,11 @@ function asLibraryOptions<Library>(options: Options): Library {
 
 function describe(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'AbortError') return new PasskeyError('aborted', 'Another request took its place.')
-  if (name === 'NotAllowedError')
-    return new PasskeyError('cancelled', 'No passkey was used. Try again when you are ready.')
-  if (name === 'InvalidStateError')
-    return new PasskeyError('known', 'This device already has a passkey for your account.')
-  if (name === 'SecurityError')
-    return new PasskeyError('address', 'Passkeys do not work at the address at which you opened Sightline.')
-  return new PasskeyError('failed', 'This browser or device could not use a passkey.')
+  if (name === 'AbortError') return new PasskeyError('aborted', ownText('passkey.replaced'))
+  if (name === 'NotAllowedError') return new PasskeyError('cancelled', ownText('passkey.cancelled'))
+  if (name === 'InvalidStateError') return new PasskeyError('known', ownText('passkey.known'))
+  if (name === 'SecurityError') return new PasskeyError('address', ownText('passkey.address'))
+  return new PasskeyError('failed', ownText('passkey.failed'))
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   checkLiteralTexts,
   findLiteralChecks,
   findLiteralTexts,
+  findSentences,
   hasWords,
   listLiteralTexts,
   literalForGood,
@@ -23,6 +24,22 @@ describe('findLiteralChecks', () => {
 
   it('accepts texts of the catalog and values', () => {
     expect(checks("z.string().regex(/^a b$/, serverText('common.fields.id')).max(9)")).toEqual([])
+  })
+})
+
+describe('findSentences', () => {
+  const sentences = (text: string) => findSentences({ file: 'lib/x/model.ts', text }).map((found) => found.text)
+
+  it('finds a sentence in any place, also with values', () => {
+    expect(sentences("const texts = { slow: 'This takes too long.' }")).toEqual(['This takes too long.'])
+    expect(sentences('throw new ApiError(0, `Sightline responded with ${status}.`)')).toEqual([
+      'Sightline responded with ….',
+    ])
+  })
+
+  it('ignores descriptions of schemas, names and identifiers', () => {
+    expect(sentences("const at = z.string().describe('The day of the last change.')")).toEqual([])
+    expect(sentences("const names = ['Cold chain', 'Failed.', 'select 1 from a.']")).toEqual([])
   })
 })
 
@@ -74,7 +91,10 @@ describe('hasWords', () => {
 })
 
 describe('checkLiteralTexts', () => {
-  const forGood = Object.keys(literalForGood).map((file) => ({ file, text: '<p>Users</p>' }))
+  const forGood = Object.keys(literalForGood).map((file) => ({
+    file,
+    text: file.startsWith('lib/') ? "const text = 'Users are loading.'" : '<p>Users</p>',
+  }))
   const found = listLiteralTexts([
     { file: 'components/a.tsx', text: '<p>Users</p>' },
     { file: 'components/a.test.tsx', text: '<p>Users</p>' },

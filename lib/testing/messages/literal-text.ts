@@ -79,6 +79,25 @@ export function findLiteralErrors(code: Code): LiteralText[] {
   return found
 }
 
+const sentence = /^\p{Lu}[^\n]*\s[^\n]*\s[^\n]*[.!?]$/u
+/** Texts for operators, for readers of the API's description, and of the service itself, which are English. */
+const englishPlaces = /^lib\/(?:backup|db|explorer|launch|metrics|openapi|service\/endpoints|standin|testing)\//
+const describing = new Set(['describe', 'meta'])
+
+/** Finds whole sentences of three words or more, wherever they are, but not in descriptions of schemas. */
+export function findSentences(code: Code): LiteralText[] {
+  const found: LiteralText[] = []
+  walk(parseCode(code), (node) => {
+    if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
+      return describing.has(nameOf(node.callee.property) ?? '') ? false : undefined
+    if (node.type !== 'Literal' && node.type !== 'TemplateLiteral') return undefined
+    for (const text of textsOf(node))
+      if (sentence.test(text)) found.push({ file: code.file, line: lineAt(code.text, node.start), text })
+    return undefined
+  })
+  return found
+}
+
 /** Checks of zod that take a text to show for a value that they refuse. */
 const zodChecks = /^(?:min|max|length|regex|refine|literal|email|uuid|startsWith|check)$/
 
@@ -106,6 +125,8 @@ export function findLiteralChecks(code: Code): LiteralText[] {
 const isSchema = ({ file }: Code) =>
   /^lib\/(?!testing\/|standin\/|service\/).*(?:schema|ids)\.ts$/.test(file) && !isTest(file)
 const isShown = ({ file }: Code) => /^(?:app|components)\/.*\.tsx$/.test(file) && !isTest(file)
+const isLibrary = ({ file }: Code) =>
+  /^lib\/.*\.ts$/.test(file) && !englishPlaces.test(file) && !isTest(file) && !/\/testing(?:-[^/]*)?\.ts$/.test(file)
 const isServer = ({ file }: Code) =>
   /^(?:app|lib)\/(?!testing\/).*\.ts$/.test(file) && !isTest(file) && !/\/testing(?:-[^/]*)?\.ts$/.test(file)
 
@@ -115,8 +136,11 @@ export function listLiteralTexts(codes: readonly Code[]): Map<string, LiteralTex
     ...codes.filter(isShown).map((code): [string, LiteralText[]] => [code.file, findLiteralTexts(code)]),
     ...codes.filter(isSchema).map((code): [string, LiteralText[]] => [code.file, findLiteralChecks(code)]),
     ...codes.filter(isServer).map((code): [string, LiteralText[]] => [code.file, findLiteralErrors(code)]),
+    ...codes.filter(isLibrary).map((code): [string, LiteralText[]] => [code.file, findSentences(code)]),
   ]
-  return new Map(byFile.filter(([, texts]) => texts.length > 0))
+  const found = new Map<string, LiteralText[]>()
+  for (const [file, texts] of byFile) if (texts.length > 0) found.set(file, [...(found.get(file) ?? []), ...texts])
+  return found
 }
 
 /** Files that may contain literal text permanently: how many, and why. */
@@ -127,6 +151,10 @@ export const literalForGood: Readonly<Record<string, { texts: number; why: strin
   },
   'components/api-tokens/token-list.tsx': { texts: 1, why: 'how a token begins' },
   'components/people/invite-dialog.tsx': { texts: 1, why: 'an example of an address with a name' },
+  'lib/activity/chain/verify.ts': { texts: 8, why: 'what npm run verify-log prints' },
+  'lib/asset-changes/texts.ts': { texts: 1, why: 'as earlier releases stored it' },
+  'lib/status-groups/starters.ts': { texts: 6, why: 'content that a group starts with, which people change' },
+  'lib/user-jobs/job/notes.ts': { texts: 5, why: 'as earlier releases stored them' },
   'components/status-groups/dialogs/import-dialog.tsx': { texts: 1, why: 'an example of a file' },
 }
 

@@ -31,9 +31,9 @@ export type Parts = readonly (string | null)[]
 
 const readers = new Set(['useTranslations', 'getTranslations', 'createTranslator'])
 /** Only files with one of these words read messages. */
-const readsMessages = /\b(?:useTranslations|getTranslations|createTranslator|Translator|titled|serverText)\b/
-/** A function that writes a message of this noun, in any file. */
-const serverTexts = { name: 'serverText', noun: 'server' }
+const readsMessages = /\b(?:useTranslations|getTranslations|createTranslator|Translator|titled|serverText|ownText)\b/
+/** Functions that write a message of a noun, in any file. */
+const writers: Readonly<Record<string, string>> = { serverText: 'server', ownText: 'browser' }
 
 /** The namespaces that a call of next-intl reads; null for any other expression. */
 export function readNamespaces(expression: Node): string[] | null {
@@ -136,12 +136,13 @@ function readUse(code: Code, aliases: Aliases): MessageUse {
   const open: { pattern: RegExp; namespaces: string[] }[] = []
   const calls: MessageCall[] = []
   const translators = new Translators()
-  translators.add(serverTexts.name, [serverTexts.noun])
+  for (const [name, noun] of Object.entries(writers)) translators.add(name, [noun])
   walk(program, (node) => {
     if (node.type === 'CallExpression') {
       for (const namespace of readNamespaces(node) ?? []) namespaces.add(namespace)
       if (nameOf(node.callee) === 'titled') namespaces.add('')
-      if (nameOf(node.callee) === serverTexts.name) namespaces.add(serverTexts.noun)
+      const noun = writers[nameOf(node.callee) ?? '']
+      if (noun !== undefined) namespaces.add(noun)
     } else if (node.type === 'VariableDeclarator' && node.init !== null)
       // An alias of a translator is a translator too.
       translators.add(nameOf(node.id), readNamespaces(node.init) ?? translators.of(unwrap(node.init)))
