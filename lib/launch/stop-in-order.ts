@@ -65,7 +65,7 @@ export function stopSteps(parts: {
       },
     },
     { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
-    { name: 'finish answers', timeoutMs: 4_000, run: () => parts.inFlight.drain() },
+    { name: 'finish answers', timeoutMs: 4_000, run: () => parts.inFlight.drain(3_200) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
       name: 'stop the exports, the changes of assets, the jobs of users and the inbox',
