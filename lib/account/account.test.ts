@@ -272,6 +272,16 @@ describe('an account', () => {
     expect(await readFileLanguage(new Headers({ 'accept-language': 'fr' }))).toBe('en')
   })
 
+  it('reads for a page what another console has just stored', async () => {
+    const here = await openBrowser()
+    const read = () => readFileLanguage(new Headers({ cookie: here.cookie }))
+    expect(await read()).toBe('en')
+    await db.query(`update users set preferences = '{"language": "de", "files": "own"}' where user_id = $1`, [
+      here.userId,
+    ])
+    expect(await read()).toBe('de')
+  })
+
   it('keeps the preferences that this version knows, when an older or newer version stored them', async () => {
     const here = await openBrowser()
     await db.query(

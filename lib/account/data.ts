@@ -67,14 +67,14 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
 }
 
 /**
- * The person who opens a page, and their preferences, from the row of the session, which is read for every page anyway.
- * Null when nobody is signed in or the database cannot be reached. The page is then rendered with the preferences that
- * the browser stored.
+ * The person who opens a page, and their preferences, from the row of the session. It is not read from the cache, because
+ * another console may just have changed the preferences. Null when nobody is signed in or the database cannot be
+ * reached. The page is then rendered with the preferences that the browser stored.
  */
 export async function readAccountPreferences(
   headers: Headers,
 ): Promise<{ userId: string; stored: Preferences | null } | null> {
-  const found = await readSession(headers).catch(() => null)
+  const found = await readSession(headers, { fresh: true }).catch(() => null)
   return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
 }
 
