@@ -64,7 +64,7 @@ async function startTraffic(app: TestConsole) {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       await response.arrayBuffer()
-      if (response.status !== 200) failures.push(`${method} ${to}: ${response.status}`)
+      if (response.status !== 200) failures.push(`${method} ${to}: ${response.status} at ${new Date().toISOString()}`)
     } catch (error) {
       failures.push(`${method} ${to}: ${String(error)}`)
     }
@@ -96,6 +96,14 @@ async function startTraffic(app: TestConsole) {
 const readNewest = async ({ db }: TestConsole) =>
   (await db.query<{ name: string }>('select max(name) as name from schema_migrations')).rows[0]?.name
 
+/** When consoles stopped and were ready again, to compare with the times of failures. */
+const listStops = (app: TestConsole) =>
+  app
+    .output()
+    .split('\n')
+    .filter((line) => /"(?:stopping|stopped[^"]*|Sightline is ready)"/.test(line))
+    .join('\n')
+
 const replaceAll = async (app: TestConsole, folder?: string) => {
   for (const member of app.members) {
     await member.end()
@@ -124,7 +132,7 @@ test(
       app.standin.control.insert(5)
       await waitForIndex(app, inspections + 10)
       const sent = await traffic.stop()
-      expect(traffic.failures).toEqual([])
+      expect(traffic.failures, listStops(app)).toEqual([])
       expect(sent).toBeGreaterThan(perSecond * 10)
       expect(app.output()).toContain('the database is of a newer version, on which this one can run')
     } finally {

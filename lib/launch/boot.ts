@@ -92,7 +92,7 @@ async function start(): Promise<void> {
   // This must happen before the first request, because an earlier request could claim any client address.
   trackClientAddresses(own.trustedProxies)
   const inFlight = watchRequests()
-  openNextServer()
+  inFlight.watch(openNextServer())
   let standin: Awaited<ReturnType<typeof startStandin>> | null = null
   let events: Awaited<ReturnType<typeof startEvents>> | null = null
   let notices: ReturnType<typeof listenForSessionNotices> | null = null

@@ -12,6 +12,7 @@ beforeEach(async () => {
   inFlight = watchRequests()
   server = createServer((_, response) => response.end('ok'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  inFlight.watch(server)
   port = (server.address() as AddressInfo).port
 })
 afterEach(() => server.closeAllConnections())
@@ -44,6 +45,20 @@ describe('a server that stops', () => {
     await Promise.all([ended, drained])
   })
 
+  it('accepts no connections even if it never had a request', async () => {
+    await inFlight.refuseNew()
+    await inFlight.drain(0)
+    await expect(open()).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('waits for the request of a connection that was accepted last', async () => {
+    const late = await open()
+    await inFlight.refuseNew()
+    const drained = inFlight.drain(60_000)
+    expect(await send(late, request())).toContain('200 ok')
+    await drained
+  })
+
   it('waits for a proxy that keeps a connection idle only for the given time', async () => {
     const socket = await open()
     await send(socket, ofProxy)
@@ -63,8 +78,6 @@ describe('a server that stops', () => {
   })
 
   it('answers on a connection that was waiting to be accepted', async () => {
-    // A server is known from its first request on.
-    await send(await open(), request())
     const sent = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(
       `const { workerData: { port, sent, text } , parentPort } = require('node:worker_threads')

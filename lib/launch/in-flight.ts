@@ -3,10 +3,32 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** Lets the event loop read what has arrived. The first turn may already be past that. */
-async function readArrived(): Promise<void> {
+const acceptMaxMs = 600
+/** A proxy sends its request as soon as it has a connection. */
+const freshMaxMs = 500
+const quietTurnMs = 0.5
+
+/**
+ * Accepts the connections that wait, and reads what has arrived on them. It ends with a turn of the event loop that accepted
+ * none and did almost nothing else, so that almost none can have arrived since. A busy loop gets a limited time for it.
+ */
+async function acceptWaiting(servers: Iterable<Server>): Promise<void> {
+  let isNew = true
+  const note = () => {
+    isNew = true
+  }
+  for (const server of servers) server.on('connection', note)
+  const until = performance.now() + acceptMaxMs
+  let turnMs = Infinity
+  // The first turn may already be past accepting.
   await endOfTurn()
-  await endOfTurn()
+  while ((isNew || turnMs > quietTurnMs) && performance.now() < until) {
+    isNew = false
+    const begunAt = performance.now()
+    await endOfTurn()
+    turnMs = performance.now() - begunAt
+  }
+  for (const server of servers) server.off('connection', note)
 }
 
 interface RequestStart {
@@ -15,8 +37,10 @@ interface RequestStart {
   server: Server
 }
 
-/** Responses in progress. Next does not expose its server, but Node's diagnostics channel shows it. */
+/** Responses in progress, of all HTTP servers of the process. */
 export interface InFlight {
+  /** Closes this server with the others even if it never gets a request. Node's diagnostics channel shows only requests. */
+  watch(server: Server): void
   count(): number
   /**
    * Serves requests for a while, and closes each connection with its response. Afterwards few connections are idle.
@@ -35,16 +59,29 @@ export interface InFlight {
   drain(idleMs: number): Promise<void>
 }
 
-/** Starts tracking every HTTP server of this process. */
+/** Starts tracking every HTTP server of this process, from its first request on. */
 export function watchRequests(): InFlight {
   const servers = new Set<Server>()
   const answers = new Set<ServerResponse>()
   /** Connections on which a proxy sent a request. */
   const proxied = new Set<Socket>()
+  /** Connections without a request so far. */
+  const fresh = new Set<Socket>()
   let isLeaving = false
   let lastAt = -Infinity
   let onChange: () => void = () => undefined
 
+  const watchServer = (server: Server) => {
+    if (servers.has(server)) return
+    servers.add(server)
+    server.on('connection', (socket) => {
+      fresh.add(socket)
+      socket.once('close', () => {
+        fresh.delete(socket)
+        onChange()
+      })
+    })
+  }
   const watchSocket = (socket: Socket) => {
     if (proxied.has(socket)) return
     proxied.add(socket)
@@ -57,8 +94,9 @@ export function watchRequests(): InFlight {
   subscribe('http.server.request.start', (message) => {
     // Node documents this shape for the channel.
     const { request, response, server } = message as RequestStart
-    servers.add(server)
+    watchServer(server)
     answers.add(response)
+    fresh.delete(request.socket)
     if (request.headers['x-forwarded-for'] !== undefined) watchSocket(request.socket)
     lastAt = performance.now()
     if (isLeaving) response.shouldKeepAlive = false
@@ -74,6 +112,7 @@ export function watchRequests(): InFlight {
   }
 
   return {
+    watch: watchServer,
     count: () => answers.size,
     leave: async (timeoutMs) => {
       closeWithAnswers()
@@ -81,8 +120,8 @@ export function watchRequests(): InFlight {
     },
     refuseNew: async () => {
       closeWithAnswers()
-      // Accepts the connections that are already waiting. Closing the server would reset them.
-      await readArrived()
+      // Closing a server resets the connections that wait to be accepted.
+      await acceptWaiting(servers)
       for (const server of servers) {
         // That of an HTTP server also closes its idle connections.
         NetServer.prototype.close.call(server)
@@ -97,8 +136,8 @@ export function watchRequests(): InFlight {
           }
           onChange()
         })
-      // Requests on connections that were accepted last are read.
-      await readArrived()
+      // The connections that were accepted last get their requests. A browser may also keep one without a request.
+      await Promise.race([until(() => fresh.size === 0), sleep(freshMaxMs)])
       await Promise.race([until(() => answers.size === 0 && proxied.size === 0), sleep(idleMs)])
       await until(() => answers.size === 0)
       for (const server of servers) server.closeIdleConnections()

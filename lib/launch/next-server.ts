@@ -15,8 +15,8 @@ interface NextServer {
   open: (door: Pick<FrontDoor, 'handle'>) => void
 }
 
-/** Puts our layer before Next's server, and lets in the requests that have been waiting. */
-export function openNextServer(): void {
+/** Puts our layer before Next's server, and lets in the requests that have been waiting. @returns the server */
+export function openNextServer(): Server {
   const { server, open } = processWide<NextServer>('next-server', () => {
     throw new Error('The console is started by npm start, npm run demo or npm run dev, never by Next itself.')
   })
@@ -38,4 +38,5 @@ export function openNextServer(): void {
   })
   const { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs } = server
   log().info({ headersWithinMs, requestWithinMs }, 'requests have to arrive in time')
+  return server
 }

@@ -64,8 +64,8 @@ export function stopSteps(parts: {
         return parts.inFlight.leave(900)
       },
     },
-    { name: 'refuse new requests', timeoutMs: 100, run: () => parts.inFlight.refuseNew() },
-    { name: 'finish answers', timeoutMs: 4_000, run: () => parts.inFlight.drain(3_200) },
+    { name: 'refuse new requests', timeoutMs: 700, run: () => parts.inFlight.refuseNew() },
+    { name: 'finish answers', timeoutMs: 3_400, run: () => parts.inFlight.drain(2_600) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
       name: 'stop the exports, the changes of assets, the jobs of users and the inbox',
