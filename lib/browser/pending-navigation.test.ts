@@ -3,23 +3,27 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** Starts over with the address, as Next does, unless the state is one of its own. */
 const startOver = vi.fn<(address: string) => void>()
-const { pushState, replaceState } = History.prototype
+/** The browser's own methods, which Next's patch below calls. */
+const own = {
+  pushState: history.pushState.bind(history),
+  replaceState: history.replaceState.bind(history),
+}
 
 let noteNavigation: (href: string) => void
 beforeEach(async () => {
   vi.resetModules()
   ;({ noteNavigation } = await import('./pending-navigation'))
   startOver.mockClear()
-  replaceState.call(history, { __NA: true, tree: 'list' }, '', '/list')
+  own.replaceState({ __NA: true, tree: 'list' }, '', '/list')
   const patch =
     (write: History['pushState']): History['pushState'] =>
     (data: { __NA?: boolean } | null, unused, url) => {
-      if (data?.__NA === true) return write.call(history, data, unused, url)
+      if (data?.__NA === true) return write(data, unused, url)
       startOver(String(url))
-      return write.call(history, { ...history.state, ...data }, unused, url)
+      return write({ ...history.state, ...data }, unused, url)
     }
-  history.pushState = patch(pushState)
-  history.replaceState = patch(replaceState)
+  history.pushState = patch(own.pushState)
+  history.replaceState = patch(own.replaceState)
 })
 afterEach(() => vi.useRealTimers())
 

@@ -69,7 +69,7 @@ export function watchRequests(): InFlight {
   const fresh = new Set<Socket>()
   let isLeaving = false
   let lastAt = -Infinity
-  let onChange: () => void = () => undefined
+  let onChange: (() => void) | null = null
 
   const watchServer = (server: Server) => {
     if (servers.has(server)) return
@@ -78,7 +78,7 @@ export function watchRequests(): InFlight {
       fresh.add(socket)
       socket.once('close', () => {
         fresh.delete(socket)
-        onChange()
+        onChange?.()
       })
     })
   }
@@ -87,7 +87,7 @@ export function watchRequests(): InFlight {
     proxied.add(socket)
     socket.once('close', () => {
       proxied.delete(socket)
-      onChange()
+      onChange?.()
     })
   }
 
@@ -102,10 +102,18 @@ export function watchRequests(): InFlight {
     if (isLeaving) response.shouldKeepAlive = false
     response.once('close', () => {
       answers.delete(response)
-      onChange()
+      onChange?.()
     })
   })
 
+  const until = (isReached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (isReached()) resolve()
+      }
+      onChange = check
+      check()
+    })
   const closeWithAnswers = () => {
     isLeaving = true
     for (const response of answers) if (!response.headersSent) response.shouldKeepAlive = false
@@ -129,13 +137,6 @@ export function watchRequests(): InFlight {
       }
     },
     drain: async (idleMs) => {
-      const until = (isReached: () => boolean) =>
-        new Promise<void>((resolve) => {
-          onChange = () => {
-            if (isReached()) resolve()
-          }
-          onChange()
-        })
       // The connections that were accepted last get their requests. A browser may also keep one without a request.
       await Promise.race([until(() => fresh.size === 0), sleep(freshMaxMs)])
       await Promise.race([until(() => answers.size === 0 && proxied.size === 0), sleep(idleMs)])

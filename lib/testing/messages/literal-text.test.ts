@@ -27,9 +27,9 @@ describe('findLiteralChecks', () => {
   })
 })
 
-describe('findSentences', () => {
-  const sentences = (text: string) => findSentences({ file: 'lib/x/model.ts', text }).map((found) => found.text)
+const sentences = (text: string) => findSentences({ file: 'lib/x/model.ts', text }).map((found) => found.text)
 
+describe('findSentences', () => {
   it('finds a sentence in any place, also with values', () => {
     expect(sentences("const texts = { slow: 'This takes too long.' }")).toEqual(['This takes too long.'])
     expect(sentences('throw new ApiError(0, `Sightline responded with ${status}.`)')).toEqual([
