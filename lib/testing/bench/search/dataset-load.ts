@@ -40,7 +40,7 @@ export interface DatasetWords {
 
 const sampleCount = 4_000
 const rareCandidates = 400
-/** From titles, sites, answers and notes; some occur together in many rows, some never. */
+/** Words from titles, sites, answers and notes. Some occur together in many rows, some never. */
 const wordsOfStandin =
   'forklift kitchen racking scaffold playground depot terminal warehouse yard leeds missing door late vest damage fryer guard seal pallet'.split(
     ' ',
@@ -51,7 +51,7 @@ const batchesAtOnce = 2
 
 const factsFile = (dir: string) => path.join(dir, 'dataset.json')
 
-/** Changes whenever the rows, or their tables, would be different. */
+/** Changes whenever the rows or their tables would be different. */
 export async function digestDataset(rows: number): Promise<string> {
   const hash = createHash('sha256').update(`${datasetVersion} ${searchVersion} ${rows}`)
   for (const { checksum } of await readMigrations()) hash.update(checksum)
@@ -69,7 +69,10 @@ export function readKeptDataset(dir: string, digest: string): DatasetFacts | nul
 
 const knownSets = new Map<string, QuestionSet>()
 
-/** One of twelve sets of answered questions of a template: its 16 questions of the bench of insights, and some of 12 others. */
+/**
+ * One of twelve sets of answered questions of a template. Each set has the 16 questions of the insights bench, and some
+ * of 12 other questions.
+ */
 function drawAnswered(templateId: string, auditId: string): QuestionSet {
   const variant = Number.parseInt(auditId.slice(-4), 16) % setsEach
   const key = `${templateId} ${variant}`
@@ -115,7 +118,10 @@ async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<v
   await Promise.all(waiting)
 }
 
-/** Indexes are created after the rows: a tenth of the time, and as compact as after a rebuild. */
+/**
+ * Creates the indexes after the rows. This takes a tenth of the time, and the indexes are as compact as after a
+ * rebuild.
+ */
 async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<number> {
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -187,7 +193,7 @@ async function fill(db: Database, rows: number, digest: string): Promise<Dataset
   }
 }
 
-/** Runs work on the private database in `dir` while no console uses it. */
+/** Runs `work` on the private database in `dir` while no console uses it. */
 async function withDatabase<Result>(dir: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   const server = await startEmbedded({ dataDir: dir, log: silentLog })
   const db = createDatabase({
