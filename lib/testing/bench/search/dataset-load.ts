@@ -110,7 +110,9 @@ async function loadRows(db: Database, rows: number, dataset: Dataset): Promise<v
   for (let from = 0; from < rows; from += batchRows) {
     const batch = Array.from({ length: Math.min(batchRows, rows - from) }, (_, at) => dataset.rowAt(from + at))
     const values = columnValues(allColumns, batch.map(toIndexed))
-    const work: Promise<unknown> = db.query(insertRows, values).finally(() => waiting.delete(work))
+    // Batches with new names can wait for each other in a circle. A transaction that loses is repeated.
+    const insert = db.transaction((tx) => tx.query(insertRows, values))
+    const work: Promise<unknown> = insert.finally(() => waiting.delete(work))
     waiting.add(work)
     if (waiting.size >= batchesAtOnce) await Promise.race(waiting)
     if (from % 100_000 === 0) say(`  ${from} rows`)
