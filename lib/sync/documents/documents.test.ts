@@ -267,7 +267,7 @@ describe('checking a document', () => {
     }
     expect(await problemOf(odd)).toBe(
       'Unexpected values, not used: created_at, audit_data.score, audit_data.date_completed. ' +
-        '1 item names a parent that is not here and stands alone. 1 item is no object and is shown in Raw only.',
+        '1 item names a parent that is missing, and is shown on its own. 1 item is not an object, and is shown in Raw only.',
     )
   })
 
@@ -282,7 +282,7 @@ describe('checking a document', () => {
   it('accepts a document without any field of an inspection only on request', async () => {
     for (const strange of [[1, 2], 'text', 7, null, { error: 'try later' }, {}]) {
       await expect(problemOf(strange), JSON.stringify(strange)).rejects.toMatchObject({ code: 'upstream_failed' })
-      expect(await problemOf(strange, true), JSON.stringify(strange)).toMatch(/no JSON|Missing fields/)
+      expect(await problemOf(strange, true), JSON.stringify(strange)).toMatch(/not a JSON|Missing fields/)
     }
   })
 
