@@ -112,7 +112,7 @@ describe('a thumbnail', () => {
     [problem(415, 'unsupported', 'This picture is damaged.'), 'No preview', 'This picture is damaged.'],
     [problem(404, 'not_found', 'The file has no content yet.'), 'File missing', 'The file has no content yet.'],
     [problem(413, 'too_large', 'Too many pixels.'), 'Too large', 'Too many pixels.'],
-    [() => Promise.reject(new TypeError('failed')), 'Offline', 'The console cannot be reached. Check your connection.'],
+    [() => Promise.reject(new TypeError('failed')), 'Offline', 'Sightline cannot be reached. Check your connection.'],
     [problem(500, 'internal', 'Something went wrong.'), 'Not loaded', 'Something went wrong.'],
   ])('shows why it failed after one more request: case %#', async (give, word, sentence) => {
     answer = give

@@ -96,7 +96,7 @@ describe('markup rendered on the server', () => {
   it('does not contain the message of an internal error', () => {
     const html = renderOnServer(<ErrorNotice error={new Error('select * from secrets')} title="Failed" />)
     expect(html).not.toContain('secrets')
-    expect(html).toContain('Something went wrong in this page.')
+    expect(html).toContain('Something went wrong on this page.')
   })
 })
 
