@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import { GroupMenu } from '@/components/ui/data-table/records/record-tools'
 import type { TableLook } from '@/components/ui/data-table/table-types'
+import { searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { assetColumns } from '@/lib/assets/columns'
 import { assetsFileHref } from '@/lib/assets/queries'
 import { useZone } from '@/lib/browser/preferences/zone'
@@ -40,7 +41,7 @@ export function AssetTools({
   }
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
+      <div className={searchPlaceClass}>
         <AssetSearch state={state} />
       </div>
       <AssetFilters state={state} board={board} open={openFilter} onOpen={onOpenFilter} />

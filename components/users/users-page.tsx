@@ -13,7 +13,7 @@ import { usePagedTable } from '@/components/ui/data-table/use-paged-table'
 import { ButtonLink } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ListPage } from '@/components/ui/lists/list-page'
-import { SearchField } from '@/components/ui/inputs/search-field'
+import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
@@ -63,7 +63,7 @@ export function UsersPage() {
         <>
           <UsersTabs />
           <div className="flex flex-wrap items-center gap-1.5">
-            <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
+            <div className={searchPlaceClass}>
               <SearchField
                 value={state.filter.q}
                 onChange={state.search}

@@ -103,7 +103,7 @@ async function measureMemory<Result>(pid: number, act: () => Promise<Result>) {
   return { result, samples, first: samples[0] ?? 0, peak: Math.max(...samples) }
 }
 
-/** From the lowest of the first third to the lowest of the last third, so that garbage that is collected late does not count. */
+/** The increase from the lowest of the first third to the lowest of the last third. It ignores garbage that is collected late. */
 function findGrowth(samples: readonly number[]): number {
   const third = Math.ceil(samples.length / 3)
   return Math.min(...samples.slice(-third)) - Math.min(...samples.slice(0, third))

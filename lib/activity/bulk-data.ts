@@ -24,7 +24,6 @@ interface ChangeRow extends Figures {
   kind: 'set-status' | 'assign-types' | 'restore-statuses' | 'undo-and-restore'
   is_undo: boolean
   targets: number
-  title: string
   only: string | null
   target: { optionId?: string; groupId?: string | null; name?: string; color?: string } | null
 }
@@ -33,7 +32,7 @@ async function readChanges(db: Queryable, ids: readonly string[]): Promise<Map<s
   const { rows } = await db.query<ChangeRow>(
     `select c.change_id as id, c.kind, c.kind in ('assign-types', 'undo-and-restore') and c.of_change_id is not null as is_undo,
        ${figures('s', `'waiting', 'running'`, `'done'`)},
-       count(distinct coalesce(s.after ->> 'name', '')) as targets, c.title,
+       count(distinct coalesce(s.after ->> 'name', '')) as targets,
        case when count(*) = 1 then min(s.object_name) end as only,
        (select first.after from asset_change_steps first where first.change_id = c.change_id order by position limit 1) as target
      from asset_changes c join asset_change_steps s using (change_id)
@@ -51,23 +50,13 @@ function actOf({ kind, is_undo, targets, target }: ChangeRow): ActivityBulk['act
   return target === null ? 'remove-group' : 'assign-group'
 }
 
-const undoPrefix = 'Undo: '
-
-/** The title of the change that an undo with this title reverts. Old titles are plain English, not server texts. */
-function readUndoneTitle(title: string): string {
-  const undone = firstServerText(title)?.values['title']
-  if (typeof undone === 'string') return undone
-  return title.startsWith(undoPrefix) ? title.slice(undoPrefix.length) : title
-}
-
 function toBulk(row: ChangeRow): ActivityBulk {
-  const { id: _id, kind, is_undo, targets, target, only, title, ...counted } = row
+  const { id: _id, kind, is_undo: _is, targets, target, only, ...counted } = row
   const isOne = targets === 1 && kind !== 'restore-statuses' && target?.name !== undefined
   return {
     ...counted,
     things: kind === 'assign-types' || kind === 'undo-and-restore' ? 'asset-type' : 'asset',
     act: actOf(row),
-    undone: is_undo ? readUndoneTitle(title) : null,
     only,
     to: isOne ? { id: target.groupId ?? null, name: target.name ?? '', color: target.color ?? '' } : null,
   }
@@ -125,6 +114,15 @@ export async function readChangeTitles(
     [ids],
   )
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+const undoPrefix = 'Undo: '
+
+/** The title of the change that an undo with this title reverts. Old titles are plain English, not server texts. */
+export function readUndoneTitle(title: string): string {
+  const undone = firstServerText(title)?.values['title']
+  if (typeof undone === 'string') return undone
+  return title.startsWith(undoPrefix) ? title.slice(undoPrefix.length) : title
 }
 
 /** The bulk changes that these entries started, by entry id. */

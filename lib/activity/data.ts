@@ -6,7 +6,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { readActorText } from './actor-text'
-import { countSteps, readBulks, readChangeTitles } from './bulk-data'
+import { countSteps, readBulks, readChangeTitles, readUndoneTitle } from './bulk-data'
 import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
 import { readRelatedKey } from './journal'
 import { readObjectText } from './object-text'
@@ -177,8 +177,9 @@ function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
 export async function withBulks(db: Queryable, entries: ActivityEntry[]): Promise<ActivityEntry[]> {
   const [bulks, titles] = await Promise.all([readBulks(db, entries), readChangeTitles(db, entries)])
   for (const entry of entries) {
-    entry.bulk = bulks.get(entry.activityId) ?? null
     entry.objectName = titles.get(entry.objectId ?? '') ?? entry.objectName
+    const bulk = bulks.get(entry.activityId) ?? null
+    entry.bulk = bulk?.act === 'undo' ? { ...bulk, undone: readUndoneTitle(entry.objectName) } : bulk
   }
   return entries
 }

@@ -15,5 +15,6 @@ export function setOwnTexts(translator: Translator<'browser'>): void {
 
 /** The text in the language of the page. Before the page has set its language, the text is its key. */
 export function ownText(key: OwnText, values?: Readonly<Record<string, string | number>>): string {
+  // Cast: which values a text needs depends on its key.
   return write === null ? key : write(key, values as never)
 }

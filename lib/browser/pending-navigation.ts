@@ -6,15 +6,15 @@ import { addressOf } from '@/lib/base-path'
  * back, and the navigation continues.
  */
 
-/** The path being left. A navigation that ends on the same page, by a redirect, is not noticed: it is over after a while. */
+/** The path that the person is leaving. A redirect may lead back to it unnoticed, so it only counts for a limited time. */
 let leaving: { from: string; since: number } | null = null
 const pendingMaxMs = 10_000
 
 const isLeaving = () =>
   leaving !== null && leaving.from === location.pathname && performance.now() - leaving.since < pendingMaxMs
 
-/** Next's own mark of its history entries. It passes on what has it, and otherwise starts over with the new address. */
-const hasMark = (state: unknown) => typeof state === 'object' && state !== null && '__NA' in state
+/** Whether Next wrote this state. Next stores such a state as it is. Any other makes it start over with the new address. */
+const isOfNext = (state: unknown) => typeof state === 'object' && state !== null && '__NA' in state
 
 const wrapped = new Set<History['pushState']>()
 
@@ -22,12 +22,12 @@ function wrap(name: 'pushState' | 'replaceState') {
   const write = history[name]
   if (wrapped.has(write)) return
   const bypass: typeof write = (data, unused, url) =>
-    write.call(history, !hasMark(data) && isLeaving() ? history.state : data, unused, url)
+    write.call(history, !isOfNext(data) && isLeaving() ? history.state : data, unused, url)
   wrapped.add(bypass)
   history[name] = bypass
 }
 
-/** Notes that Next begins a navigation. Next calls this before it starts, with a path of Sightline or a whole address. */
+/** Next calls this when it begins a navigation. @param href a path of Sightline, or a whole address */
 export function noteNavigation(href: string): void {
   wrap('pushState')
   wrap('replaceState')

@@ -4,31 +4,24 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 
 const acceptMaxMs = 600
+const quietTurnMs = 0.5
 /** A proxy sends its request as soon as it has a connection. */
 const freshMaxMs = 500
-const quietTurnMs = 0.5
 
 /**
- * Accepts the connections that wait, and reads what has arrived on them. It ends with a turn of the event loop that accepted
- * none and did almost nothing else, so that almost none can have arrived since. A busy loop gets a limited time for it.
+ * Lets the event loop accept the connections that wait. Ends after a turn that accepted none and took almost no time, so
+ * that hardly any can have arrived since, or after a limited time.
+ * @param count the number of connections accepted so far
  */
-async function acceptWaiting(servers: Iterable<Server>): Promise<void> {
-  let isNew = true
-  const note = () => {
-    isNew = true
-  }
-  for (const server of servers) server.on('connection', note)
+async function acceptWaiting(count: () => number): Promise<void> {
   const until = performance.now() + acceptMaxMs
-  let turnMs = Infinity
   // The first turn may already be past accepting.
   await endOfTurn()
-  while ((isNew || turnMs > quietTurnMs) && performance.now() < until) {
-    isNew = false
-    const begunAt = performance.now()
+  for (let isQuiet = false; !isQuiet && performance.now() < until;) {
+    const [before, begunAt] = [count(), performance.now()]
     await endOfTurn()
-    turnMs = performance.now() - begunAt
+    isQuiet = count() === before && performance.now() - begunAt <= quietTurnMs
   }
-  for (const server of servers) server.off('connection', note)
 }
 
 interface RequestStart {
@@ -39,7 +32,7 @@ interface RequestStart {
 
 /** Responses in progress, of all HTTP servers of the process. */
 export interface InFlight {
-  /** Closes this server with the others even if it never gets a request. Node's diagnostics channel shows only requests. */
+  /** Tracks a server from now on. Others are tracked from their first request on, which Node's diagnostics channel shows. */
   watch(server: Server): void
   count(): number
   /**
@@ -59,7 +52,7 @@ export interface InFlight {
   drain(idleMs: number): Promise<void>
 }
 
-/** Starts tracking every HTTP server of this process, from its first request on. */
+/** Starts tracking the HTTP servers of this process. */
 export function watchRequests(): InFlight {
   const servers = new Set<Server>()
   const answers = new Set<ServerResponse>()
@@ -67,27 +60,25 @@ export function watchRequests(): InFlight {
   const proxied = new Set<Socket>()
   /** Connections without a request so far. */
   const fresh = new Set<Socket>()
+  let accepted = 0
   let isLeaving = false
   let lastAt = -Infinity
   let onChange: (() => void) | null = null
 
+  const followSocket = (socket: Socket, sockets: Set<Socket>) => {
+    if (sockets.has(socket)) return
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      onChange?.()
+    })
+  }
   const watchServer = (server: Server) => {
     if (servers.has(server)) return
     servers.add(server)
     server.on('connection', (socket) => {
-      fresh.add(socket)
-      socket.once('close', () => {
-        fresh.delete(socket)
-        onChange?.()
-      })
-    })
-  }
-  const watchSocket = (socket: Socket) => {
-    if (proxied.has(socket)) return
-    proxied.add(socket)
-    socket.once('close', () => {
-      proxied.delete(socket)
-      onChange?.()
+      accepted += 1
+      followSocket(socket, fresh)
     })
   }
 
@@ -97,7 +88,7 @@ export function watchRequests(): InFlight {
     watchServer(server)
     answers.add(response)
     fresh.delete(request.socket)
-    if (request.headers['x-forwarded-for'] !== undefined) watchSocket(request.socket)
+    if (request.headers['x-forwarded-for'] !== undefined) followSocket(request.socket, proxied)
     lastAt = performance.now()
     if (isLeaving) response.shouldKeepAlive = false
     response.once('close', () => {
@@ -129,15 +120,15 @@ export function watchRequests(): InFlight {
     refuseNew: async () => {
       closeWithAnswers()
       // Closing a server resets the connections that wait to be accepted.
-      await acceptWaiting(servers)
+      await acceptWaiting(() => accepted)
       for (const server of servers) {
-        // That of an HTTP server also closes its idle connections.
+        // The method of HTTP servers would also close idle connections.
         NetServer.prototype.close.call(server)
         if (proxied.size === 0) server.closeIdleConnections()
       }
     },
     drain: async (idleMs) => {
-      // The connections that were accepted last get their requests. A browser may also keep one without a request.
+      // Connections that were just accepted get their requests. A browser may also keep one open without a request.
       await Promise.race([until(() => fresh.size === 0), sleep(freshMaxMs)])
       await Promise.race([until(() => answers.size === 0 && proxied.size === 0), sleep(idleMs)])
       await until(() => answers.size === 0)

@@ -8,7 +8,7 @@ import { setServerTexts } from '@/lib/server-text'
 import { en } from './english'
 
 /**
- * Every test writes texts of the server, and the browser's own, in English, like the console. Most tests need none, so the catalog is read on
+ * In tests, texts of the server and of the browser itself are English. Most tests need none, so the catalog is read on
  * first use.
  */
 let write: ReturnType<typeof createTextWriter> | null = null
@@ -20,7 +20,7 @@ setServerTexts((_, { key, values }) => {
 
 let translator: Translator<'browser'> | null = null
 const readOwn = () => (translator ??= createTranslator({ locale: 'en', messages: en, namespace: 'browser' }))
-// Not called with one key of many, so the types of their values cannot be checked here.
+// Cast: the arguments of a translator depend on the key, which differs from call to call.
 setOwnTexts(((...given: Parameters<Translator<'browser'>>) => readOwn()(...given)) as Translator<'browser'>)
 
 // Components are tested in the state after a person's first input, when the code of their popups is loaded.

@@ -11,6 +11,9 @@ import { Kbd } from '@/components/ui/kbd'
 
 const typingPauseMs = 200
 
+/** The place of the search in the toolbar of a list. It wraps rather than becoming too narrow to type in. */
+export const searchPlaceClass = 'flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm'
+
 /** The name of a field's `/` shortcut in the shortcut sheet and the palette. */
 interface SearchShortcut {
   id: string

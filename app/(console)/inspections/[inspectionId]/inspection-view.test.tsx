@@ -45,7 +45,7 @@ let root: Root
 let queryClient: QueryClient
 let replies: Array<() => Response>
 /** Responses for other addresses, by a part of the address. */
-let others: Record<string, (url: string) => Response | Promise<Response>>
+let others: Record<string, (url: string) => Response>
 const router = { replace: vi.fn(), push: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() }
 /** The address that the page last set. */
 let address: URLSearchParams

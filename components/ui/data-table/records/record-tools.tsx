@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
-import { SearchField } from '@/components/ui/inputs/search-field'
+import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { RecordExport } from './record-export'
@@ -29,7 +29,7 @@ export function RecordTools<Row>({
   const facets = columns.filter(({ facet }) => facet !== undefined)
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <div className="flex min-w-56 flex-1 max-sm:basis-full sm:max-w-sm">
+      <div className={searchPlaceClass}>
         <SearchField
           value={address.words}
           onChange={address.search}
