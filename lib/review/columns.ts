@@ -13,7 +13,7 @@ interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
 }
 
 export const followUpColumns: readonly FollowUpColumn[] = [
-  { id: 'title', sort: 'title', widthPx: 260, minWidthPx: 160, isShownFirst: true },
+  { id: 'title', sort: 'title', widthPx: 400, minWidthPx: 160, isShownFirst: true },
   { id: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
   { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
   { id: 'due', sort: 'due', widthPx: 196, isShownFirst: true },
