@@ -75,7 +75,7 @@ describe('the activity page', () => {
       tz: 'UTC',
       include: 'counts',
     })
-    await click('Clear')
+    await click('Clear filters')
     await until(() => expect(read()).toContain('12,904 entries'))
     expect(server.asked.at(-1)?.get('person')).toBeNull()
   })

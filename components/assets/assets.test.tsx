@@ -73,7 +73,7 @@ describe('the list of assets', () => {
     await until(() => expect(page.url).not.toContain('sort='))
     await click(button('Modified'))
     await until(() => expect(page.url).toContain('sort=-modified'))
-    await click(button('Clear'))
+    await click(button('Clear filters'))
     await until(() => expect(page.url).toBe('?sort=-modified'))
     // Back undoes each of these as a step of its own.
     expect(page.writes.every((write) => write.startsWith('push'))).toBe(true)

@@ -94,7 +94,7 @@ it('filters by the values in the address, which can be removed together', async 
   await show('?kind=bot&kind=group&q=shift')
   expect(list()).toEqual(['Day shift', 'Night shift'])
   expect(container.querySelector('output')?.textContent).toBe('2 of 4 connections')
-  press('Clear')
+  press('Clear all')
   await until(() => expect(list()).toHaveLength(4))
 })
 

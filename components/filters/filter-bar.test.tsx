@@ -71,10 +71,10 @@ describe('chips', () => {
     expect(page.url).toBe('?site=Cork&keep=1')
   })
 
-  it('are removed by Clear, which moves the focus to the search', { tags: ['full'] }, async () => {
+  it('are removed by Clear filters, which moves the focus to the search', { tags: ['full'] }, async () => {
     await page.show('?site=Cork&result=failed&keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))
-    await click(button('Clear'))
+    await click(button('Clear filters'))
     await until(() => expect(page.url).toBe('?keep=1'))
     expect(document.activeElement).toBe(searchBox())
   })

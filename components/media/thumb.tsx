@@ -12,18 +12,23 @@ import { takesPoster, thumbHref, type ThumbSize } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
+import { titleOfMedia } from './media-title'
 import { useMediaOpener } from './opener'
 import { PosterPicture } from './posters/poster-picture'
 import { isPicture } from './thumbs/thumb-loader'
 import { useThumbSource } from './thumbs/use-thumb-source'
 
 /** "Photo 2 of 4: Foot brake holds" */
-export function describeMedia(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+export function describeMedia(t: Translator<'media.file'>, media: ViewerMedia): string {
+  const { kind, number, of: count } = media
+  const title = titleOfMedia(t, media)
   return count > 1 ? t('numbered', { kind, number, count, title }) : t('name', { kind, title })
 }
 
 /** "Open photo 2 of 4: Foot brake holds" */
-export function describeOpening(t: Translator<'media.file'>, { kind, number, of: count, title }: ViewerMedia): string {
+export function describeOpening(t: Translator<'media.file'>, media: ViewerMedia): string {
+  const { kind, number, of: count } = media
+  const title = titleOfMedia(t, media)
   return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 

@@ -138,7 +138,7 @@ describe('the period of progress', () => {
     await show('?days=1')
     expect(chart()?.textContent).toContain('In this period')
     expect(chart()?.textContent).toMatch(/2 completed.*1 other/)
-    expect(chart()?.textContent).toMatch(/Most from .*: 2$/)
+    expect(chart()?.textContent).toMatch(/Peak: 2 \(from .*\)$/)
     expect(chart()?.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
     // Events of the last hour and of twenty hours ago are in two of 24 bars.
     const bars = [...(chart()?.querySelectorAll('rect') ?? [])]

@@ -85,7 +85,7 @@ test('each filter is a readable chip; one can be removed, or all', async ({ page
     truth.count((row) => isFailedWithMedia(row) && hasWords(row, word)),
     truth.size,
   )
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).click()
   await expect(page.getByText(`${truth.size} inspections`)).toBeVisible()
   await expect(page).toHaveURL(/\/inspections$/)
 })

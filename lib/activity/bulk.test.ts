@@ -186,7 +186,7 @@ describe('steps of a bulk change', () => {
         .toSorted(),
     ).toEqual(entries.toSorted())
     const [head = '', ...rows] = await readFile('csv')
-    expect(head.endsWith(',Entry id,Parent entry id')).toBe(true)
+    expect(head.endsWith(',Entry ID,Parent entry ID')).toBe(true)
     expect(rows.filter((row) => row.endsWith(`,${parentId}`))).toHaveLength(3)
   })
 })

@@ -195,7 +195,7 @@ describe('the sentence of an entry', () => {
       },
     ],
     ['Admin performed the action robot.dance on AED-0002', { action: 'robot.dance' }],
-    ['Admin performed the action unknown on an unnamed object', { action: '', objectId: null, objectName: ' ' }],
+    ['Admin performed the action unknown on (unnamed)', { action: '', objectId: null, objectName: ' ' }],
   ])('says "%s"', (words, entry) => expect(say(entry)).toBe(words))
 
   it.each<[string, Partial<ActivityBulk>, string]>([

@@ -1,5 +1,8 @@
 import type { MediaKind } from './schema'
 
+/** The title of a file without an answer and a name. Screens show it in the person's language. */
+export const attachmentTitle = 'Attachment of the inspection'
+
 const kindByExt: Readonly<Record<string, MediaKind>> = {
   jpg: 'image',
   jpeg: 'image',

@@ -10,7 +10,7 @@ const columns: ReadonlyArray<readonly [head: string, cell: Cell]> = [
   [serverText('files.heads.email'), ({ email }) => writeText(email)],
   [serverText('files.heads.role'), ({ role }) => roleWords[role]],
   [
-    serverText('files.heads.state'),
+    serverText('files.heads.status'),
     ({ state, invitation }) => (invitation?.isExpired === true ? 'Invitation expired' : stateWords[state]),
   ],
   [

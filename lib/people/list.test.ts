@@ -96,7 +96,7 @@ describe('the list of people', () => {
     expect(response.headers.get('content-disposition')).toContain('attachment')
     const rows = readCsv(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer()))
     expect(rows.map(([name, email, role, state]) => [name, email, role, state])).toEqual([
-      ['Name', 'Email', 'Role', 'State'],
+      ['Name', 'Email', 'Role', 'Status'],
       ['Zoe', expect.stringContaining('@'), 'Viewer', 'Disabled'],
       ["'=1+1", "'+evil@example.com", 'Viewer', 'Active'],
     ])

@@ -12,6 +12,7 @@ import {
   type NamedValue,
 } from './read'
 import type { Answer, ChosenResponse } from './schema'
+import { unlabeledResponse } from './view'
 
 /** Types that only arrange other items and cannot be answered. */
 export const structuralTypes: ReadonlySet<string> = new Set([
@@ -85,7 +86,7 @@ const choice: AnswerRule = (responses, options) => {
     const id = asText(response['id'])
     return {
       id,
-      label: asText(response['label']) ?? asText(response['short_label']) ?? 'Response without a label',
+      label: asText(response['label']) ?? asText(response['short_label']) ?? unlabeledResponse,
       colour: readColor(response['colour']),
       failed: response['failed'] === true || (id !== null && failing.has(sameCase(id))),
     }

@@ -1,4 +1,4 @@
-import { mediaFileName } from '@/lib/media/model'
+import { attachmentTitle, mediaFileName } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { Report } from './schema'
 import { itemAnchor, titleOf, titleOfItem } from './view'
@@ -92,7 +92,7 @@ export function readViewerMedia(row: IndexedMedia & MediaOwner): ViewerMedia {
     label: row.label,
     takenAt: row.taken_at,
     section: row.section,
-    title: row.question ?? row.label ?? 'Attachment of the inspection',
+    title: row.question ?? row.label ?? attachmentTitle,
     failed: row.failed,
     number: row.number,
     of: row.number_of,

@@ -1,4 +1,4 @@
-import { mediaFileName } from '@/lib/media/model'
+import { attachmentTitle, mediaFileName } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 
@@ -266,7 +266,7 @@ function toViewerMedia(
     label,
     takenAt,
     section,
-    title: item === undefined ? (label ?? 'Attachment of the inspection') : titleOfItem(item),
+    title: item === undefined ? (label ?? attachmentTitle) : titleOfItem(item),
     failed: item?.failed ?? false,
     number,
     of,
@@ -278,6 +278,9 @@ function toViewerMedia(
     ),
   }
 }
+
+/** The label of a response that has none. Screens show it in the person's language. */
+export const unlabeledResponse = 'Response without a label'
 
 /** A map, because types come from documents and may have the name of a property of every object. */
 const typeNames: ReadonlyMap<string, string> = new Map([

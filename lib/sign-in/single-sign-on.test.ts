@@ -92,7 +92,7 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     const refused = await browser.post('signin/oidc', { csrfToken: await browser.csrf() })
     expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
       503,
-      'The identity provider does not respond. Retry in a moment.',
+      'The identity provider does not respond. Try again in a moment.',
     ])
     world.issuer.broken.clear()
     world.issuer.requests = []

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { titleOfMedia } from '@/components/media/media-title'
 import { Spinner } from '@/components/ui/spinner'
 import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
@@ -42,6 +43,7 @@ export function ImagePane({
   onFail: () => void
 }) {
   const t = useTranslations('media.photo')
+  const title = titleOfMedia(useTranslations('media.file'), media)
   const paneRef = useRef<HTMLDivElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [previewSize, setPreviewSize] = useState<Size | null>(null)
@@ -75,12 +77,12 @@ export function ImagePane({
         )}
         <div ref={boxRef} className={classNames('absolute top-1/2 left-1/2', picture === null && 'invisible')}>
           {preview !== null && originalSize === null && (
-            <Picture src={preview} alt={media.title} onDecoded={setPreviewSize} />
+            <Picture src={preview} alt={title} onDecoded={setPreviewSize} />
           )}
           {original !== null && (
             <Picture
               src={original}
-              alt={media.title}
+              alt={title}
               isHidden={originalSize === null}
               onDecoded={(size) => {
                 setOriginalSize(size)

@@ -3,6 +3,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { titleOfMedia } from '@/components/media/media-title'
 import { Spinner } from '@/components/ui/spinner'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -26,6 +27,7 @@ export function PdfPane({
   onFail: () => void
 }) {
   const t = useTranslations('media.loading')
+  const fileText = useTranslations('media.file')
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; first: PageSize } | null>(null)
   const fail = useEffectEvent(onFail)
   const notify = useEffectEvent(onOpened)
@@ -57,7 +59,7 @@ export function PdfPane({
       </output>
     )
   }
-  return <Pages title={media.title} document={pdf.document} first={pdf.first} keys={keys} />
+  return <Pages title={titleOfMedia(fileText, media)} document={pdf.document} first={pdf.first} keys={keys} />
 }
 
 interface PagesProps {

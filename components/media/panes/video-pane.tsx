@@ -3,6 +3,7 @@
 import { Camera, StepBack, StepForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
+import { titleOfMedia } from '@/components/media/media-title'
 import { Select } from '@/components/ui/inputs/select'
 import { addressOf } from '@/lib/base-path'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -32,6 +33,7 @@ export function VideoPane({
   onFail: () => void
   onNotice: (text: string) => void
 }) {
+  const fileText = useTranslations('media.file')
   const ref = useRef<HTMLVideoElement>(null)
   const player = useVideoPlayer(ref, media, onNotice)
   useVideoKeys(keys, player)
@@ -44,7 +46,7 @@ export function VideoPane({
         controls
         playsInline
         preload="metadata"
-        aria-label={media.title}
+        aria-label={titleOfMedia(fileText, media)}
         onLoadedMetadata={({ currentTarget: video }) => {
           video.playbackRate = player.speed
           onDecoded({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration })

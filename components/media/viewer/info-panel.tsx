@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
+import { titleOfMedia } from '@/components/media/media-title'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { mediaQueries } from '@/lib/media/queries'
@@ -35,6 +36,7 @@ export function InfoPanel({
 }) {
   const t = useTranslations('media.facts')
   const mediaText = useTranslations('media')
+  const fileText = useTranslations('media.file')
   const language = useLocale()
   const facts = useQuery({ ...mediaQueries.facts(media.auditId, media.id), enabled: media.isFetchable })
   const { anchor } = media
@@ -50,7 +52,7 @@ export function InfoPanel({
     >
       <dl className="space-y-3">
         <Fact name={t('question')}>
-          {media.title}
+          {titleOfMedia(fileText, media)}
           {media.failed && (
             <span className="mt-1 flex items-center gap-1 text-xs font-medium text-[#ff8f94]">
               <CircleX aria-hidden size={12} strokeWidth={2} /> {t('failed')}

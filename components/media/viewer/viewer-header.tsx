@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ClipboardCopy, Download, Info, Link2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { titleOfMedia } from '@/components/media/media-title'
 import { ViewerButton, ViewerLink } from '@/components/media/panes/viewer-button'
 import { downloadHref, isHeic } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
@@ -25,18 +26,20 @@ export function ViewerHeader({
   onInfoToggle: () => void
 }) {
   const t = useTranslations('media')
+  const fileText = useTranslations('media.file')
   const common = useTranslations('common')
+  const title = file === undefined ? t('viewer.notFound') : titleOfMedia(fileText, file)
   return (
     <header className="flex items-center gap-1 py-1 pe-1 ps-4">
       <div className="min-w-0 flex-1">
-        <Dialog.Title className="truncate text-sm font-medium">{file?.title ?? t('viewer.notFound')}</Dialog.Title>
+        <Dialog.Title className="truncate text-sm font-medium">{title}</Dialog.Title>
         <p className="truncate text-xs text-white/70 tabular-nums">
           {file === undefined
             ? openId
             : [place, file.section, file.inspectionTitle].filter((part) => typeof part === 'string').join(' · ')}
         </p>
         <p className="sr-only" aria-live="polite">
-          {file !== undefined && t('file.here', { kind: isHeic(file) ? 'image' : file.kind, place, title: file.title })}
+          {file !== undefined && t('file.here', { kind: isHeic(file) ? 'image' : file.kind, place, title })}
         </p>
       </div>
       {copies.isPhoto && (

@@ -135,7 +135,7 @@ const hear = () => act(async () => queryClient.invalidateQueries({ queryKey: ['m
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-index]')]
 const shown = () => tiles().map((tile) => /Photo (\d+)/.exec(tile.getAttribute('aria-label') ?? '')?.[1])
 const pill = () =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => /new$|^\s*Update the wall$/.test(textContent))
+  [...document.querySelectorAll('button')].find(({ textContent }) => /new$|^\s*Update the files$/.test(textContent))
 
 describe('a wall with new files', () => {
   it('shows them at once while nobody uses it', { tags: ['full'] }, async () => {
@@ -176,7 +176,7 @@ describe('a wall with new files', () => {
       scroller.scrollTop = 40
       kept = [file(4, { modifiedAt: file(8).modifiedAt }), ...kept.filter(({ id }) => id !== 'm4')]
       await hear()
-      await until(() => expect(pill()?.textContent.trim()).toBe('Update the wall'))
+      await until(() => expect(pill()?.textContent.trim()).toBe('Update the files'))
       expect(shown()).toEqual(['5', '4', '3', '2', '1'])
       kept.unshift(file(9))
       await hear()

@@ -1,6 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
+import { titleOfMedia } from '@/components/media/media-title'
 import { describeMedia, describeOpening, ThumbPicture } from '@/components/media/thumb'
 import type { ViewerMedia } from '@/lib/media/schema'
 
@@ -29,6 +30,7 @@ export const WallTile = memo(function WallTile({
   const t = useTranslations('media')
   const fileText = useTranslations('media.file')
   const { failed, inspectionTitle: inspection } = file
+  const title = titleOfMedia(fileText, file)
   const ofOneInspection = describeOpening(fileText, file)
   const name =
     typeof inspection === 'string'
@@ -57,8 +59,8 @@ export const WallTile = memo(function WallTile({
           />
         )}
       </span>
-      <span aria-hidden title={file.title} className="block px-1 pt-1 text-xs leading-4 sm:px-0">
-        <span className="block truncate font-medium group-hover:underline">{file.title}</span>
+      <span aria-hidden title={title} className="block px-1 pt-1 text-xs leading-4 sm:px-0">
+        <span className="block truncate font-medium group-hover:underline">{title}</span>
         {caption !== null && <span className="block truncate text-ink-muted">{caption}</span>}
       </span>
     </button>

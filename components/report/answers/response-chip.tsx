@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 import { inkOn } from '@/lib/report/color'
 import type { ChosenResponse } from '@/lib/report/schema'
-import { cutText } from '@/lib/report/view'
+import { cutText, unlabeledResponse } from '@/lib/report/view'
 
 /** Responses that people choose are never longer than this. */
 const chipChars = 500
@@ -14,7 +14,9 @@ const chipChars = 500
  */
 export function ResponseChip({ response, failed }: { response: ChosenResponse; failed: boolean }) {
   const t = useTranslations('report.row')
-  const { label, colour: color } = response
+  const unlabeled = useTranslations('report.answer')('unnamed')
+  const { colour: color } = response
+  const label = response.label === unlabeledResponse ? unlabeled : response.label
   const ink = color === null ? 'text-ink' : inkOn(color) === 'black' ? 'text-black' : 'text-white'
   return (
     <span

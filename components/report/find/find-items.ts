@@ -1,5 +1,12 @@
 import type { ReportItem } from '@/lib/report/schema'
-import { instanceName, itemAnchor, type ReportLayout, sectionAnchor, titleOfItem } from '@/lib/report/view'
+import {
+  instanceName,
+  itemAnchor,
+  type ReportLayout,
+  sectionAnchor,
+  titleOfItem,
+  unlabeledResponse,
+} from '@/lib/report/view'
 import type { Translator } from '@/lib/messages/translator'
 import { foldPlain } from './find-text'
 
@@ -67,7 +74,7 @@ function readWords(item: ReportItem, texts: FindTexts): string[] {
 function readAnswerWords({ type, answer }: ReportItem, { answer: t }: FindTexts): string[] {
   switch (answer.kind) {
     case 'choice':
-      return answer.selected.map((response) => response.label)
+      return answer.selected.map(({ label }) => (label === unlabeledResponse ? t('unnamed') : label))
     case 'text':
     case 'place':
       return present(answer.text)
