@@ -125,7 +125,7 @@ describe('the activity page', () => {
     await start([
       {
         ...called,
-        objectName: 'Update many assets',
+        objectName: 'Update assets in bulk',
         relatedCount: 7,
         relatedTo: [
           { objectKind: 'asset', objectId: 'asset_1' },
@@ -135,7 +135,7 @@ describe('the activity page', () => {
       { ...called, objectName: 'Assign a course', relatedCount: 0, relatedTo: [] },
     ])
     await until(() => expect(rows()).toHaveLength(2))
-    expect(find('Update many assets')?.getAttribute('href')).toBe('/assets/asset_1')
+    expect(find('Update assets in bulk')?.getAttribute('href')).toBe('/assets/asset_1')
     expect(document.body.textContent).toContain('Assign a course')
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
     open(0)

@@ -81,7 +81,7 @@ test('the explorer runs an operation of each group and shows its response as a t
     {
       group: 'Exports',
       name: 'getReport',
-      title: 'Get the state of a report',
+      title: 'Get the status of a report',
       search: `?auditId=${auditId}&exportId=${reportId}`,
       text: 'status',
       hasRows: false,
@@ -92,7 +92,7 @@ test('the explorer runs an operation of each group and shows its response as a t
     {
       group: 'Users',
       name: 'searchUsers',
-      title: 'Search users by e-mail address',
+      title: 'Search users by email address',
       body: { email: [email] },
       text: email,
     },
@@ -244,7 +244,7 @@ test(
     ).rejects.toThrow('403')
 
     // No role can read the secret of webhooks here.
-    await openOperation(page, 'getWebhookToken', 'Get the secret that webhooks are signed with')
+    await openOperation(page, 'getWebhookToken', 'Get the webhook signing secret')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
     await expect(page.getByText(/^The response is a secret/)).toBeVisible()
     const { createStatusGroup = 0, archiveAsset = 0, getWebhookToken = 0 } = control.counts()

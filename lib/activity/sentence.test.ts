@@ -185,11 +185,11 @@ describe('the sentence of an entry', () => {
       },
     ],
     [
-      'Admin ran the API operation Update many assets on 12 assets',
+      'Admin ran the API operation Update assets in bulk on 12 assets',
       {
         action: 'service.updateAssets',
         objectKind: 'service',
-        objectName: 'Update many assets',
+        objectName: 'Update assets in bulk',
         relatedCount: 12,
         relatedTo: [{ objectKind: 'asset', objectId: 'a9' }],
       },

@@ -88,7 +88,7 @@ describe('a write through the pass-through', () => {
         action: 'service.upsertUsers',
         object_kind: 'service',
         object_id: null,
-        object_name: 'Create or update a few users at once',
+        object_name: 'Create or update up to 10 users',
         after: { users: [{ user: { username: 'sam@x.test', password: '[redacted]' } }], validate_only: true },
         outcome: 'done',
         outcome_note: null,

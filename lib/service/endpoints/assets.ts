@@ -12,36 +12,36 @@ const nothing = z.looseObject({}).optional()
 // The value may be in another field than `string_value`, and all fields pass through.
 const fieldValue = z.looseObject({ field_id: z.string().optional(), string_value: z.string().optional() })
 const assetParts = {
-  fields: z.array(fieldValue).meta({ description: 'Values of the fields of its type.' }).optional(),
-  site_id: z.string().meta({ description: 'The site it is at.' }).nullish(),
+  fields: z.array(fieldValue).meta({ description: 'Values for the fields of the asset type.' }).optional(),
+  site_id: z.string().meta({ description: 'The site where the asset is located.' }).nullish(),
 }
 const newAsset = z.looseObject({
   code: z
     .string()
     .min(1, 'must not be empty')
-    .meta({ description: 'Your own id of it, unique.', examples: ['FL-0042'] }),
-  type_id: idFrom('listAssetTypes', 'Its type.'),
+    .meta({ description: 'Your own unique ID for the asset.', examples: ['FL-0042'] }),
+  type_id: idFrom('listAssetTypes', 'The asset’s type.'),
   ...assetParts,
   status_option_ids: z
     .array(z.string())
-    .max(1, 'must be one status at most')
-    .meta({ description: 'Its status, at most one.' })
+    .max(1, 'must contain at most one status')
+    .meta({ description: 'The asset’s status, at most one.' })
     .optional(),
 })
 const statuses = z
   .array(z.looseObject({ status_option_id: z.string().meta({ idOf: 'listStatusGroups' }) }))
-  .meta({ description: 'Its status, at most one; empty takes it away. Name it in update_mask.' })
+  .meta({ description: 'The asset’s status, at most one. An empty list removes it. Include statuses in update_mask.' })
 const changedAsset = z.looseObject({ ...assetParts, statuses: statuses.optional() })
 
 const typeName = z
   .string()
   .min(1, 'must not be empty')
-  .max(130, 'must be 130 characters at most')
-  .meta({ description: 'At most 130 characters.', examples: ['Forklift'] })
+  .max(130, 'must be at most 130 characters')
+  .meta({ description: 'The name of the asset type, at most 130 characters.', examples: ['Forklift'] })
 
 const listing = z.looseObject({
   ...paged(100),
-  search: z.string().meta({ description: 'In code and fields.' }).optional(),
+  search: z.string().meta({ description: 'Text to search for in the code and fields of assets.' }).optional(),
   asset_filters: z
     .array(
       z.looseObject({
@@ -51,7 +51,7 @@ const listing = z.looseObject({
       }),
     )
     .meta({
-      description: 'Objects of one key each: type_id, site_id or state (ASSET_STATE_ACTIVE, ASSET_STATE_ARCHIVED).',
+      description: 'Objects with one key each: type_id, site_id or state (ASSET_STATE_ACTIVE or ASSET_STATE_ARCHIVED).',
     })
     .optional(),
 })
@@ -72,20 +72,20 @@ export const assetOperations = {
     path: '/assets/v1/assets:GetAssetByCode',
     query: z.looseObject({
       code: z
-        .string({ error: 'must be the code of an asset' })
-        .min(1, 'must be the code of an asset')
-        .meta({ description: 'The id that your organization gave it.' }),
+        .string({ error: 'must be an asset code' })
+        .min(1, 'must be an asset code')
+        .meta({ description: 'The code of the asset, which is your own ID for it.' }),
     }),
   },
   lookupAssetsByField: {
     ...reads,
-    title: 'Look up assets by a field',
+    title: 'Look up assets by field value',
     method: 'POST',
     path: '/assets/v1/assets:LookupAssetsByField',
     body: z.looseObject({
       field_name: z
         .string()
-        .min(1, 'must be the name of a field')
+        .min(1, 'must be a field name')
         .meta({ idOf: 'listAssetFields', examples: ['Serial number'] }),
       string_value: z.string().meta({ examples: ['SN-1'] }),
       ...paged(100),
@@ -94,20 +94,20 @@ export const assetOperations = {
   createAsset: { ...writes, title: 'Create an asset', method: 'POST', path: '/assets/v1/assets', body: newAsset },
   createAssets: {
     ...writes,
-    title: 'Create many assets',
+    title: 'Create assets in bulk',
     method: 'POST',
     path: '/assets/v1/assets/bulk',
-    body: z.looseObject({ assets: z.array(newAsset).min(1, 'must hold one asset or more') }),
+    body: z.looseObject({ assets: z.array(newAsset).min(1, 'must contain at least one asset') }),
   },
   updateAssets: {
     ...writes,
-    title: 'Update many assets',
+    title: 'Update assets in bulk',
     method: 'PUT',
     path: '/assets/v1/assets/bulk',
     body: z.looseObject({
       assets: z
-        .array(z.looseObject({ id: idFrom('listAssets', 'The asset.'), ...changedAsset.shape }))
-        .min(1, 'must hold one asset or more'),
+        .array(z.looseObject({ id: idFrom('listAssets', 'The asset to update.'), ...changedAsset.shape }))
+        .min(1, 'must contain at least one asset'),
       update_mask: maskParameter('statuses'),
     }),
   },

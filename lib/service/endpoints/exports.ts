@@ -5,7 +5,7 @@ import { choice, file, idFrom, read, write } from './parts'
 export const exportOperations = {
   startExport: {
     ...write,
-    title: 'Start an export of an inspection',
+    title: 'Start an inspection export',
     group: 'Exports',
     method: 'POST',
     path: '/audits/:auditId/export',
@@ -18,16 +18,16 @@ export const exportOperations = {
         .optional(),
       timezone: z
         .string()
-        .meta({ description: 'IANA name of the zone that times are written in.', examples: ['Europe/London'] })
+        .meta({ description: 'The IANA time zone of the times in the file.', examples: ['Europe/London'] })
         .optional(),
-      export_profile: idFrom('searchExportProfiles', 'The layout of the file.').optional(),
+      export_profile: idFrom('searchExportProfiles', 'The export profile that sets the layout of the file.').optional(),
     }),
     body: z.looseObject({}).optional(),
     answer: z.looseObject({ id: z.string().optional() }),
   },
   getExport: {
     ...read,
-    title: 'Get the state of an export',
+    title: 'Get the status of an export',
     group: 'Exports',
     method: 'GET',
     path: '/audits/:auditId/exports/:exportId',
@@ -48,7 +48,7 @@ export const exportOperations = {
   },
   startReport: {
     ...write,
-    title: 'Start a report of an inspection',
+    title: 'Start an inspection report',
     group: 'Exports',
     method: 'POST',
     path: '/audits/:auditId/report',
@@ -60,14 +60,17 @@ export const exportOperations = {
         format: choice(['PDF', 'WORD'])
           .meta({ examples: ['PDF'] })
           .optional(),
-        preference_id: idFrom('searchPreferences', 'The layout of the report.').optional(),
+        preference_id: idFrom(
+          'searchPreferences',
+          'The report preference that sets the layout of the report.',
+        ).optional(),
       })
       .optional(),
     answer: z.looseObject({ messageId: z.string().optional() }),
   },
   getReport: {
     ...read,
-    title: 'Get the state of a report',
+    title: 'Get the status of a report',
     group: 'Exports',
     method: 'GET',
     path: '/audits/:auditId/report/:exportId',

@@ -28,28 +28,35 @@ export type Inspection = z.infer<typeof inspection>
 
 // A search without `field` is valid, because the service's public pages promise audit_id for it (service.md 2.1).
 const searchFields = oneOrMany
-  .refine((fields) => [fields].flat().includes('audit_id'), 'must contain audit_id, or the service answers 400')
+  .refine((fields) => [fields].flat().includes('audit_id'), 'must contain audit_id, otherwise the service returns 400')
   .meta({
     repeats: true,
-    description: 'Fields to return for each inspection. audit_id must be one of them.',
+    description: 'Fields to return for each inspection. Must include audit_id.',
     suggestions: ['audit_id', 'modified_at', 'template_id'],
     prefill: ['audit_id', 'modified_at', 'template_id'],
   })
 
 const searchQuery = z.looseObject({
   field: searchFields.optional(),
-  modified_after: boundParameter('Only those modified after this time.').optional(),
-  modified_before: boundParameter('Only those modified before this time.').optional(),
+  modified_after: boundParameter('Return only inspections modified after this time.').optional(),
+  modified_before: boundParameter('Return only inspections modified before this time.').optional(),
   template: oneOrMany
-    .meta({ repeats: true, idOf: 'searchTemplates', description: 'Only those made from these templates.' })
+    .meta({
+      repeats: true,
+      idOf: 'searchTemplates',
+      description: 'Return only inspections created from these templates.',
+    })
     .optional(),
   order: choice(['asc', 'desc'])
-    .meta({ description: 'By modified_at: oldest or newest first.', whenAbsent: 'asc' })
+    .meta({ description: 'Sort by modified_at, oldest first (asc) or newest first (desc).', whenAbsent: 'asc' })
     .optional(),
   archived: choice(['true', 'false', 'both']).meta({ whenAbsent: 'false' }).optional(),
   completed: choice(['true', 'false', 'both']).meta({ whenAbsent: 'both' }).optional(),
   owner: choice(['me', 'other', 'all'])
-    .meta({ description: 'Whose, seen from the owner of the token.', whenAbsent: 'all' })
+    .meta({
+      description: 'Return inspections owned by the connected account (me), by others (other), or both (all).',
+      whenAbsent: 'all',
+    })
     .optional(),
   limit: whole(1, 1000)
     .meta({ whenAbsent: '1000', prefill: ['50'] })
@@ -92,7 +99,7 @@ export const inspectionOperations = {
   getInspectionMedia: {
     ...file,
     ...other,
-    title: 'Download a media item of an inspection',
+    title: 'Download a media item from an inspection',
     group: 'Inspections',
     method: 'GET',
     path: '/audits/:auditId/media/:mediaId',
@@ -108,9 +115,11 @@ export const inspectionOperations = {
     perMinute: 30,
     permission: 'inspections:write',
     body: z.looseObject({
-      template_id: z.string().meta({ idOf: 'searchTemplates', description: 'The template it is started from.' }),
-      header_items: filledItems('Answers of the title page to fill in beforehand.').optional(),
-      items: filledItems('Other answers to fill in beforehand.').optional(),
+      template_id: z
+        .string()
+        .meta({ idOf: 'searchTemplates', description: 'The template to start the inspection from.' }),
+      header_items: filledItems('Title page items to prefill with answers.').optional(),
+      items: filledItems('Other items to prefill with answers.').optional(),
     }),
     answer: z.looseObject({ audit_id: z.string().optional() }),
   },

@@ -22,7 +22,11 @@ export const listOperations = {
     bucket: 'searchExportProfiles',
     query: z.looseObject({
       template: oneOrMany
-        .meta({ repeats: true, idOf: 'searchTemplates', description: 'Only those of these templates.' })
+        .meta({
+          repeats: true,
+          idOf: 'searchTemplates',
+          description: 'Return only export profiles of these templates.',
+        })
         .optional(),
     }),
     answer: z.looseObject({ export_profiles: z.array(z.looseObject({ id: z.string() })).optional() }),
@@ -42,10 +46,10 @@ export const listOperations = {
         })
         .optional(),
       order: choice(['asc', 'desc'])
-        .meta({ description: 'By modified_at: oldest or newest first.', whenAbsent: 'asc' })
+        .meta({ description: 'Sort by modified_at, oldest first (asc) or newest first (desc).', whenAbsent: 'asc' })
         .optional(),
-      modified_after: boundParameter('Only those modified after this time.').optional(),
-      modified_before: boundParameter('Only those modified before this time.').optional(),
+      modified_after: boundParameter('Return only templates modified after this time.').optional(),
+      modified_before: boundParameter('Return only templates modified before this time.').optional(),
       archived: choice(['true', 'false', 'both']).meta({ whenAbsent: 'false' }).optional(),
       owner: choice(['me', 'other', 'all']).meta({ whenAbsent: 'all' }).optional(),
       limit: whole(1, 1000).meta({ whenAbsent: '1000' }).optional(),
@@ -93,7 +97,7 @@ export const listOperations = {
   whoAmI: {
     ...listed,
     ...other,
-    title: 'Get the owner of the token',
+    title: 'Get the connected account',
     path: '/accounts/user/v1/user:WhoAmI',
     isBeyondContract: true,
   },

@@ -55,35 +55,36 @@ export const choice = <const Words extends readonly [string, ...string[]]>(words
 /** An id of the service; `source` is the operation that lists such ids. */
 export const idFrom = (source: string, description?: string) =>
   z
-    .string({ error: 'must be an identifier' })
-    .min(1, 'must be an identifier')
+    .string({ error: 'must be an ID' })
+    .min(1, 'must be an ID')
     .meta({ idOf: source, ...(description === undefined ? {} : { description }) })
 
-export const templateIdParameter = idFrom('searchTemplates', 'Only of this template.')
+export const templateIdParameter = idFrom('searchTemplates', 'Return only preferences of this template.')
 
 /** Body of a paged list. */
 export const paged = (most: number) => ({
   page_size: whole(0, most)
-    .meta({ description: `How many of a page, at most ${most}.`, examples: [Math.min(50, most)] })
+    .meta({ description: `The number of results per page, at most ${most}.`, examples: [Math.min(50, most)] })
     .optional(),
   page_token: z
     .string()
-    .meta({ description: 'The next_page_token of the page before; empty for the first.' })
+    .meta({ description: 'The next_page_token from the previous response. Leave empty for the first page.' })
     .optional(),
 })
 
 /** Query of a list with numbered pages. */
 export const numberedPages = {
-  page: whole(1, 1_000_000).meta({ description: 'Which page, the first is 1.', whenAbsent: '1' }).optional(),
-  pageSize: whole(1, 1000).meta({ description: 'How many of a page, at most 1,000.' }).optional(),
+  page: whole(1, 1_000_000).meta({ description: 'The page number, starting at 1.', whenAbsent: '1' }).optional(),
+  pageSize: whole(1, 1000).meta({ description: 'The number of results per page, at most 1,000.' }).optional(),
 }
 
 export const maskParameter = (fields: string) =>
   z
-    .string({ error: 'must name the fields to change, with commas between them' })
-    .min(1, 'must name the fields to change, with commas between them')
+    .string({ error: 'must list the fields to change, separated by commas' })
+    .min(1, 'must list the fields to change, separated by commas')
     .meta({
-      description: 'The fields to change, with commas between them. What it names and the body leaves out is emptied.',
+      description:
+        'The fields to change, separated by commas. A field that is listed here but not in the body is cleared.',
       examples: [fields],
     })
 

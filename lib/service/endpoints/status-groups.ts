@@ -8,21 +8,21 @@ const answer = z.unknown()
 const optionsMax = 10
 // Three colors are documented (service.md 3.1). The service may know others, so any value passes.
 const color = z.string().meta({
-  description: 'STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one of the service.',
+  description: 'The status color: STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one that the service supports.',
   examples: ['STATUS_BADGE_COLOR_GREEN'],
 })
-const optionName = z.string().meta({ description: 'Its name.', examples: ['In service'] })
+const optionName = z.string().meta({ description: 'The status name.', examples: ['In service'] })
 const newOption = z.looseObject({ name: optionName, color })
 const keptOption = z.looseObject({
-  id: z.string().meta({ description: 'Of an option that stays; left out for a new one.' }).optional(),
+  id: z.string().meta({ description: 'The ID of an existing status to keep. Omit it to add a new status.' }).optional(),
   ...newOption.shape,
 })
-const tooManyOptions = `must be ${optionsMax} options at most`
+const tooManyOptions = `must contain at most ${optionsMax} statuses`
 
 const typeIds = z
   .array(idFrom('listAssetTypes'))
-  .min(1, 'must name one asset type or more')
-  .meta({ description: 'The asset types. A type has one group: assigning replaces the one it had.' })
+  .min(1, 'must contain at least one asset type')
+  .meta({ description: 'The asset types. Each type can use one group, so this replaces any group it already uses.' })
 
 const shared = { ...other, group: 'Status groups', answer } as const
 
@@ -43,7 +43,7 @@ export const statusGroupOperations = {
       options: z
         .array(newOption)
         .max(optionsMax, tooManyOptions)
-        .meta({ description: 'The statuses that assets may have, in their order; at most 10.' })
+        .meta({ description: 'The statuses that assets can have, in display order. At most 10.' })
         .optional(),
     }),
   },
@@ -72,13 +72,18 @@ export const statusGroupOperations = {
         options: z
           .array(keptOption)
           .max(optionsMax, tooManyOptions)
-          .meta({ description: 'All statuses, in their order; one that is left out is removed, and assets lose it.' })
+          .meta({
+            description:
+              'All statuses, in display order. A status that is left out is removed from the group and from its assets.',
+          })
           .optional(),
       }),
       update_mask: maskParameter('name'),
       reassign_to_option_id: z
         .string()
-        .meta({ description: 'Where assets on removed options go; they lose their status otherwise.' })
+        .meta({
+          description: 'The ID of the status for assets whose status is removed. If omitted, they lose their status.',
+        })
         .nullish(),
     }),
   },
@@ -119,7 +124,7 @@ export const statusGroupOperations = {
       type_ids: oneOrMany.meta({
         repeats: true,
         idOf: 'listAssetTypes',
-        description: 'The asset types. Their assets lose their status.',
+        description: 'The asset types to remove the group from. Their assets lose their status.',
       }),
     }),
     body: z.looseObject({}).optional(),

@@ -8,9 +8,14 @@ const query = z.looseObject(numberedPages)
 const eventQuery = z.looseObject({
   ...numberedPages,
   mineventdatetime: instantParameter
-    .meta({ format: 'date-time', description: 'Events from here on; a window has seven days at most.' })
+    .meta({
+      format: 'date-time',
+      description: 'Return only events from this time on. The time range can span at most seven days.',
+    })
     .optional(),
-  maxeventdatetime: instantParameter.meta({ format: 'date-time', description: 'Events until here.' }).optional(),
+  maxeventdatetime: instantParameter
+    .meta({ format: 'date-time', description: 'Return only events until this time.' })
+    .optional(),
 })
 
 const analytics = {

@@ -23,7 +23,7 @@ export const trainingOperations = {
   },
   listTrainingCollectionCourses: {
     ...listed,
-    title: 'List the courses of a collection',
+    title: 'List the courses in a collection',
     path: '/training/collections/v1/:collectionId/courses',
     bucket: 'listTrainingCollectionCourses',
   },
@@ -34,13 +34,13 @@ export const trainingOperations = {
     bucket: 'listTrainingCourses',
     query: z.looseObject({
       ...numberedPages,
-      searchTerm: z.string().meta({ description: 'Words of the title.' }).optional(),
+      searchTerm: z.string().meta({ description: 'Text to search for in course titles.' }).optional(),
       courseIds: oneOrMany.meta({ repeats: true, idOf: 'listTrainingCourses' }).optional(),
     }),
   },
   listTrainingCourseLessons: {
     ...listed,
-    title: 'List the lessons of a course',
+    title: 'List the lessons in a course',
     path: '/training/courses/v1/:courseId/lessons',
     bucket: 'listTrainingCourseLessons',
   },
@@ -50,22 +50,22 @@ export const trainingOperations = {
     method: 'PUT',
     perMinute: 200,
     permission: 'training:write',
-    title: 'Set the assignments of a course',
+    title: 'Update the assignments of a course',
     path: '/training/courses/v1/:courseId/assignments',
     bucket: 'assignTrainingCourse',
     body: z.looseObject({
       assignments: z
         .array(
           z.looseObject({
-            id: z.string().meta({ idOf: 'listUsers', description: 'Of the user, group or site.' }),
+            id: z.string().meta({ idOf: 'listUsers', description: 'The ID of the user, group or site.' }),
             type: choice(['ASSIGNMENT_TYPE_USER', 'ASSIGNMENT_TYPE_GROUP', 'ASSIGNMENT_TYPE_SITE']).meta({
               examples: ['ASSIGNMENT_TYPE_USER'],
             }),
             isAssigned: z.boolean().meta({ examples: [true] }),
           }),
         )
-        .max(1000, 'must hold 1,000 assignments at most')
-        .meta({ description: 'Who gets the course and who does not any more; at most 1,000.' })
+        .max(1000, 'must contain at most 1,000 assignments')
+        .meta({ description: 'The users, groups and sites to assign the course to or remove it from. At most 1,000.' })
         .optional(),
       universalAccess: flag.optional(),
       clearAllUsers: flag.optional(),

@@ -17,9 +17,9 @@ const references = z.looseObject({
 const user = z.looseObject({
   username: z
     .string()
-    .meta({ description: 'E-mail address.', examples: ['sam.lee@example.com'] })
+    .meta({ description: 'The user’s email address.', examples: ['sam.lee@example.com'] })
     .optional(),
-  user_id: z.string().meta({ idOf: 'listUsers', description: 'Of one who is there already.' }).optional(),
+  user_id: z.string().meta({ idOf: 'listUsers', description: 'The ID of an existing user.' }).optional(),
   first_name: z
     .string()
     .meta({ examples: ['Sam'] })
@@ -30,32 +30,39 @@ const user = z.looseObject({
     .optional(),
   seat_type: z
     .string()
-    .meta({ description: 'SUBSCRIPTION_SEAT_TYPE_PREMIUM, _LITE, _COLLABORATOR, _SERVICE_USER or _SUPPORT.' })
+    .meta({
+      description: 'The seat type: SUBSCRIPTION_SEAT_TYPE_PREMIUM, _LITE, _COLLABORATOR, _SERVICE_USER or _SUPPORT.',
+    })
     .optional(),
-  timezone: z.string().meta({ description: 'IANA name.' }).optional(),
-  status: z.string().meta({ description: 'USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED.' }).optional(),
-  language: z.string().meta({ description: 'Such as LANGUAGE_EN_US.' }).optional(),
+  timezone: z.string().meta({ description: 'The user’s IANA time zone.' }).optional(),
+  status: z
+    .string()
+    .meta({ description: 'The user’s status: USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED.' })
+    .optional(),
+  language: z.string().meta({ description: 'The user’s language, such as LANGUAGE_EN_US.' }).optional(),
   permission_set: reference.optional(),
   groups: references
-    .meta({ description: 'Groups by id or name; the name * in remove_references means all.' })
+    .meta({ description: 'Groups to add or remove, by ID or name. The name * in remove_references means all groups.' })
     .optional(),
   sites: references.optional(),
 })
 const users = (most: number) =>
   z
     .array(z.looseObject({ user }))
-    .min(1, 'must hold one user or more')
-    .max(most, `must hold ${most} users at most`)
-    .meta({ description: `The users, at most ${most}. One bad user does not stop the others.` })
+    .min(1, 'must contain at least one user')
+    .max(most, `must contain at most ${most} users`)
+    .meta({
+      description: `The users to create or update, at most ${most}. An error in one user does not stop the others.`,
+    })
 const validateOnly = z
   .boolean({ error: 'must be true or false' })
-  .meta({ description: 'Only look at them, and change nothing.', examples: [true] })
+  .meta({ description: 'Validate the users without changing anything.', examples: [true] })
   .optional()
 
 export const userOperations = {
   searchUsers: {
     ...read,
-    title: 'Search users by e-mail address',
+    title: 'Search users by email address',
     group: 'Users',
     method: 'POST',
     path: '/users/search',
@@ -67,7 +74,7 @@ export const userOperations = {
         email: z
           .array(z.string())
           .meta({
-            description: 'Whole addresses; who has none of them is left out.',
+            description: 'Complete email addresses. Only users with one of these addresses are returned.',
             examples: [['sam.lee@example.com']],
           })
           .optional(),
@@ -77,7 +84,7 @@ export const userOperations = {
   },
   upsertUsers: {
     ...write,
-    title: 'Create or update a few users at once',
+    title: 'Create or update up to 10 users',
     group: 'Users',
     method: 'POST',
     path: '/users/v1/users/upsert',
@@ -151,7 +158,10 @@ export const userOperations = {
     body: z
       .looseObject({
         ...paged(200),
-        status: z.string().meta({ description: 'Such as STATUS_COMPLETED_WITH_ERRORS.' }).optional(),
+        status: z
+          .string()
+          .meta({ description: 'Return only jobs with this status, such as STATUS_COMPLETED_WITH_ERRORS.' })
+          .optional(),
       })
       .optional(),
     answer,
@@ -180,16 +190,16 @@ export const userOperations = {
     body: z
       .looseObject({
         page_size: whole(0, 200)
-          .meta({ description: 'How many of a page, at most 200.', examples: [200] })
+          .meta({ description: 'The number of results per page, at most 200.', examples: [200] })
           .optional(),
         page_token: paged(200).page_token,
         list_all: z
           .boolean()
-          .meta({ description: 'Everybody; without it, filters are needed.', examples: [true] })
+          .meta({ description: 'Return all users. Otherwise, filters are required.', examples: [true] })
           .optional(),
         filters: z
           .looseObject({ user_ids: z.array(z.string()).nullish(), statuses: z.array(z.string()).nullish() })
-          .meta({ description: 'user_ids and statuses, each matched as a whole.' })
+          .meta({ description: 'Return only users with these user_ids and statuses. Values must match exactly.' })
           .nullish(),
       })
       .optional(),
@@ -198,15 +208,17 @@ export const userOperations = {
   listGroupUsers: {
     ...read,
     ...other,
-    title: 'List the users of a group',
+    title: 'List the users in a group',
     group: 'Users',
     isBeyondContract: true,
     method: 'GET',
     path: '/groups/:groupId/users',
     permission: 'user-jobs:read',
     query: z.looseObject({
-      limit: whole(1, 2_000).meta({ description: 'How many, at most 2,000.', whenAbsent: '2000' }).optional(),
-      offset: whole(0, 100_000_000).meta({ description: 'How many to skip.', whenAbsent: '0' }).optional(),
+      limit: whole(1, 2_000)
+        .meta({ description: 'The number of users to return, at most 2,000.', whenAbsent: '2000' })
+        .optional(),
+      offset: whole(0, 100_000_000).meta({ description: 'The number of users to skip.', whenAbsent: '0' }).optional(),
       status: choice(['active', 'inactive', 'all']).optional(),
     }),
     answer,

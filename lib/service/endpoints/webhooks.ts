@@ -9,14 +9,15 @@ const wrapped = z.looseObject({ webhook: subscription.optional() })
 const asked = z.looseObject({
   url: z
     .string()
-    .min(1, 'must be an address')
+    .min(1, 'must be a URL')
     .meta({
-      description: 'Where notifications are sent.',
+      description: 'The URL that notifications are sent to.',
       examples: ['https://console.example.com/api/webhooks/service'],
     }),
-  trigger_events: z
-    .array(z.string())
-    .meta({ description: 'Kinds of events, TRIGGER_EVENT_…', examples: [['TRIGGER_EVENT_INSPECTION']] }),
+  trigger_events: z.array(z.string()).meta({
+    description: 'The event types to subscribe to (TRIGGER_EVENT_…).',
+    examples: [['TRIGGER_EVENT_INSPECTION']],
+  }),
 })
 
 export const webhookOperations = {
@@ -52,7 +53,7 @@ export const webhookOperations = {
   updateWebhook: {
     ...write,
     ...shared,
-    title: 'Change a webhook',
+    title: 'Update a webhook',
     method: 'PUT',
     path: '/webhooks/v1/webhooks/:webhookId',
     permission: 'webhooks:write',
@@ -70,7 +71,7 @@ export const webhookOperations = {
   getWebhookToken: {
     ...read,
     ...shared,
-    title: 'Get the secret that webhooks are signed with',
+    title: 'Get the webhook signing secret',
     method: 'GET',
     path: '/webhooks/v1/token',
     permission: 'webhooks:read',
@@ -80,7 +81,7 @@ export const webhookOperations = {
   resetWebhookToken: {
     ...write,
     ...shared,
-    title: 'Make a new secret for webhooks',
+    title: 'Reset the webhook signing secret',
     method: 'POST',
     path: '/webhooks/v1/token',
     permission: 'webhooks:write',
