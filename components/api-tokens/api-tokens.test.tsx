@@ -195,7 +195,7 @@ describe('service accounts', () => {
 
 it('shows an operation with its fields and a command in the API reference', { tags: ['full'] }, async () => {
   await show(<ReferencePage />)
-  await until(() => expect(text()).toContain('Mark one inspection as reviewed'))
+  await until(() => expect(text()).toContain('Mark an inspection as reviewed'))
   const entry = document.querySelector<HTMLDetailsElement>('#putReviewByAuditId')
   await act(async () => {
     if (entry !== null) entry.open = true

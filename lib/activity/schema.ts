@@ -131,7 +131,7 @@ export const activityParts = ['counts'] as const
 export const activityQuery = z.object({
   ...filterFields,
   ...ordered,
-  /** `counts`: the numbers of entries, which only the first page requests. */
+  /** `counts`: also return the numbers of entries. Only the first page needs them. */
   include: several(z.enum(activityParts)),
   /** `nested`: steps of a bulk change are replaced by their parent, even if only a step matches. */
   steps: z.enum(['nested']).optional(),

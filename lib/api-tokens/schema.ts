@@ -30,12 +30,12 @@ const narrowed = z.array(z.enum(tokenPermissions)).min(1, serverText('apiTokens.
 /** The input for a new token. */
 export const newApiToken = z
   .object({
-    name: name.describe('What the token is for, such as "CI". Unique among the owner’s live tokens.'),
-    role: role.describe('At most the role of the owner.'),
+    name: name.describe('The name of the token, such as "CI". Unique among the active tokens of its owner.'),
+    role: role.describe('The role of the token. At most the role of its owner.'),
     permissions: narrowed
       .nullable()
       .default(null)
-      .describe('Narrows the role to these permissions. Null: everything that the role may do.'),
+      .describe('Limits the token to these permissions. Null: all permissions of the role.'),
     expiresInDays: z
       .number()
       .int()
@@ -43,7 +43,7 @@ export const newApiToken = z
       .max(3_650)
       .nullable()
       .default(defaultExpiryDays)
-      .describe('Days until the token expires. Null: never.'),
+      .describe('Number of days until the token expires. Null: it never expires.'),
     expiresOn: z.iso
       .date()
       .optional()
@@ -78,7 +78,7 @@ export type ApiTokenList = z.infer<typeof apiTokenList>
 /** The only response that contains the token itself. */
 export const createdApiToken = z.object({
   apiToken,
-  token: z.string().describe('The token. It is shown this once and stored nowhere.'),
+  token: z.string().describe('The token. It is returned only in this response and is not stored.'),
 })
 export type CreatedApiToken = z.infer<typeof createdApiToken>
 

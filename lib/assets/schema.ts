@@ -58,16 +58,16 @@ const ids = z.array(asked(200)).max(100).default([])
 
 /** The filters of a list of assets, in the address of the page and in the API. */
 export const assetFilter = z.object({
-  /** Words that must all be in the asset, in any order. The beginning or any part of a word is enough. */
+  /** Words to search for, in any order. All of them must occur in the asset, also as parts of words. */
   q: asked(200).default(''),
   type: ids,
   site: ids,
-  /** Option ids, possibly with `none`. */
+  /** Status IDs, and `none` for assets without a status. */
   status: ids,
   group: ids,
   state: z.enum(assetStates).default('active'),
   sort: z.enum(assetSorts).default('code'),
-  /** Rows with the same value are together, and in each group in the order of `sort`. */
+  /** Groups rows by this value. Rows in a group are in the order of `sort`. */
   groupBy: z.enum(assetGroupings).optional(),
 })
 export type AssetFilter = z.output<typeof assetFilter>

@@ -69,7 +69,7 @@ export const reportDiff = z.object({
    * In the reading order of the right side. An item that is only on the left follows the item that it followed there.
    */
   items: z.array(itemDiff),
-  /** Ids of shown files that only one side has. */
+  /** IDs of the shown files that only one side has. */
   media: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
   counts: diffCounts,
 })
@@ -99,7 +99,7 @@ export type VersionList = z.infer<typeof versionList>
 export const diffBasis = z.enum(['asked', 'not-kept', 'opened', 'oldest-kept', 'before'])
 export type DiffBasis = z.infer<typeof diffBasis>
 
-/** What thumbnails and the viewer need of a file; the same as ViewerMedia in lib/media. */
+/** The data of a file that thumbnails and the viewer need; the same as ViewerMedia in lib/media. */
 export const diffMedia = z.object({
   id: z.string(),
   auditId: z.string(),

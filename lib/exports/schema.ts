@@ -30,7 +30,7 @@ export const exportFile = z.object({
   bytes: z.number().int().nullable(),
   /** The reason for the state as a text: what failed, or what the file is waiting for. */
   note: z.string().nullable(),
-  /** Whether the service has an id for the document. A retry then polls this id and starts nothing. */
+  /** Whether the service has an ID for the document. A retry then polls this ID and does not start the export again. */
   isKnown: z.boolean(),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),

@@ -121,7 +121,7 @@ export const defaultSort = '-modified'
 export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
 
 export const facetValue = z.object({
-  /** The value of the parameter: a template id, or the name itself. Null: no value. */
+  /** The value of the parameter: a template ID, or the name itself. Null: no value. */
   value: z.string().nullable(),
   /** The name for people; null if no document with the name was read yet. */
   label: z.string().nullable(),

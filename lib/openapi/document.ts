@@ -19,13 +19,13 @@ const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
-const intro = `The API of this console. Everything its pages do goes through these operations.
+const intro = `The API of this console. Its pages use the same operations.
 
 Send an API token with each request: \`Authorization: Bearer sl_…\`. Create one under Settings > API tokens. A token has at
 most the role of its owner; it never manages people, accounts or tokens.
 
-Errors are problem details (RFC 9457) with a \`code\`, a sentence for people and a request id. Fields may be added to answers
-at any time. A request body has at most ${(defaultBodyBytesMax / 1_000_000).toLocaleString('en')} MB unless told otherwise.`
+Errors are problem details (RFC 9457) with a \`code\`, a sentence for people and a request ID. Fields may be added to responses
+at any time. Request bodies have at most ${(defaultBodyBytesMax / 1_000_000).toLocaleString('en')} MB unless stated otherwise.`
 
 const problemSchema = {
   type: 'object',
@@ -35,16 +35,16 @@ const problemSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What happened and what to do, for people.' },
-    code: { type: 'string', enum: errorCodes, description: 'What happened, for programs.' },
-    requestId: { type: 'string', description: 'Names the request in the log of the console.' },
-    retryAfterSeconds: { type: 'integer', description: 'Seconds until another try is worth it.' },
+    detail: { type: 'string', description: 'What happened and what to do, as a text for people.' },
+    code: { type: 'string', enum: errorCodes, description: 'What happened, as a code for programs.' },
+    requestId: { type: 'string', description: 'The ID of the request in the log of the console.' },
+    retryAfterSeconds: { type: 'integer', description: 'Seconds to wait before retrying.' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What is wrong, by the name of the field.',
+      description: 'What is wrong with each invalid field, by its name.',
     },
-    current: { description: 'Of a conflict: what is stored now.' },
+    current: { description: 'For a conflict: what is currently stored.' },
   },
 }
 
@@ -68,18 +68,18 @@ export function describeApi(all: readonly DocumentedRoute[], schemas: JsonSchema
           type: 'apiKey',
           in: 'cookie',
           name: cookieNames.session,
-          description: 'The session of a browser. Writes must also come from a page of the console.',
+          description: 'The session cookie of a browser. Writes must also come from a page of the console.',
         },
       },
       responses: {
-        Unauthenticated: problem('No session and no valid API token.'),
-        Forbidden: problem('The role or the API token may not do this.'),
-        Invalid: problem('Something that was sent is not valid; `fields` says what.'),
+        Unauthenticated: problem('The session or the API token is missing or not valid.'),
+        Forbidden: problem('The role or the API token does not allow this.'),
+        Invalid: problem('The request is not valid. `fields` lists what is wrong.'),
         Throttled: {
-          ...problem('Too many requests at once.'),
-          headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+          ...problem('Too many requests.'),
+          headers: { 'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } } },
         },
-        Problem: problem('Any other problem.'),
+        Problem: problem('Any other error.'),
       },
       schemas: { Problem: problemSchema, ...schemas.components(paths) },
     },

@@ -104,14 +104,14 @@ function describeAnswer(route: DocumentedRoute, schemas: JsonSchemas): Json {
       },
     }
   if (route.path.includes('[...'))
-    return { '200': { description: 'What the service answered.', content: { 'application/json': {} } } }
+    return { '200': { description: 'The response of SafetyCulture.', content: { 'application/json': {} } } }
   if (answer !== undefined)
     return {
       '200': { description: 'OK', content: { 'application/json': { schema: schemas.refer(answer, 'output') } } },
     }
   return route.path.startsWith('/api/health/')
     ? { '200': { description: 'OK', content: { 'application/json': {} } } }
-    : { '204': { description: 'Done.' } }
+    : { '204': { description: 'Done. The response has no body.' } }
 }
 
 function describeBody(route: DocumentedRoute, schemas: JsonSchemas): Json | null {
@@ -126,16 +126,16 @@ function describeBody(route: DocumentedRoute, schemas: JsonSchemas): Json | null
 const refer = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 function describeRights({ access, callers, proof }: RouteDeclaration): { security: Json[]; text: string } {
-  if (access === 'public') return { security: [], text: 'Needs no sign-in.' }
+  if (access === 'public') return { security: [], text: 'Requires no sign-in.' }
   const scopes = access === 'signed-in' ? [] : [access]
   const isForPeople = callers === 'people' || proof === 'fresh'
-  const needs = access === 'signed-in' ? 'Needs no particular permission.' : `Needs the permission \`${access}\`.`
+  const needs = access === 'signed-in' ? 'Requires no specific permission.' : `Requires the permission \`${access}\`.`
   return {
     security: [...(isForPeople ? [] : [{ apiToken: scopes }]), { session: scopes }],
     text: [
       needs,
-      ...(isForPeople ? ['For people who are signed in: API tokens are refused.'] : []),
-      ...(proof === 'fresh' ? ['Asks for a new proof of who you are when the last is older than 10 minutes.'] : []),
+      ...(isForPeople ? ['Only for people who are signed in. API tokens are refused.'] : []),
+      ...(proof === 'fresh' ? ['Requires that you confirmed your identity within the last 10 minutes.'] : []),
     ].join(' '),
   }
 }

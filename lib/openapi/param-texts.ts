@@ -3,29 +3,31 @@
  * views and in exports.
  */
 const plain: Readonly<Record<string, string>> = {
-  q: 'Words that the inspection contains, in any field. "…" is an exact phrase, -word leaves out.',
-  template: 'Template id. Several: any of them.',
-  site: 'Name of the site; * is any, so site!=* finds what has none.',
-  author: 'Name of the author; * is any.',
-  result: 'failed, passed or in-progress.',
-  score: 'Range of the score in percent, such as 50..80 or ..50.',
+  q: 'Words to search for in all fields. "…" matches an exact phrase, -word excludes a word.',
+  template: 'Template ID. With several values, any of them matches.',
+  site: 'Site name. * matches any site, so site!=* finds inspections without a site.',
+  author: 'Author name. * matches any author.',
+  result: 'Result: failed, passed or in-progress.',
+  score: 'Range of scores in percent, such as 50..80 or ..50.',
   failed: 'Range of the number of failed answers, such as 1..',
-  failedQuestion: 'Key of a question that failed, as /api/insights/questions names it. Several: any of them.',
-  answeredQuestion: 'Key of a question that was answered. Several: any of them.',
-  media: 'true: with files, false: without.',
-  completed: 'true: completed, false: in progress.',
-  archived: 'true: archived alone, false: without archived ones.',
-  modified: 'Range of the time of the last change: 2026-11-01..2026-11-20, now-7d/d..now, or instants.',
-  completedAt: 'Range of the time of completion, written like modified.',
-  missing: 'How inspections that are deleted at the source are treated.',
-  problem: 'true: those whose document could not be read or has an unexpected format.',
-  review: 'unreviewed, reviewed, follow-up or changed. Several: any of them.',
-  sort: 'Column to sort by; - in front turns the order. The default is -modified.',
+  failedQuestion:
+    'Key of a failed question, as returned by /api/insights/questions. With several values, any of them matches.',
+  answeredQuestion: 'Key of an answered question. With several values, any of them matches.',
+  media: 'true: only inspections with files. false: only those without files.',
+  completed: 'true: only completed inspections. false: only those in progress.',
+  archived: 'true: only archived inspections. false: no archived inspections.',
+  modified:
+    'Range of the last modification: dates (2026-11-01..2026-11-20), relative times (now-7d/d..now) or exact times.',
+  completedAt: 'Range of the completion time, in the same format as modified.',
+  missing: 'How inspections that were deleted at the source are treated.',
+  problem: 'true: only inspections whose document could not be read or has an unexpected format.',
+  review: 'Review state: unreviewed, reviewed, follow-up or changed. With several values, any of them matches.',
+  sort: 'Column to sort by. A leading - reverses the order. The default is -modified.',
   tz: 'Time zone in which days begin, such as Europe/Dublin. The default is UTC.',
-  after: 'Cursor of the next page, from `after` of the last answer.',
+  after: 'Cursor of the next page: `after` from the previous response.',
   offset: 'Position of the first row. Prefer `after`.',
-  limit: 'Rows of a page.',
-  include: 'Parts of the answer. All when left out.',
+  limit: 'Number of rows per page.',
+  include: 'Parts to include in the response. If omitted, all parts are included.',
 }
 
 /** Whether a query belongs to a list of inspections. */
@@ -34,5 +36,5 @@ export const isListQuery = (names: readonly string[]): boolean => names.includes
 /** The description of a parameter of such a list; undefined for an unknown parameter. */
 export function describeListParam(name: string): string | undefined {
   const words = plain[name.replace(/!$/, '')]
-  return name.endsWith('!') && words !== undefined ? `Leaves out what matches. ${words}` : words
+  return name.endsWith('!') && words !== undefined ? `Excludes what matches. ${words}` : words
 }

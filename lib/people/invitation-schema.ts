@@ -22,7 +22,7 @@ export const newInvitations = z.object({
     .min(1, serverText('people.noAddress'))
     .max(textCharsMax, serverText('people.textTooLong', { max: textCharsMax })),
   role,
-  language: z.enum(languages).default(defaultLanguage).describe('Language of the email.'),
+  language: z.enum(languages).default(defaultLanguage).describe('The language of the email.'),
 })
 export type NewInvitations = z.input<typeof newInvitations>
 

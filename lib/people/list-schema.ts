@@ -30,7 +30,7 @@ export const peopleList = z.object({
   people: z.array(person),
   /** Invitations that were neither accepted nor revoked. */
   invitations: z.array(invitation),
-  /** Whether invitations are also mailed. */
+  /** Whether invitations are also sent by email. */
   isMailed: z.boolean(),
 })
 export type PeopleList = z.infer<typeof peopleList>
@@ -63,7 +63,7 @@ export const peopleExportQuery = peopleFilter.extend({
   tz: z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
 })
 
-/** A mail that the demo stored. */
+/** Emails that the demo stored. */
 export const mailbox = z.object({
   mails: z.array(
     z.object({

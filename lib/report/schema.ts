@@ -114,7 +114,7 @@ export const reportItem = z.object({
   score: reportScore.nullable(),
   /** The score of everything below this item. */
   combined: reportScore.nullable(),
-  /** Ids of `media`, in the order of the document. */
+  /** IDs of `media`, in the order of the document. */
   mediaIds: z.array(z.string()),
   /** Fields that this version of the console does not know. */
   extra: z.array(namedValue),
@@ -123,7 +123,7 @@ export type ReportItem = z.infer<typeof reportItem>
 
 export const reportMedia = z.object({
   id: z.string(),
-  /** False when the id cannot be a path segment. The file is listed but cannot be fetched. */
+  /** False when the ID cannot be a path segment. The file is listed but cannot be fetched. */
   isFetchable: z.boolean(),
   ext: z.string().nullable(),
   kind: mediaKind,

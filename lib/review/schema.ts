@@ -85,7 +85,7 @@ const assignment = {
 /** Body of PUT /api/review/[auditId]. */
 export const reviewMark = z.object({
   state: reviewState,
-  /** If it is left out, the note stays unchanged. */
+  /** If it is omitted, the note stays unchanged. */
   note: reviewNote.optional(),
   ...assignment,
   /** The version that was on the screen, from the list row or from the document. */
@@ -105,7 +105,7 @@ export type Marked = z.infer<typeof marked>
 
 /** Filters of follow-ups by assignee and due date. */
 export const followUpChoice = z.object({
-  /** `me`, `nobody`, or the id of a person. If it is left out, everybody's follow-ups match. */
+  /** `me`, `nobody`, or the ID of a person. If it is omitted, everybody's follow-ups match. */
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
   /** `overdue`: past their due date, by the clock of `zone`. */
   due: z.enum(['overdue']).optional(),
@@ -134,7 +134,7 @@ export const bulkMarkMax = 10_000
 export const bulkMark = z.object({
   selection: bulkSelection,
   state: reviewState,
-  /** If it is left out, each inspection keeps its note. */
+  /** If it is omitted, each inspection keeps its note. */
   note: reviewNote.optional(),
   ...assignment,
 })

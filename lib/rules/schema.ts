@@ -195,7 +195,7 @@ export const hitStates = ['waiting', 'done', 'skipped'] as const
 export const ruleHit = z.object({
   hitId: z.uuid(),
   subject: z.enum(subjects),
-  /** Id of the inspection, asset or import; for trouble `sync`, or `budget` and the name of the limit. */
+  /** ID of the inspection, asset or import; for trouble `sync`, or `budget` and the name of the limit. */
   id: z.string(),
   title: z.string().nullable(),
   version: instant,

@@ -64,7 +64,7 @@ export type SavedView = z.infer<typeof savedView>
 /** Response of GET /api/saved-views/all. */
 export const savedViews = z.object({ views: z.array(savedView) })
 
-/** How a person has arranged their bar. Unknown keys are skipped, and new views come last. */
+/** The arrangement of a person's bar of saved views. Unknown keys are skipped, and new views come last. */
 export const viewBar = z.object({
   ordered: z.array(viewKey).max(500),
   hidden: z.array(viewKey).max(500),

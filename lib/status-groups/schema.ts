@@ -48,7 +48,7 @@ const isCounting = z.literal(true).optional()
 
 export const assetType = z.object({
   typeId: z.string(),
-  /** The id if the service gives no name. */
+  /** The ID if the service returns no name. */
   name: z.string(),
   groupId: z.string().nullable(),
   /** Null: assets cannot be listed. */

@@ -164,7 +164,7 @@ export const checkRow = z.object({
   permission: z.string(),
   /** The request, such as `POST /path`. */
   asked: z.string(),
-  /** Whether the request used an id that does not exist. */
+  /** Whether the request used an ID that does not exist. */
   isMadeUp: z.boolean(),
   verdict: z.enum(checkVerdicts),
   /**

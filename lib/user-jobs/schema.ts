@@ -115,7 +115,7 @@ export const userJobSummary = z.object({
   kind: z.enum(userJobKinds),
   way: z.enum(userJobWays),
   phase: userJobPhase,
-  /** The reason for its state, in words. */
+  /** The reason for its state, as a text. */
   note: z.string().nullable(),
   sourceName: z.string(),
   ownerName: z.string(),
@@ -127,10 +127,10 @@ export const userJobSummary = z.object({
   finishedAt: instant.nullable(),
   cancelAskedAt: instant.nullable(),
   ofJobId: z.uuid().nullable(),
-  /** Jobs at the service, with the last state of each in the service's own terms. */
+  /** Jobs at the service, each with its last state in the service's own terms. */
   remote: z.array(z.object({ remoteId: z.string(), state: z.string().nullable() })),
   total: z.number().int(),
-  /** Sent to the service so far. */
+  /** Number of rows sent to the service so far. */
   sent: z.number().int(),
   /** By state of their rows. */
   rows: z.record(userRowState, z.number().int()),

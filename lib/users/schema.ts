@@ -28,9 +28,9 @@ export const userRow = z.object({
   email: z.string(),
   /** `full`, `lite`, `guest`, ..., or another value of the service. */
   seat: z.string().nullable(),
-  /** Null: not known. */
+  /** Null: unknown. */
   groups: z.array(z.string()).nullable(),
-  /** Null: not known. */
+  /** Null: unknown. */
   sites: z.array(z.string()).nullable(),
   timezone: z.string().nullable(),
   /** `active`, `deactivated`, `removed` (the service no longer has the user), or another value of the service. */

@@ -31,12 +31,12 @@ export const delivery = z.object({
   eventTypes: z.array(z.string()),
   /** When it happened according to the service. */
   triggeredAt: instant.nullable(),
-  /** Id of the user who caused the event. */
+  /** ID of the user who caused the event. */
   triggeredBy: z.string().nullable(),
   /** For example INSPECTION. */
   resourceType: z.string().nullable(),
   resourceId: z.string().nullable(),
-  /** The inspection that this console can show: the resource is an inspection with a valid id. */
+  /** The inspection that this console can show: the resource is an inspection with a valid ID. */
   inspectionId: z.string().nullable(),
   /** Its title in the index; null if it is not there. */
   inspectionTitle: z.string().nullable(),
@@ -68,7 +68,7 @@ export const deliveryQuery = z.object({
    * includes `INSPECTION`.
    */
   kind: text(120).optional(),
-  /** Id of the resource. */
+  /** ID of the resource. */
   resource: text(200).optional(),
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -110,7 +110,7 @@ export const webhookStatus = z.object({
   /** The address to which the service must send deliveries. */
   receiverUrl: z.string(),
   scheme: z.enum(['hmac-sha256', 'header']),
-  /** The header that is checked. */
+  /** The header that deliveries are verified with. */
   header: z.string(),
   secret: z.object({
     /** `setting`: WEBHOOK_SECRET. `service`: fetched from the service. `none`: every delivery is refused with 503. */
@@ -165,7 +165,7 @@ export const subscriptionList = z.object({
   unavailable: z.object({ reason: z.enum(['absent', 'forbidden']), message: z.string() }).nullable(),
   receiverUrl: z.string(),
   subscriptions: z.array(subscription),
-  /** How many rows of the service have no usable id. */
+  /** How many rows of the service have no usable ID. */
   unreadable: z.number().int(),
 })
 export type SubscriptionList = z.infer<typeof subscriptionList>

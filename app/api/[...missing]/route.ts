@@ -5,7 +5,7 @@ import { serverText } from '@/lib/server-text'
 export const dynamic = 'force-dynamic'
 
 // Without this, the page for unknown addresses would redirect programs to the sign-in.
-const handler = route({ summary: 'Refuse every other path', access: 'public', ownQuery: true }, () => {
+const handler = route({ summary: 'Refuse all other paths', access: 'public', ownQuery: true }, () => {
   throw new AppError('not_found', serverText('web.notFound'))
 })
 

@@ -6,7 +6,7 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read your account', access: 'signed-in', callers: 'people', answer: account },
+  { summary: 'Get your account', access: 'signed-in', callers: 'people', answer: account },
   ({ actor }) => readAccount(actor),
 )
 

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the activity log, the newest entries first',
+    summary: 'List activity log entries, newest first',
     access: 'activity:read',
     query: activityQuery,
     answer: activityPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List bulk changes of assets and asset types, the newest first',
+    summary: 'List bulk changes of assets and asset types, newest first',
     access: 'assets:read',
     query: changeListQuery,
     answer: changeList,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List assets by filter, a page at a time',
+    summary: 'List assets that match a filter, a page at a time',
     access: 'assets:read',
     query: assetListQuery,
     answer: assetPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the connections of the organization to other systems',
+    summary: 'List the people and groups that inspections can be shared with',
     access: 'lists:read',
     answer: connectionList,
   },

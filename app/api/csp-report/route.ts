@@ -5,6 +5,6 @@ export const dynamic = 'force-dynamic'
 
 /** Browsers report here what a page's Content-Security-Policy refused. They omit our header, so any origin may call. */
 export const POST = route(
-  { summary: 'Take a violation report of a browser', access: 'public', anyOrigin: true },
+  { summary: 'Receive a violation report from a browser', access: 'public', anyOrigin: true },
   ({ request }) => readReport(request),
 )

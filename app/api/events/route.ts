@@ -4,7 +4,7 @@ import { route } from '@/lib/http/route'
 
 export const GET = route(
   {
-    summary: 'Follow what changes as server-sent events',
+    summary: 'Follow changes as server-sent events',
     answerType: 'text/event-stream',
     access: 'signed-in',
     callers: 'people',

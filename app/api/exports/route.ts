@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List your PDF and Word exports, the newest first',
+    summary: 'List your PDF and Word exports, newest first',
     access: 'inspections:read',
     query: exportListQuery,
     answer: exportJobList,

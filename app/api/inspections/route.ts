@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List inspections by filter, sorted, a page at a time',
+    summary: 'List inspections that match a filter, sorted, a page at a time',
     access: 'inspections:read',
     query: inspectionListQuery,
     answer: inspectionPage,

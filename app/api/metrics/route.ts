@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 /** What Prometheus collects; off unless METRICS_TOKEN is set. */
 export const GET = route(
-  { summary: 'Read metrics in the format of Prometheus', answerType: 'text/plain', access: 'public' },
+  { summary: 'Get metrics in the Prometheus format', answerType: 'text/plain', access: 'public' },
   async ({ request }) => {
     requireMetricsToken(settings().metricsToken, request.headers.get('authorization'))
     const { text, contentType } = await readMetrics()

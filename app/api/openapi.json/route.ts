@@ -5,6 +5,6 @@ export const dynamic = 'force-dynamic'
 
 // Requires a session, because the document describes every operation.
 export const GET = route(
-  { summary: 'Read this description of the API', access: 'signed-in', answerType: 'application/json' },
+  { summary: 'Get this description of the API', access: 'signed-in', answerType: 'application/json' },
   async () => new Response(await readOpenApi(), { headers: { 'content-type': 'application/json; charset=utf-8' } }),
 )

@@ -5,14 +5,13 @@ import { newTarget, targetList, targetWithSecret } from '@/lib/outgoing/schema'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = route(
-  { summary: 'List the targets of outgoing webhooks', access: 'rules:read', answer: targetList },
-  () => listTargets(),
+export const GET = route({ summary: 'List outgoing webhook targets', access: 'rules:read', answer: targetList }, () =>
+  listTargets(),
 )
 
 export const POST = route(
   {
-    summary: 'Add a target of outgoing webhooks',
+    summary: 'Create an outgoing webhook target',
     access: 'rules:write',
     proof: 'fresh',
     body: newTarget,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read the numbers of the overview: failures to review, jobs, freshness and the last 30 days',
+    summary: 'Get the figures of the overview: failures to review, jobs, freshness and the last 30 days',
     access: 'inspections:read',
     answer: overview,
   },

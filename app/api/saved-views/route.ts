@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List your saved views of a list and those that others share',
+    summary: 'List your saved views of a list and those shared with you',
     access: 'signed-in',
     query: viewsQuery,
     answer: savedViewList,

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List user imports and dry runs, the newest first',
+    summary: 'List user imports and dry runs, newest first',
     access: 'user-jobs:read',
     query: userJobListQuery,
     answer: userJobList,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List users of the organization by filter, a page at a time',
+    summary: 'List users of the organization that match a filter, a page at a time',
     access: 'user-jobs:read',
     query: userQuery,
     answer: userPage,

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Add a passkey that your device has made',
+    summary: 'Add a passkey that your device created',
     access: 'signed-in',
     proof: 'fresh',
     body: passkeyRegistration,

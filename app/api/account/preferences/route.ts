@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 // Stores what the first browser has kept so far. Changes nothing if the account already has preferences.
 export const PUT = route(
   {
-    summary: 'Take over the preferences of your first browser',
+    summary: 'Store the preferences of your browser, unless your account already has preferences',
     access: 'signed-in',
     callers: 'people',
     body: preferences,

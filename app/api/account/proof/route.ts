@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the ways in which you can confirm that it is you',
+    summary: 'List the ways to confirm your identity',
     access: 'signed-in',
     callers: 'people',
     answer: proofWays,
@@ -20,7 +20,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    summary: 'Confirm that it is you, for the sensitive changes of the next minutes',
+    summary: 'Confirm your identity for sensitive changes in the next 10 minutes',
     access: 'signed-in',
     callers: 'people',
     body: proof,

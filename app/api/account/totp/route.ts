@@ -6,7 +6,7 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Begin to set up an authenticator app', access: 'signed-in', proof: 'fresh', answer: totpSetUp },
+  { summary: 'Start setting up an authenticator app', access: 'signed-in', proof: 'fresh', answer: totpSetUp },
   ({ actor }) => beginTotp(authContext(), 'totp-set-up', actor),
 )
 

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one entry of the activity log',
+    summary: 'Get an activity log entry',
     access: 'activity:read',
     params: z.object({ activityId: z.uuid() }),
     answer: activityEntry,

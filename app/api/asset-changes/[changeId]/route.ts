@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one bulk change with its steps, or only what changed since an earlier answer',
+    summary: 'Get a bulk change with its steps, or only what changed since an earlier response',
     access: 'assets:read',
     params: z.object({ changeId: z.uuid() }),
     query: assetChangeQuery,

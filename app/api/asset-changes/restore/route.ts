@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read which statuses a change in the activity log cleared and nobody set again',
+    summary: 'List the statuses that a change cleared and that were not set again',
     access: 'assets:read',
     query: keptQuery,
     answer: keptRead,

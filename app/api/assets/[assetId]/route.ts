@@ -9,6 +9,6 @@ export const dynamic = 'force-dynamic'
 const params = z.object({ assetId: pathId })
 
 export const GET = route(
-  { summary: 'Read one asset with its fields and recent changes', access: 'assets:read', params, answer: assetDetail },
+  { summary: 'Get an asset with its fields and recent changes', access: 'assets:read', params, answer: assetDetail },
   ({ params: { assetId }, signal }) => readAsset(assetId, { signal }),
 )

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count assets by type, site and status within a filter',
+    summary: 'Count the assets that match a filter by type, site and status',
     access: 'assets:read',
     query: assetFilter,
     answer: assetFacets,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'List assets of some types again, so that the index shows their newest state',
+    summary: 'Refresh the index of assets for some asset types',
     // A refresh uses the organization's rate limit, so the permission to read is not enough.
     access: 'assets:write',
     body: assetRefresh,

@@ -18,14 +18,11 @@ function actionOf(request: Request): string {
 }
 
 // Only five actions of next-auth are available. Its pages, its rolling session and its list of providers are not.
-export const GET = route(
-  { summary: 'Get a token that signing in must send along', access: 'public' },
-  ({ request }) => {
-    if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
-    if (actionOf(request) === 'callback/oidc') return finishSingleSignOn(authContext(), database, request)
-    throw new AppError('not_found', serverText('web.notFound'))
-  },
-)
+export const GET = route({ summary: 'Get the token that a sign-in must include', access: 'public' }, ({ request }) => {
+  if (actionOf(request) === 'csrf') return issueCsrfToken(authContext(), request.headers)
+  if (actionOf(request) === 'callback/oidc') return finishSingleSignOn(authContext(), database, request)
+  throw new AppError('not_found', serverText('web.notFound'))
+})
 
 export const POST = route({ summary: 'Sign in or sign out', access: 'public' }, async ({ request }) => {
   switch (actionOf(request)) {

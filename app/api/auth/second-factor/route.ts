@@ -7,6 +7,6 @@ import { withCookies } from '@/lib/sign-in/sign-in'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Finish a sign-in with the second factor', access: 'public', body: secondStep },
+  { summary: 'Finish signing in with the second factor', access: 'public', body: secondStep },
   async ({ request, body }) => withCookies({ ok: true }, await takeSecondStep(authContext(), request.headers, body)),
 )

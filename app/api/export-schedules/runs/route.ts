@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List runs of scheduled exports, the newest first',
+    summary: 'List runs of scheduled exports, newest first',
     access: 'schedules:read',
     query: runsQuery,
     answer: runPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the next five times of a cron expression in a time zone',
+    summary: 'List the next five run times of a cron expression in a time zone',
     access: 'schedules:read',
     query: timesQuery,
     answer: scheduleTimes,

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 const params = z.object({ jobId: z.uuid() })
 
 export const GET = route(
-  { summary: 'Read one export with the state of each document', access: 'inspections:read', params, answer: exportJob },
+  { summary: 'Get an export with the state of each document', access: 'inspections:read', params, answer: exportJob },
   ({ actor, params: { jobId } }) => readExportJob(actor, jobId),
 )
 

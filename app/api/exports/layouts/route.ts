@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the report layouts that these inspections can be exported with',
+    summary: 'List the report layouts available for some inspections',
     access: 'exports:write',
     query: z.object({ auditId: z.array(auditId).min(1).max(layoutIdsMax) }),
     answer: exportLayouts,

@@ -6,13 +6,13 @@ import { noticeChoice, noticeChoices } from '@/lib/inbox/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read how you are notified', access: 'signed-in', callers: 'people', answer: noticeChoices },
+  { summary: 'Get your notification settings', access: 'signed-in', callers: 'people', answer: noticeChoices },
   ({ actor }) => readChoices(actor),
 )
 
 export const PUT = route(
   {
-    summary: 'Choose how you are notified of one kind of event',
+    summary: 'Change your notification settings for one kind of event',
     access: 'signed-in',
     callers: 'people',
     body: noticeChoice,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const PUT = route(
   {
-    summary: 'Choose when you want no email',
+    summary: 'Change your quiet hours',
     access: 'signed-in',
     callers: 'people',
     body: quietChoice,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count completed and failed inspections of authors',
+    summary: 'Count completed and failed inspections by author',
     access: 'inspections:read',
     query: insightQuery,
     answer: authorInsight,

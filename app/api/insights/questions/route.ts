@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count the questions that failed most, and compare them with the period before',
+    summary: 'List the questions that failed most often, compared with the previous period',
     access: 'inspections:read',
     query: insightQuery,
     answer: questionInsight,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List questions that failed again and again at one site or asset',
+    summary: 'List the questions that failed repeatedly at one site or asset',
     access: 'inspections:read',
     query: repeatsQuery,
     answer: repeatInsight,

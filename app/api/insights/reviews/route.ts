@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count failed inspections by their review, and how long the review took',
+    summary: 'Count failed inspections by review state, and measure how long reviews took',
     access: 'inspections:read',
     query: insightQuery,
     answer: reviewInsight,

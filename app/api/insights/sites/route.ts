@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count completed and failed inspections of sites by templates',
+    summary: 'Count completed and failed inspections by site and template',
     access: 'inspections:read',
     query: insightQuery,
     answer: siteInsight,

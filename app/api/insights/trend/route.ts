@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count inspections over time, with their failures, scores and durations',
+    summary: 'Count inspections over time, with failures, scores and durations',
     access: 'inspections:read',
     query: trendQuery,
     answer: trendInsight,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Name the assets of the filter `asset`',
+    summary: 'Get the names of the assets in the filter `asset`',
     access: 'inspections:read',
     query: assetsQuery,
     answer: assetNames,

@@ -22,7 +22,7 @@ export const GET = route(
 /** Same as GET, but for chosen rows, because their ids do not fit into an address. Changes nothing. */
 export const POST = route(
   {
-    summary: 'Download chosen inspections as CSV or Excel',
+    summary: 'Download selected inspections as CSV or Excel',
     answerType: 'text/csv',
     ...rights,
     body: exportBody,

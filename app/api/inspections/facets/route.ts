@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Find the values of a filter with their counts',
+    summary: 'List the values of a filter with their counts',
     access: 'inspections:read',
     query: facetQuery,
     answer: facetValues,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Find the inspections before and after one in a list',
+    summary: 'Get the previous and next inspection in a list',
     access: 'inspections:read',
     query: neighborsQuery,
     answer: inspectionNeighbors,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Name the questions of the filters `failedQuestion` and `answeredQuestion`',
+    summary: 'Get the names of the questions in the filters `failedQuestion` and `answeredQuestion`',
     access: 'inspections:read',
     query: questionsQuery,
     answer: questionNames,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the templates that inspections were made from, with counts',
+    summary: 'List the templates that inspections use, with counts',
     access: 'inspections:read',
     answer: templateOptions,
   },

@@ -9,7 +9,7 @@ import { requireBudget } from '@/lib/web/throttle'
 // service, and no thumbnail is created.
 export const GET = route(
   {
-    summary: 'Get the kept thumbnails of many files',
+    summary: 'Get the stored thumbnails of several files',
     answerType: 'application/octet-stream',
     access: 'media:read',
     callers: 'people',

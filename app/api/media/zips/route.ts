@@ -9,7 +9,7 @@ import { languageOf } from '@/lib/web/problem'
 /** Chooses the files of a zip; GET …/[zipId]/file then downloads it, once. */
 export const POST = route(
   {
-    summary: 'Prepare a zip of the files of chosen inspections',
+    summary: 'Prepare a zip of the files of selected inspections',
     access: 'media:read',
     bucket: 'exports',
     body: newZip,

@@ -12,7 +12,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Stream a whole table as JSON lines, CSV or Excel, from a cursor on',
+    summary: 'Stream a whole table as JSON Lines, CSV or Excel, starting after a cursor',
     answerType: 'application/x-ndjson',
     access: 'inspections:read',
     bucket: 'exports',

@@ -9,7 +9,7 @@ const params = z.object({ targetId: z.uuid() })
 
 export const PATCH = route(
   {
-    summary: 'Change a target of outgoing webhooks',
+    summary: 'Change an outgoing webhook target',
     access: 'rules:write',
     proof: 'fresh',
     params,
@@ -20,6 +20,6 @@ export const PATCH = route(
 )
 
 export const DELETE = route(
-  { summary: 'Delete a target of outgoing webhooks', access: 'rules:write', params },
+  { summary: 'Delete an outgoing webhook target', access: 'rules:write', params },
   ({ actor, params: { targetId } }) => deleteTarget(actor, targetId),
 )

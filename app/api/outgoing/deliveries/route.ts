@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List deliveries of outgoing webhooks, the newest first',
+    summary: 'List outgoing webhook deliveries, newest first',
     access: 'rules:read',
     query: outgoingDeliveryQuery,
     answer: outgoingDeliveryPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Tell which first steps the organization has done: connection, saved view, reviews and an import',
+    summary: 'Get the first steps that the organization has done: connection, saved view, reviews and an import',
     access: 'inspections:read',
     answer: firstSteps,
   },

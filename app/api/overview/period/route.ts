@@ -6,7 +6,8 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count completed inspections of a period, its trend, and the sites and templates with most failures',
+    summary:
+      'Get the figures of a period: completed inspections, trend, and the sites and templates with most failures',
     access: 'inspections:read',
     query: periodQuery,
     answer: overviewPeriod,

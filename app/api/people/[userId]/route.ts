@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read a person with their sessions',
+    summary: 'Get a person with their sessions',
     access: 'people:read',
     callers: 'people',
     params: z.object({ userId }),

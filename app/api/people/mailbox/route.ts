@@ -5,6 +5,6 @@ import { mailbox } from '@/lib/people/list-schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'List the mails that the demo kept', access: 'people:read', callers: 'people', answer: mailbox },
+  { summary: 'List the emails that the demo stored', access: 'people:read', callers: 'people', answer: mailbox },
   () => readMailbox(),
 )

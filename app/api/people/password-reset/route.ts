@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Set a new password with the token of a link',
+    summary: 'Set a new password with the token from a link',
     access: 'public',
     body: newPasswordByLink,
     bodyBytesMax: 16_384,

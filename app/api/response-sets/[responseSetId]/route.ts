@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one global response set with its responses',
+    summary: 'Get a global response set with its responses',
     access: 'lists:read',
     params: responseSetParams,
     answer: responseSet,

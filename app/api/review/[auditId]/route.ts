@@ -11,7 +11,7 @@ const params = z.object({ auditId })
 
 export const GET = route(
   {
-    summary: 'Read the review of one inspection with its history',
+    summary: 'Get the review of an inspection with its history',
     access: 'reviews:read',
     params,
     answer: reviewDetail,
@@ -21,7 +21,7 @@ export const GET = route(
 
 export const PUT = route(
   {
-    summary: 'Mark one inspection as reviewed or for follow-up, or take its mark back',
+    summary: 'Mark an inspection as reviewed or for follow-up, or remove its mark',
     access: 'reviews:write',
     params,
     body: reviewMark,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Mark many inspections as reviewed or for follow-up, or take their marks back',
+    summary: 'Mark many inspections as reviewed or for follow-up, or remove their marks',
     access: 'reviews:write',
     body: bulkMark,
     answer: bulkMarked,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Claim an inspection while you review it, so that others see who is on it',
+    summary: 'Claim an inspection, so that others see that you are reviewing it',
     access: 'reviews:write',
     body: newClaim,
     answer: reviewClaim,

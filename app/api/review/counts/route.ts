@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count inspections that wait for review and open follow-ups',
+    summary: 'Count open follow-ups and inspections that wait for review',
     access: 'reviews:read',
     answer: reviewCounts,
   },

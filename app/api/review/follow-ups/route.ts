@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List follow-ups by filter, a page at a time',
+    summary: 'List follow-ups that match a filter, a page at a time',
     access: 'reviews:read',
     query: followUpQuery,
     answer: followUpPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read the next inspections of the review queue',
+    summary: 'Get the next inspections in the review queue',
     access: 'reviews:read',
     query: queueQuery,
     answer: reviewQueue,

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 const params = z.object({ ruleId: z.uuid() })
 
 export const GET = route(
-  { summary: 'Read a rule and its newest acts', access: 'rules:read', params, answer: ruleRead },
+  { summary: 'Get a rule and its recent activity', access: 'rules:read', params, answer: ruleRead },
   ({ params: { ruleId } }) => readRuleWithHits(ruleId),
 )
 

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the questions of a template that rules can be about, from its newest inspections',
+    summary: 'List the questions of a template that rules can use, from its newest inspections',
     access: 'rules:write',
     query: questionQuery,
     answer: questionList,

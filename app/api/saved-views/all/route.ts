@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List your saved views of all lists and those that others share',
+    summary: 'List your saved views of all lists and those shared with you',
     access: 'signed-in',
     answer: savedViews,
   },

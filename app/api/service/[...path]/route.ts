@@ -7,11 +7,11 @@ export const dynamic = 'force-dynamic'
 
 // Some operations read by POST. The pass-through knows from its table what a POST may do, and for whom.
 const handler = route(
-  { summary: 'Read from the service through its own documented operation', access: 'signed-in', ownQuery: true },
+  { summary: 'Call a documented read operation of SafetyCulture', access: 'signed-in', ownQuery: true },
   passThrough,
 )
 const writes = route(
-  { summary: 'Write to the service through its own documented operation', access: rawWritePermission, ownQuery: true },
+  { summary: 'Call a documented write operation of SafetyCulture', access: rawWritePermission, ownQuery: true },
   passThrough,
 )
 

@@ -11,7 +11,7 @@ const params = z.object({ groupId: pathId })
 
 export const GET = route(
   {
-    summary: 'Read one status group with its revision',
+    summary: 'Get a status group with its revision',
     access: 'status-groups:read',
     params,
     answer: openedStatusGroup,

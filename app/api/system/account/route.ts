@@ -5,6 +5,6 @@ import { connectedAccount } from '@/lib/system/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read the name of the connected account', access: 'signed-in', answer: connectedAccount },
+  { summary: 'Get the name of the connected account', access: 'signed-in', answer: connectedAccount },
   async () => ({ name: await readConnectedAccount() }),
 )

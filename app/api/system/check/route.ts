@@ -5,7 +5,7 @@ import { lastCheck } from '@/lib/system/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read the last connection check', access: 'system:read', answer: lastCheck },
+  { summary: 'Get the last connection check', access: 'system:read', answer: lastCheck },
   async () => ({ check: await connectionChecker().last() }),
 )
 

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read details of the system: budgets, queues, versions and storage',
+    summary: 'Get details of the system: budgets, queues, versions and storage',
     access: 'system:read',
     answer: systemDetails,
   },

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Start, accept or cancel a full reconciliation with the service',
+    summary: 'Start, accept or cancel a full reconciliation with SafetyCulture',
     access: 'system:write',
     body: reconcileAction,
     answer: syncRequested,

@@ -5,6 +5,6 @@ import { systemStatus } from '@/lib/system/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read the state of the sync and of the connection', access: 'system:read', answer: systemStatus },
+  { summary: 'Get the state of the sync and of the connection', access: 'system:read', answer: systemStatus },
   () => readSystemStatus(),
 )

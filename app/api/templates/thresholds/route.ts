@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the templates whose scores have thresholds of their own',
+    summary: 'List the templates that have their own score thresholds',
     access: 'inspections:read',
     answer: templateThresholds,
   },

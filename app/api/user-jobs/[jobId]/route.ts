@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one user job with its counts',
+    summary: 'Get a user job with its counts',
     access: 'user-jobs:read',
     params: z.object({ jobId: z.uuid() }),
     answer: userJobDetail,

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 // Reads by POST, because so many email addresses do not fit into a URL. Changes nothing.
 export const POST = route(
   {
-    summary: 'Look up which of these email addresses belong to existing users',
+    summary: 'Find out which email addresses belong to existing users',
     access: 'user-jobs:write',
     body: userLookup,
     answer: knownUsers,

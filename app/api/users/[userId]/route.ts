@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one user of the organization with groups and imports',
+    summary: 'Get a user of the organization with their groups and imports',
     access: 'user-jobs:read',
     params: z.object({ userId: pathId }),
     answer: userDetail,

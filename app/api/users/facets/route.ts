@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Count users by seat, group, site, time zone and status within a filter',
+    summary: 'Count the users that match a filter by seat, group, site, time zone and status',
     access: 'user-jobs:read',
     query: userFilter,
     answer: userFacets,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List webhook deliveries, the newest first',
+    summary: 'List webhook deliveries, newest first',
     access: 'webhooks:read',
     query: deliveryQuery,
     answer: deliveryPage,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Fetch the webhook secret from the service, or have it make a new one',
+    summary: 'Fetch the webhook secret from SafetyCulture, or replace it with a new one',
     access: 'webhooks:write',
     proof: 'fresh',
     body: secretAsked,

@@ -5,6 +5,6 @@ import { webhookStatus } from '@/lib/webhooks/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read whether webhooks arrive and how they are verified', access: 'webhooks:read', answer: webhookStatus },
+  { summary: 'Get whether webhooks arrive and how they are verified', access: 'webhooks:read', answer: webhookStatus },
   () => readWebhookStatus(),
 )

@@ -6,6 +6,6 @@ import { route } from '@/lib/http/route'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Begin to add a passkey', access: 'signed-in', proof: 'fresh', answer: ceremony },
+  { summary: 'Start adding a passkey', access: 'signed-in', proof: 'fresh', answer: ceremony },
   ({ actor }) => beginPasskey(authContext(), actor),
 )

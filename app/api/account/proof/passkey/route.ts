@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Begin to confirm that it is you with a passkey',
+    summary: 'Start confirming your identity with a passkey',
     access: 'signed-in',
     callers: 'people',
     answer: ceremony,

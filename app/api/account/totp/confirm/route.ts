@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Put an authenticator app in use with its first code',
+    summary: 'Confirm your authenticator app with its first code',
     access: 'signed-in',
     proof: 'fresh',
     body: totpConfirmation,

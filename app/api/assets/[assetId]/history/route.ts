@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List what changed the status of an asset, also changes to its type and group',
+    summary: 'List changes to the status of an asset, including those to its type and group',
     access: 'activity:read',
     params: z.object({ assetId: pathId }),
     query: assetHistoryQuery,

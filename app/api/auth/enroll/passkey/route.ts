@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Finish the required second factor with a passkey, and sign in',
+    summary: 'Finish setting up a passkey as the required second factor, and sign in',
     access: 'public',
     body: passkeyEnrollment,
   },

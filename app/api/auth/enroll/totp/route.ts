@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Begin to set up the required second factor with an app',
+    summary: 'Start setting up an app as the required second factor',
     access: 'public',
     body: enrollmentStep,
     answer: totpSetUp,

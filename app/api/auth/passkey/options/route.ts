@@ -6,6 +6,6 @@ import { beginPasskeySignIn } from '@/lib/sign-in/passkey-sign-in'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Begin to sign in with a passkey', access: 'public', answer: ceremony },
+  { summary: 'Start signing in with a passkey', access: 'public', answer: ceremony },
   ({ request }) => beginPasskeySignIn(authContext(), request.headers),
 )

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Cancel the documents of an export that are not ready',
+    summary: 'Cancel the unfinished documents of an export',
     access: 'exports:write',
     params: z.object({ jobId: z.uuid() }),
     answer: exportJobSummary,

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the failed questions of the inspections before one, of the same template at the same site',
+    summary: 'List the failed questions of earlier inspections with the same template and site',
     access: 'inspections:read',
     params: z.object({ auditId }),
     answer: earlierFailures,

@@ -7,7 +7,7 @@ import { recordOpened } from '@/lib/inspections/versions-data'
 // People who may read an inspection may also record that they have opened it.
 export const POST = route(
   {
-    summary: 'Note which version of an inspection you have opened',
+    summary: 'Record which version of an inspection you have opened',
     access: 'inspections:read',
     params: z.object({ auditId }),
     body: openedBody,

@@ -5,7 +5,7 @@ import { readRawDocument } from '@/lib/inspections/report-data'
 
 export const GET = route(
   {
-    summary: 'Read the document of an inspection as the service gave it',
+    summary: 'Get the document of an inspection as SafetyCulture returned it',
     answerType: 'application/json',
     access: 'inspections:read',
     params: z.object({ auditId }),

@@ -6,7 +6,7 @@ import { reportAnswer } from '@/lib/report/schema'
 
 export const GET = route(
   {
-    summary: 'Read the report of an inspection: sections, answers, scores and media',
+    summary: 'Get the report of an inspection: sections, answers, scores and media',
     access: 'inspections:read',
     params: z.object({ auditId }),
     answer: reportAnswer,

@@ -6,7 +6,7 @@ import { listVersions } from '@/lib/inspections/versions-data'
 
 export const GET = route(
   {
-    summary: 'List the versions of an inspection that are kept',
+    summary: 'List the stored versions of an inspection',
     access: 'inspections:read',
     params: z.object({ auditId }),
     answer: versionList,

@@ -39,10 +39,10 @@ function mediaRequest({ params, query, request, signal, requestId }: Asked): Med
 
 // Responses of /api are never stored (S26), files included: a shared computer must not keep photos of someone who
 // signed out. The page itself shows a photo again without a request, and videos are read by ranges.
-export const GET = route({ summary: 'Download one file of an inspection, or ranges of it', ...declaration }, (input) =>
+export const GET = route({ summary: 'Download a file of an inspection, or ranges of it', ...declaration }, (input) =>
   answerMedia(service(), mediaRequest(input)),
 )
 
-export const HEAD = route({ summary: 'Read the type and size of one file of an inspection', ...declaration }, (input) =>
+export const HEAD = route({ summary: 'Get the type and size of a file of an inspection', ...declaration }, (input) =>
   answerMediaHead(service(), mediaRequest(input)),
 )

@@ -5,7 +5,7 @@ import { zipJobs } from '@/lib/media/zips/jobs'
 
 export const GET = route(
   {
-    summary: 'Read the progress of a zip download',
+    summary: 'Get the progress of a zip download',
     access: 'media:read',
     params: z.object({ zipId: z.uuid() }),
     answer: zipProgress,

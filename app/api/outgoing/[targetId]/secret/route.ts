@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Give a target of outgoing webhooks a new secret',
+    summary: 'Replace the secret of an outgoing webhook target',
     access: 'rules:write',
     proof: 'fresh',
     params: z.object({ targetId: z.uuid() }),

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Send a test to a target of outgoing webhooks',
+    summary: 'Send a test to an outgoing webhook target',
     access: 'rules:write',
     params: z.object({ targetId: z.uuid() }),
     answer: outgoingDelivery,

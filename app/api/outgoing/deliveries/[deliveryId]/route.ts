@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read a delivery of an outgoing webhook with its body',
+    summary: 'Get an outgoing webhook delivery with its body',
     access: 'rules:read',
     params: z.object({ deliveryId: z.uuid() }),
     answer: wholeOutgoingDelivery,

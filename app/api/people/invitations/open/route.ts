@@ -6,6 +6,6 @@ export const dynamic = 'force-dynamic'
 
 // Reads by POST, so that the token is not part of the address.
 export const POST = route(
-  { summary: 'Read the invitation of a link', access: 'public', body: heldInvitation, answer: openInvitation },
+  { summary: 'Get the invitation for a link', access: 'public', body: heldInvitation, answer: openInvitation },
   ({ body, request }) => readInvitation(request.headers, body.token),
 )

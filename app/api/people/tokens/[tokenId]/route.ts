@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const DELETE = route(
   {
-    summary: 'Revoke an API token of anybody',
+    summary: 'Revoke the API token of any account',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',

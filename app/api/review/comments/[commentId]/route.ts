@@ -9,7 +9,7 @@ const params = z.object({ commentId: z.uuid() })
 
 export const PATCH = route(
   {
-    summary: 'Change a comment of your own',
+    summary: 'Change one of your comments',
     access: 'reviews:write',
     params,
     body: newComment,
@@ -19,6 +19,6 @@ export const PATCH = route(
 )
 
 export const DELETE = route(
-  { summary: 'Delete a comment of your own, or any as an admin', access: 'reviews:write', params },
+  { summary: 'Delete one of your comments, or any comment as an admin', access: 'reviews:write', params },
   ({ actor, params: { commentId } }) => deleteComment(actor, commentId),
 )

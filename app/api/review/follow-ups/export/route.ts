@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Download follow-ups as CSV or Excel, as the list shows them',
+    summary: 'Download the list of follow-ups as CSV or Excel',
     answerType: 'text/csv',
     access: 'reviews:read',
     bucket: 'exports',

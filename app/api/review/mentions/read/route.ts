@@ -5,6 +5,6 @@ import { mentionsRead } from '@/lib/review/comments-schema'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Remember which comments that mention you were read', access: 'reviews:read', body: mentionsRead },
+  { summary: 'Mark comments that mention you as read', access: 'reviews:read', body: mentionsRead },
   ({ actor, body }) => readMentionsUntil(actor, body.until),
 )

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 
 export const PUT = route(
   {
-    summary: 'Set from which scores on results of a template are good or need attention',
+    summary: 'Set the scores from which results of a template are good or need attention',
     access: 'lists:write',
     params: z.object({ templateId }),
     body: thresholdsChange,

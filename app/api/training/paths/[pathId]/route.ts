@@ -5,6 +5,6 @@ import { pathParams, pathRow } from '@/lib/training/schema'
 export const dynamic = 'force-dynamic'
 
 export const GET = route(
-  { summary: 'Read one learning path', access: 'training:read', params: pathParams, answer: pathRow },
+  { summary: 'Get a learning path', access: 'training:read', params: pathParams, answer: pathRow },
   ({ params, signal }) => readOnePath(params.pathId, { signal }),
 )

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Ask to cancel a user job',
+    summary: 'Request the cancellation of a user job',
     access: 'user-jobs:write',
     params: z.object({ jobId: z.uuid() }),
     answer: userJobSummary,

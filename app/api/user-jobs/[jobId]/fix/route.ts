@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read the rows of a user job that are left to fix, with the errors of each',
+    summary: 'Get the rows of a user job that still need fixing, with their errors',
     access: 'user-jobs:write',
     params: z.object({ jobId: z.uuid() }),
     answer: userFixSheet,

@@ -9,7 +9,7 @@ const params = z.object({ jobId: z.uuid() })
 
 export const GET = route(
   {
-    summary: 'Read what a retry of the failed rows would send',
+    summary: 'Preview a retry of the failed rows of a user job',
     access: 'user-jobs:read',
     params,
     answer: userRetryPlan,
@@ -19,7 +19,7 @@ export const GET = route(
 
 export const POST = route(
   {
-    summary: 'Send the failed rows of a user job again as a new job',
+    summary: 'Retry the failed rows of a user job as a new job',
     access: 'user-jobs:write',
     params,
     body: userRetry,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one user job that was started outside Sightline',
+    summary: 'Get a user job that was started outside Sightline',
     access: 'user-jobs:read',
     params: remoteJobPlace,
     answer: elsewhereJobDetail,

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Read one webhook delivery with its body',
+    summary: 'Get a webhook delivery with its body',
     access: 'webhooks:read',
     params: deliveryPlace,
     answer: wholeDelivery,

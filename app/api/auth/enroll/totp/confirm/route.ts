@@ -7,7 +7,11 @@ import { withCookies } from '@/lib/sign-in/sign-in'
 export const dynamic = 'force-dynamic'
 
 export const POST = route(
-  { summary: 'Finish the required second factor with an app, and sign in', access: 'public', body: totpEnrollment },
+  {
+    summary: 'Finish setting up an app as the required second factor, and sign in',
+    access: 'public',
+    body: totpEnrollment,
+  },
   async ({ request, body: { enrollment, ...code } }) => {
     const { added, cookies } = await enroll(authContext(), request.headers, enrollment, { code })
     return withCookies(added, cookies)

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 // Other people see the picture, so people who may only read cannot add one.
 export const PUT = route(
   {
-    summary: 'Keep a picture of a video, PDF or HEIC photo as its thumbnail',
+    summary: 'Store an image as the thumbnail of a video, PDF or HEIC photo',
     access: 'reviews:write',
     callers: 'people',
     bucket: 'posters',

@@ -9,7 +9,7 @@ import { thumbs } from '@/lib/media/thumbs/instance'
 // permission are checked each time. Signing out clears them (lib/sign-in/sign-in.ts).
 export const GET = route(
   {
-    summary: 'Get a thumbnail of one file of an inspection',
+    summary: 'Get the thumbnail of a file of an inspection',
     answerType: 'image/webp',
     access: 'media:read',
     bucket: 'thumbs',

@@ -7,7 +7,7 @@ import { zipJobs } from '@/lib/media/zips/jobs'
 /** Prepares a new zip with the files that are missing in this one. */
 export const POST = route(
   {
-    summary: 'Prepare a new zip of the files that this one lacks',
+    summary: 'Prepare a new zip of the files that are missing in this one',
     access: 'media:read',
     bucket: 'exports',
     params: z.object({ zipId: z.uuid() }),

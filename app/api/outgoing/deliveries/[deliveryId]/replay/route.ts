@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Send a delivery of an outgoing webhook again',
+    summary: 'Resend an outgoing webhook delivery',
     access: 'rules:write',
     params: z.object({ deliveryId: z.uuid() }),
     answer: outgoingDelivery,

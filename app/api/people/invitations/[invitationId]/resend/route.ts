@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const POST = route(
   {
-    summary: 'Send an invitation again, with a new link',
+    summary: 'Resend an invitation with a new link',
     access: 'people:write',
     callers: 'people',
     proof: 'fresh',
