@@ -4,8 +4,8 @@ import { cutPieces } from './long-text'
 it.each([
   ['words', 'The pump was running. '.repeat(50_000)],
   ['lines', `${'a'.repeat(90)}\n`.repeat(20_000)],
-  ['one word', 'x'.repeat(1_000_000)],
-  ['pairs of units', `a${'😀'.repeat(200_000)}`],
+  ['one long word', 'x'.repeat(1_000_000)],
+  ['surrogate pairs', `a${'😀'.repeat(200_000)}`],
   ['a short text', 'short'],
 ])('cuts %s into pieces that add up to the text, none of them too long or with half a character', (_, text) => {
   const pieces = cutPieces(text)

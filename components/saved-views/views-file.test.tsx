@@ -180,10 +180,10 @@ describe('the import', () => {
   })
 
   it.each([
-    ['no JSON', '{ "format":', 'This is not a JSON file.'],
+    ['invalid JSON', '{ "format":', 'This is not a JSON file.'],
     ['other JSON', '{"a":1}', 'This JSON has no saved views of Sightline.'],
     [
-      'a version of later',
+      'a later version',
       '{"format":"sightline-views","version":3,"views":[]}',
       'This file cannot be imported: this version of Sightline does not know its version.',
     ],

@@ -13,7 +13,7 @@ const said = ({ name, color }: typeof green) => ({ name, color })
 
 describe('changes of a group', () => {
   it.each<[string, object, unknown[]]>([
-    ['a name', { name: 'Machines' }, [{ kind: 'text', field: 'name', from: 'Tools', to: 'Machines' }]],
+    ['a new name of the group', { name: 'Machines' }, [{ kind: 'text', field: 'name', from: 'Tools', to: 'Machines' }]],
     ['a first description', { description: 'All' }, [{ kind: 'text', field: 'description', from: null, to: 'All' }]],
     [
       'a new name of a status',
@@ -21,7 +21,7 @@ describe('changes of a group', () => {
       [{ kind: 'renamed', status: { name: 'Fine', color: 'GREEN' }, from: 'Ready' }],
     ],
     [
-      'name and color at once',
+      'a new name and color of a status',
       { options: [{ ...green, name: 'Fine', color: 'BLUE' }, red, blue] },
       [
         { kind: 'renamed', status: { name: 'Fine', color: 'BLUE' }, from: 'Ready' },
@@ -29,7 +29,7 @@ describe('changes of a group', () => {
       ],
     ],
     [
-      'a new status, with no id yet or an empty one',
+      'new statuses without an id or with an empty one',
       {
         options: [green, red, blue, { optionId: null, name: 'N', color: 'C' }, { optionId: '', name: 'M', color: 'C' }],
       },
@@ -49,12 +49,16 @@ describe('changes of a group', () => {
       [{ kind: 'removed', status: said(red), replacement: { kind: 'cleared' } }],
     ],
     [
-      'a removed status of an entry that says nothing of its assets',
+      'a removed status without information on its assets',
       { options: [green, blue] },
       [{ kind: 'removed', status: said(red), replacement: null }],
     ],
-    ['another order', { options: [blue, green, red] }, [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }]],
-    ['its types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
+    [
+      'a new order of statuses',
+      { options: [blue, green, red] },
+      [{ kind: 'ordered', names: ['Lent', 'Ready', 'Broken'] }],
+    ],
+    ['assigned and removed types', { typeIds: ['t2', 't3'] }, [{ kind: 'types', added: 2, removed: 1 }]],
     ['nothing', {}, []],
   ])('report %s', (_, after, lines) => expect(change(after)).toEqual(lines))
 

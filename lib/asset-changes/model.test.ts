@@ -8,10 +8,10 @@ describe('the option that a stored status refers to', () => {
     { optionId: '3', name: 'Gone', color: 'GREEN' },
   ]
   it.each([
-    ['its id, however it is called now', { optionId: '3', name: 'Ready', color: 'RED' }, '3'],
-    ['its name and colour', { optionId: 'old', name: 'Ready', color: 'GREEN' }, '2'],
-    ['its name alone', { optionId: 'old', name: 'Ready', color: 'BLUE' }, '1'],
-    ['none', { optionId: 'old', name: 'ready', color: 'GREEN' }, undefined],
+    ['its id, even after it was renamed', { optionId: '3', name: 'Ready', color: 'RED' }, '3'],
+    ['its name and color', { optionId: 'old', name: 'Ready', color: 'GREEN' }, '2'],
+    ['its name only', { optionId: 'old', name: 'Ready', color: 'BLUE' }, '1'],
+    ['nothing if its name has another case', { optionId: 'old', name: 'ready', color: 'GREEN' }, undefined],
   ])('is found by %s', (_, wanted, found) => expect(findSameOption(options, wanted)?.optionId).toBe(found))
 })
 

@@ -191,10 +191,10 @@ describe('the routes of changes', () => {
   })
 
   it.each([
-    ['an id that is none', postStatus, { selection: { kind: 'ids', ids: ['../x'] }, optionId: null }],
-    ['no ids', postStatus, { selection: { kind: 'ids', ids: [] }, optionId: null }],
-    ['a type twice', postAssign, { moves: [1, 2].map(() => ({ typeId: 't', fromGroupId: null, toGroupId: null })) }],
-    ['an activity that is none', postRestore, { activityId: 'x' }],
+    ['an invalid id', postStatus, { selection: { kind: 'ids', ids: ['../x'] }, optionId: null }],
+    ['an empty list of ids', postStatus, { selection: { kind: 'ids', ids: [] }, optionId: null }],
+    ['a repeated type', postAssign, { moves: [1, 2].map(() => ({ typeId: 't', fromGroupId: null, toGroupId: null })) }],
+    ['an invalid activity id', postRestore, { activityId: 'x' }],
   ])('refuse %s as invalid', async (_, handler, body) => {
     expect((await ask(handler, { body })).status).toBe(422)
   })

@@ -87,8 +87,8 @@ describe('changes of statuses', () => {
   })
 
   it.each([
-    ['done, which the service shows within 10 s', 'after', 'done', notes.wasDone],
-    ['not done, which is said and not repeated', 'before', 'failed', notes.notDone],
+    ['done as soon as a recheck shows it', 'after', 'done', notes.wasDone],
+    ['failed without being sent again', 'before', 'failed', notes.notDone],
   ] as const)('are unknown after a lost response, then %s', async (_, when, state, note) => {
     await using world = await startChangeWorld()
     world.startWorker()

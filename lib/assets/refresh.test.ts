@@ -323,13 +323,13 @@ describe('what prevents a listing from completing', () => {
   })
 
   it.each([
-    ['the token may not', () => standin.control.setPermissions([])],
+    ['the token has no permission', () => standin.control.setPermissions([])],
     [
-      'the token is not known',
+      'the token is unknown',
       () => void standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 401 } }),
     ],
     [
-      'the plan has no assets',
+      'the plan does not include assets',
       () => void standin.control.setFault({ operation: 'listAssets', action: { kind: 'status', status: 404 } }),
     ],
   ])('is reported as a refusal if %s, until that changes', async (_, refuse) => {
@@ -462,8 +462,8 @@ it('a listing that a person waits for shares no request that was already in prog
 // concurrently.
 it.each(
   oneADay([
-    ['several writes at a time', true],
-    ['no times of change', false],
+    ['several concurrent writes', true],
+    ['assets without times of their last change', false],
   ] as const),
 )('the index ends up equal to the service when writes and pages overlap, with %s', async (_, hasTimes) => {
   const { groups, types } = standin.control.assetState()

@@ -20,9 +20,9 @@ const asset = (letter: string | null, modifiedAt: string | null = null) =>
 
 describe('the result of a listing before a write never replaces the result of the write', () => {
   it.each([
-    ['whose change is told by no time', null, null],
-    ['whose change has a time', at(0), at(1)],
-    ['whose change has the same time', at(0), at(0)],
+    ['without a time of its last change', null, null],
+    ['with a later time after the write', at(0), at(1)],
+    ['with the same time after the write', at(0), at(0)],
   ])('for an asset %s', async (_, before, after) => {
     await storeListedAssets(db, [asset('A', before)], await readInstant(db))
     const asOf = await readInstant(db)

@@ -51,7 +51,7 @@ const documents = [
 
 export const dataCases: readonly DataCase[] = [
   {
-    name: 'timestamps keep milliseconds and microseconds, whatever zone they came in',
+    name: 'timestamps keep milliseconds and microseconds in every time zone',
     run: async (db) => {
       const given = [
         '2026-11-20T21:14:44.123Z',
@@ -81,7 +81,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'a Date goes in as the instant it is',
+    name: 'a Date keeps its exact time',
     run: async (db) => {
       const value = await selectOne(db, '$1::timestamptz', [new Date('2026-03-29T01:30:00.007Z')])
       expect(value).toBe('2026-03-29T01:30:00.007Z')
@@ -89,7 +89,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'values of each type read the same',
+    name: 'values of each type are read alike',
     run: async (db) => {
       const { rows } = await db.query(
         `select 1::int2 as small, 2147483647 as int, 9007199254740991::int8 as int8, 9007199254740993::int8 as huge,
@@ -128,7 +128,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'parameters arrive as they were given',
+    name: 'parameters arrive unchanged',
     run: async (db) => {
       const { rows } = await db.query(
         `select $1::text as text, $2::text[] as list, $3::jsonb as tree, $4::bytea as bytes, $5::int8 as number, $6::text as missing`,
@@ -155,7 +155,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'text comes back as it went in, and counts in characters',
+    name: 'text is returned unchanged, and its length counts characters',
     run: async (db) => {
       const seen: unknown[] = []
       for (const word of words) {
@@ -179,7 +179,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'newest first with ties walks the same way, page by page',
+    name: 'newest first with ties has the same order, page by page',
     run: async (db) => {
       await db.query('create table walk (modified_at timestamptz not null, audit_id text not null)')
       await db.query(
@@ -228,7 +228,7 @@ export const dataCases: readonly DataCase[] = [
     },
   },
   {
-    name: 'a transaction is all or nothing, and sees its own writes alone',
+    name: 'a transaction is all or nothing, and only it sees its writes',
     run: async (db) => {
       const seen: unknown[] = []
       await db.query('create table ledger (id integer primary key)')

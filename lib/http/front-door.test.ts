@@ -78,13 +78,13 @@ const sent = async (port: number, text: string) => {
 describe('a response', { tags: ['S31'] }, () => {
   it.each([
     ['a page', '/', 200],
-    ['a path whose percent signs stand for nothing', '/inspections/%ff', 400],
-    ['the same under /api', '/api/inspections/%ff/report', 400],
-    ['a doubled slash', '//other.example/x', 308],
-    ['a slash at the end', '/api/inspections/', 308],
-    ['a backslash', '/\\other.example', 308],
-    ['a target that is no path', 'x', 400],
-    ['a whole address', 'http://other.example/x', 200],
+    ['a path with invalid percent-encoding', '/inspections/%ff', 400],
+    ['an API path with invalid percent-encoding', '/api/inspections/%ff/report', 400],
+    ['a path with a double slash', '//other.example/x', 308],
+    ['a path with a trailing slash', '/api/inspections/', 308],
+    ['a path with a backslash', '/\\other.example', 308],
+    ['a target that is not a path', 'x', 400],
+    ['an absolute URL', 'http://other.example/x', 200],
   ])('to %s has the security headers and a request id', async (_name, target, status) => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, ask(target))
@@ -161,13 +161,13 @@ describe('a response', { tags: ['S31'] }, () => {
   })
 
   it.each([
-    ['no HTTP', 'nonsense\r\n\r\n', 400],
-    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
+    ['not HTTP', 'nonsense\r\n\r\n', 400],
+    ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['headers over 16 KB', ask('/', { more: `x: ${'x'.repeat(20_000)}\r\n` }), 431],
-    ['two lengths', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
-    ['a state of pages that is no JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
-    ['an expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
+    ['two Content-Length headers', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
+    ['a router state that is not JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
+    ['an unknown expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
   ])('to a refused request (%s) is written by us, not by Node', { tags: ['S22'] }, async (_name, text, status) => {
     const port = await serve((_request, response) => response.end('page'))
     const answer = await sent(port, text)

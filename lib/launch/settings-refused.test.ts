@@ -44,7 +44,7 @@ const broken: Array<[string, Broken]> = [
   ['a short secret', { names: ['NEXTAUTH_SECRET'], command: 'start', env: { ...real, NEXTAUTH_SECRET: canary } }],
   ['no public address', { names: ['NEXTAUTH_URL'], command: 'start', env: { ...real, NEXTAUTH_URL: '' } }],
   [
-    'a public address in the clear',
+    'a public address without https',
     { names: ['NEXTAUTH_URL'], command: 'start', env: { ...real, NEXTAUTH_URL: `http://${canary}.example` } },
   ],
   [
@@ -56,16 +56,16 @@ const broken: Array<[string, Broken]> = [
     { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: '', SERVICE_TOKEN: '' } },
   ],
   [
-    'a token without its service',
+    'a token without a service',
     { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: '' } },
   ],
   ['a service without a token', { names: ['SERVICE_TOKEN'], command: 'start', env: { ...real, SERVICE_TOKEN: '' } }],
   [
-    'a service address that is none',
+    'an invalid service address',
     { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: canary } },
   ],
   [
-    'a service in the clear',
+    'a service address without https',
     { names: ['SERVICE_BASE_URL'], command: 'start', env: { ...real, SERVICE_BASE_URL: `http://${canary}.example` } },
   ],
   [
@@ -81,11 +81,11 @@ const broken: Array<[string, Broken]> = [
     { names: ['SERVICE_TOKEN'], command: 'start', env: { ...real, SERVICE_TOKEN: `${canary} and more` } },
   ],
   [
-    'two tokens',
+    'a token and a token file',
     { names: ['SERVICE_TOKEN_FILE'], command: 'start', env: { ...real, SERVICE_TOKEN_FILE: `/${canary}` } },
   ],
   [
-    'a token file that is not there',
+    'a missing token file',
     {
       names: ['SERVICE_TOKEN_FILE'],
       command: 'start',
@@ -101,17 +101,17 @@ const broken: Array<[string, Broken]> = [
     },
   ],
   [
-    'a database address of another kind',
+    'a database address of an unsupported kind',
     { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `mysql://u:${canary}@h/d` } },
   ],
   [
     'a database address with a stray percent sign',
     { names: ['DATABASE_URL'], command: 'start', env: { ...real, DATABASE_URL: `postgres://u:${canary}%zz@h/d` } },
   ],
-  ['a heap of nothing', { names: ['HEAP_MB'], command: 'demo', env: { HEAP_MB: '12' } }],
-  ['a data directory that cannot be', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: '/proc/x' } }],
+  ['a heap that is too small', { names: ['HEAP_MB'], command: 'demo', env: { HEAP_MB: '12' } }],
+  ['a data directory that cannot be created', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: '/proc/x' } }],
   ['a data directory that is a file', { names: ['DATA_DIR'], command: 'demo', env: { DATA_DIR: emptyFile } }],
-  ['a port that is none', { names: ['PORT'], command: 'demo', env: { PORT: canary } }],
+  ['an invalid port', { names: ['PORT'], command: 'demo', env: { PORT: canary } }],
   ['a port out of range', { names: ['PORT'], command: 'dev', env: { PORT: '70123' } }],
   [
     'a first admin without a password',
@@ -122,7 +122,7 @@ const broken: Array<[string, Broken]> = [
     { names: ['ADMIN_PASSWORD'], command: 'demo', env: { ADMIN_EMAIL: 'a@x.example', ADMIN_PASSWORD: canary } },
   ],
   [
-    'a first admin with a password that the form does not take',
+    'a first admin with a password that is too long',
     {
       names: ['ADMIN_PASSWORD'],
       command: 'demo',
@@ -130,12 +130,12 @@ const broken: Array<[string, Broken]> = [
     },
   ],
   [
-    'a first admin who has no address',
+    'a first admin with an invalid email address',
     { names: ['ADMIN_EMAIL'], command: 'demo', env: { ADMIN_EMAIL: canary, ADMIN_PASSWORD: `${canary}-long-enough` } },
   ],
   ['a short webhook secret', { names: ['WEBHOOK_SECRET'], command: 'start', env: { ...real, WEBHOOK_SECRET: canary } }],
   [
-    'a mail server of another kind',
+    'a mail server of an unsupported kind',
     {
       names: ['SMTP_URL'],
       command: 'start',
@@ -143,7 +143,7 @@ const broken: Array<[string, Broken]> = [
     },
   ],
   [
-    'a mail server with options of its own',
+    'a mail server address with options',
     {
       names: ['SMTP_URL'],
       command: 'start',
@@ -151,7 +151,7 @@ const broken: Array<[string, Broken]> = [
     },
   ],
   [
-    'a mail server with a user and no password',
+    'a mail server with a user but no password',
     { names: ['SMTP_URL'], command: 'demo', env: { SMTP_URL: `smtp://${canary}@mail`, MAIL_FROM: 'a@x.example' } },
   ],
   [
@@ -159,7 +159,7 @@ const broken: Array<[string, Broken]> = [
     { names: ['MAIL_FROM'], command: 'start', env: { ...real, SMTP_URL: `smtp://u:${canary}@mail` } },
   ],
   [
-    'a sender who has no address',
+    'a sender with an invalid email address',
     {
       names: ['MAIL_FROM'],
       command: 'start',
@@ -174,11 +174,11 @@ const broken: Array<[string, Broken]> = [
   ['an unknown rule for second factors', { names: ['SECOND_FACTOR'], command: 'demo', env: { SECOND_FACTOR: canary } }],
   ['the demo open to the network', { names: ['HOSTNAME'], command: 'demo', env: { HOSTNAME: '0.0.0.0' } }],
   [
-    'options of the stand-in that are no JSON',
+    'stand-in options that are not JSON',
     { names: ['SIGHTLINE_STANDIN'], command: 'demo', env: { SIGHTLINE_STANDIN: `{${canary}` } },
   ],
   [
-    'options of the stand-in beside a real service',
+    'stand-in options together with a real service',
     { names: ['SIGHTLINE_STANDIN'], command: 'start', env: { ...real, SIGHTLINE_STANDIN: '{}' } },
   ],
   [
@@ -186,7 +186,7 @@ const broken: Array<[string, Broken]> = [
     { names: ['SIGHTLINE_STANDIN'], command: 'demo', env: { SIGHTLINE_STANDIN: `{"control":true,"x":"${canary}"}` } },
   ],
   [
-    'fault control in another spelling',
+    'fault control with an escaped key',
     {
       names: ['SIGHTLINE_STANDIN'],
       command: 'demo',
@@ -194,12 +194,12 @@ const broken: Array<[string, Broken]> = [
     },
   ],
   [
-    'a data directory in a file system that keeps nothing',
+    'a data directory on a file system that stores no files',
     { names: ['DATA_DIR'], command: 'start', env: { ...real, DATA_DIR: '/proc/sightline' } },
   ],
-  ['the demo beside a real service', { names: ['SERVICE_BASE_URL'], command: 'demo', env: real }],
+  ['the demo together with a real service', { names: ['SERVICE_BASE_URL'], command: 'demo', env: real }],
   [
-    'three faults at once',
+    'three wrong settings at once',
     {
       names: ['PORT', 'LOG_LEVEL', 'WEBHOOK_SECRET'],
       command: 'start',

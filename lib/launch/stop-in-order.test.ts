@@ -14,8 +14,8 @@ const never = () => new Promise<never>(() => {})
 describe('stopping in order', { tags: ['R24'] }, () => {
   it('gives a step the time that the steps before it left over', async () => {
     const failed = stopInOrder([
-      { name: 'finish answers', timeoutMs: 4_500, run: () => undefined },
-      { name: 'listen no more', timeoutMs: 300, run: () => after(4_000) },
+      { name: 'finish responses', timeoutMs: 4_500, run: () => undefined },
+      { name: 'stop listening', timeoutMs: 300, run: () => after(4_000) },
       { name: 'close the database', timeoutMs: 2_500, run: () => after(3_000) },
     ])
     await vi.advanceTimersByTimeAsync(7_300)

@@ -65,8 +65,8 @@ describe('the address of a batch of thumbnails', () => {
     ['no inspection', ['m1']],
     ['an empty inspection', ['/m1']],
     ['an empty file', ['audit_1/m1,,m2']],
-    ['a path in a file', ['audit_1/../secret']],
-    ['a path as a file', ['audit_1/..']],
+    ['a path in a file id', ['audit_1/../secret']],
+    ['a path as a file id', ['audit_1/..']],
     [
       'more than 120 files of one inspection',
       [`audit_1/${Array.from({ length: 121 }, (_, at) => `m${at}`).join(',')}`],

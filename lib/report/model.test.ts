@@ -113,21 +113,21 @@ describe('the order of items', () => {
 
 describe('failures', () => {
   it.each([
-    ['the mark of the answer', { responses: { selected: [no], failed: true } }, true],
+    ['the failed mark of an answer', { responses: { selected: [no], failed: true } }, true],
     [
-      'a selected id among the failing ones',
+      'a selected id in failed_responses',
       { options: { failed_responses: ['R-NO'] }, responses: { selected: [no] } },
       true,
     ],
-    ['a selected response that is failing itself', { responses: { selected: [{ ...no, failed: true }] } }, true],
+    ['the failed mark of a selected response', { responses: { selected: [{ ...no, failed: true }] } }, true],
     [
-      'a chosen response that is not failing',
+      'a selected id outside failed_responses',
       { options: { failed_responses: ['r-no'] }, responses: { selected: [yes] } },
       false,
     ],
-    ['a low score alone', { responses: { selected: [no] }, scoring: { score: 0, max_score: 1 } }, false],
-    ['a mark of another shape', { responses: { selected: [no], failed: 'no' } }, false],
-  ])('are recognized by %s', (_, rest, failed) => {
+    ['only a low score', { responses: { selected: [no] }, scoring: { score: 0, max_score: 1 } }, false],
+    ['a failed mark of another type', { responses: { selected: [no], failed: 'no' } }, false],
+  ])('are recognized or ruled out by %s', (_, rest, failed) => {
     const report = buildReport(document([question('q', rest)]))
     expect(report.items[0]?.failed).toBe(failed)
     expect(report.failedCount).toBe(failed ? 1 : 0)

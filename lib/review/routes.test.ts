@@ -154,41 +154,49 @@ describe('the responses', () => {
   })
 
   it.each<[string, RouteHandler, Asked]>([
-    ['PUT a state that is none', putMark, { params: { auditId: idOf(1) }, body: { ...mark, state: 'done' } }],
-    ['PUT a version that is no time', putMark, { params: { auditId: idOf(1) }, body: { ...mark, version: 'now' } }],
+    ['PUT with an unknown state', putMark, { params: { auditId: idOf(1) }, body: { ...mark, state: 'done' } }],
     [
-      'PUT a version before all years',
+      'PUT with a version that is not a time',
+      putMark,
+      { params: { auditId: idOf(1) }, body: { ...mark, version: 'now' } },
+    ],
+    [
+      'PUT with a version in the year 0',
       putMark,
       { params: { auditId: idOf(1) }, body: { ...mark, version: '0000-01-01T00:00:00Z' } },
     ],
     [
-      'PUT a version of the year 1',
+      'PUT with a version in the year 1',
       putMark,
       { params: { auditId: idOf(1) }, body: { ...mark, version: '0001-01-01T00:00:00+14:00' } },
     ],
     [
-      'PUT a revision beyond all that are counted',
+      'PUT with a revision that is too large',
       putMark,
       { params: { auditId: idOf(1) }, body: { ...mark, revision: 2 ** 31 } },
     ],
-    ['PUT a note with NUL', putMark, { params: { auditId: idOf(1) }, body: { ...mark, note: 'a\u0000b' } }],
     [
-      'PUT a note that is too long',
+      'PUT with a NUL character in the note',
+      putMark,
+      { params: { auditId: idOf(1) }, body: { ...mark, note: 'a\u0000b' } },
+    ],
+    [
+      'PUT with a note that is too long',
       putMark,
       { params: { auditId: idOf(1) }, body: { ...mark, note: 'x'.repeat(4_001) } },
     ],
-    ['PUT an id with a path in it', putMark, { params: { auditId: '../x' }, body: mark }],
-    ['POST a bulk of nothing', postBulk, { body: { selection: { kind: 'ids', ids: [] }, state: 'reviewed' } }],
+    ['PUT with an id that contains a path', putMark, { params: { auditId: '../x' }, body: mark }],
+    ['POST with an empty selection', postBulk, { body: { selection: { kind: 'ids', ids: [] }, state: 'reviewed' } }],
     [
-      'POST a bulk of a filter that is none',
+      'POST with an invalid filter',
       postBulk,
       { body: { selection: { kind: 'matching', query: 'score=high', except: [] }, state: 'reviewed' } },
     ],
-    ['GET a queue in no order', getQueue, { query: '?order=random' }],
-    ['GET a queue of a tab that is none', getQueue, { query: '?tab=1' }],
-    ['GET a queue of a review that is none', getQueue, { query: '?review=done' }],
-    ['GET follow-ups after nothing', getFollowUps, { query: '?after=x' }],
-    ['GET a file of a range that ends before it begins', getExport, { query: '?score=90..10' }],
+    ['GET of the queue with an unknown order', getQueue, { query: '?order=random' }],
+    ['GET of the queue with an invalid tab id', getQueue, { query: '?tab=1' }],
+    ['GET of the queue with an unknown review state', getQueue, { query: '?review=done' }],
+    ['GET of follow-ups with an invalid cursor', getFollowUps, { query: '?after=x' }],
+    ['GET of the export with a reversed range', getExport, { query: '?score=90..10' }],
   ])('have the status 422 for %s', async (name, handler, asked) => {
     expect((await ask(handler, methodOf(name), 'admin', asked)).status).toBe(422)
   })

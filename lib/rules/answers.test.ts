@@ -54,22 +54,22 @@ const askQuestions = async (role: 'admin' | 'editor') => {
 
 describe('a condition on an answer', () => {
   it.each([
-    ['one of several that were chosen', chosen('Oil', 'Brakes'), { test: 'equals', text: ' brakes ' }, true],
-    ['all that were chosen', chosen('Oil', 'Brakes'), { test: 'equals', text: 'oil, brakes' }, true],
-    ['only a part of what was chosen', chosen('Brakes worn'), { test: 'equals', text: 'Brakes' }, false],
+    ['one of several selected responses', chosen('Oil', 'Brakes'), { test: 'equals', text: ' brakes ' }, true],
+    ['all selected responses', chosen('Oil', 'Brakes'), { test: 'equals', text: 'oil, brakes' }, true],
+    ['only a part of a selected response', chosen('Brakes worn'), { test: 'equals', text: 'Brakes' }, false],
     ['a part of a text, in any case', text('The MAST  wobbles'), { test: 'contains', text: 'mast wobbles' }, true],
-    ['a text that has something else', text('Fine'), { test: 'contains', text: 'mast' }, false],
+    ['a text without the words', text('Fine'), { test: 'contains', text: 'mast' }, false],
     [
-      'a toggle, as open data writes it',
+      'a switch, in the format of open data',
       { type: 'switch', responses: { value: true } },
       { test: 'equals', text: 'TRUE' },
       true,
     ],
     ['a slider above a number', { type: 'slider', responses: { value: 81 } }, { test: 'above', number: 80 }, true],
     ['a slider at the number', { type: 'slider', responses: { value: 80 } }, { test: 'above', number: 80 }, false],
-    ['a text that is a number with a comma', text(' 79,5 '), { test: 'below', number: 80 }, true],
-    ['a text with a unit, which is no number', text('12 bar'), { test: 'below', number: 80 }, false],
-    ['no answer, which is no number', text(''), { test: 'below', number: 80 }, false],
+    ['a text with a decimal comma', text(' 79,5 '), { test: 'below', number: 80 }, true],
+    ['a text with a unit, which is not a number', text('12 bar'), { test: 'below', number: 80 }, false],
+    ['an empty answer, which is not a number', text(''), { test: 'below', number: 80 }, false],
     ['a failed answer', { ...chosen('No'), responses: { selected: [], failed: true } }, { test: 'failed' }, true],
     ['an answer that did not fail', chosen('Yes'), { test: 'failed' }, false],
   ] as const)('compares %s', (_, item, condition, expected) => {

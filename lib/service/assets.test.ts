@@ -53,9 +53,9 @@ const whole = {
 
 describe('a status group', () => {
   it.each([
-    ['bare', bare],
+    ['without a wrapper', bare],
     ['under status_group', { status_group: bare }],
-    ['with one type twice', { ...bare, type_ids: ['t1', 't1'] }],
+    ['with a repeated type', { ...bare, type_ids: ['t1', 't1'] }],
   ])('is read %s', (_, answer) => {
     expect(readStatusGroup(answer)).toEqual({ group: whole, isWhole: true })
   })
@@ -198,15 +198,15 @@ describe('an asset', () => {
   })
 
   it.each([
-    ['statuses of objects', { statuses: asset.statuses }, status],
+    ['statuses with all their fields', { statuses: asset.statuses }, status],
     [
       'statuses by status_option_id',
       { statuses: [{ status_option_id: 'o1', name: 'In', color: 'GREEN' }] },
       { ...status, groupId: null, groupName: null },
     ],
-    ['no statuses', { statuses: [] }, null],
-    ['null', { statuses: null }, null],
-    ['nothing', {}, null],
+    ['an empty list of statuses', { statuses: [] }, null],
+    ['statuses that are null', { statuses: null }, null],
+    ['a response without statuses', {}, null],
     ['a status without an id', { statuses: [{ name: 'In' }] }, null],
   ])('gets its status from %s', (_, told, expected) => {
     expect(readAsset({ ...asset, statuses: undefined, ...told }).status).toEqual(expected)
@@ -397,10 +397,10 @@ describe('calls', () => {
   })
 
   it.each([
-    ['whole', { status_group: bare }, 1],
-    ['bare', bare, 1],
-    ['by its id alone', { id: 'g1' }, 2],
-    ['by its id under status_group', { status_group: { id: 'g1' } }, 2],
+    ['under status_group', { status_group: bare }, 1],
+    ['without a wrapper', bare, 1],
+    ['only as an id', { id: 'g1' }, 2],
+    ['only as an id under status_group', { status_group: { id: 'g1' } }, 2],
   ])('create a group when the response has it %s', async (_, answer, requests) => {
     const { service, sent } = script({ createStatusGroup: [answer], getStatusGroup: [{ status_group: bare }] })
     const asked = { name: 'Pumps', description: 'All of them', options: [{ name: 'In service', color: option.color }] }

@@ -21,21 +21,21 @@ const ok = '{"audit_id":"a","count":0,"total":0,"audits":[]}'
 
 /** What the network can do to a response, and the resulting error code of a read and of a write. */
 const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; write: ErrorCode }> = [
-  { name: 'silence', answer: () => {}, read: 'unavailable', write: 'upstream_unknown' },
+  { name: 'no response', answer: () => {}, read: 'unavailable', write: 'upstream_unknown' },
   {
-    name: 'reset before the head',
+    name: 'a reset before the headers',
     answer: (_, response) => reset(response),
     read: 'unavailable',
     write: 'upstream_unknown',
   },
   {
-    name: 'end before the head',
+    name: 'an end before the headers',
     answer: (_, response) => response.socket?.end(),
     read: 'unavailable',
     write: 'upstream_unknown',
   },
   {
-    name: 'reset within the body',
+    name: 'a reset within the body',
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': ok.length })
       response.write(ok.slice(0, 10), () => reset(response))
@@ -44,7 +44,7 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
     write: 'upstream_unknown',
   },
   {
-    name: 'a body that stops',
+    name: 'an unfinished body',
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': ok.length })
       response.write(ok.slice(0, 10))
@@ -53,7 +53,7 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
     write: 'upstream_unknown',
   },
   {
-    name: 'a trickle',
+    name: 'an endless slow body',
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const timer = setInterval(() => response.write(' '), 20)
@@ -78,13 +78,13 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
     write: 'upstream_unknown',
   },
   {
-    name: 'JSON of another shape',
+    name: 'JSON of another structure',
     answer: (_, response) => sendJson(response, ['not', 'an', 'object']),
     read: 'upstream_failed',
     write: 'upstream_unknown',
   },
   {
-    name: 'a broken encoding',
+    name: 'an invalid content encoding',
     answer: (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.end('not gzip at all')
@@ -153,7 +153,7 @@ describe('R7: a request to a faulty service', { tags: ['R7'] }, () => {
     'ends within the deadline, with the expected code and no open socket: $name',
     async ({ name: fault, answer, read, write }) => {
       // Only faults with silence may end at the deadline. The others have a long deadline in case the machine is busy.
-      const deadlineMs = ['silence', 'a body that stops', 'a trickle'].includes(fault) ? 1_500 : 30_000
+      const deadlineMs = ['no response', 'an unfinished body', 'an endless slow body'].includes(fault) ? 1_500 : 30_000
       for (const [kind, code] of [
         ['read', read],
         ['write', write],

@@ -139,10 +139,10 @@ describe('reading a job', () => {
   const entries = [{ user: { username: 'a@x.example' }, user_id: 'user_1', errors: [error] }, null]
   const head = { status: 'STATUS_EXECUTING', created_at: '2026-11-20T10:00:00Z', colour: 'red' }
   it.each([
-    ['under its name', { job: { id: 'j1', ...head, users: entries } }],
-    ['bare', { id: 'j1', ...head, users: entries }],
-    ['with results', { job_id: 'j1', ...head, results: entries }],
-    ['without its id', { job: { ...head, users: entries } }],
+    ['under job', { job: { id: 'j1', ...head, users: entries } }],
+    ['without a wrapper', { id: 'j1', ...head, users: entries }],
+    ['in a list called results', { job_id: 'j1', ...head, results: entries }],
+    ['without an id', { job: { ...head, users: entries } }],
   ])('finds its state and results %s', async (_, answer) => {
     expect(await getUserJob(answering(answer).service, 'j1')).toMatchObject({
       remoteId: 'j1',
@@ -281,8 +281,8 @@ describe('an immediate upsert', () => {
   it.each([
     ['results', { results: told }],
     ['users', { users: told }],
-    ['nothing', told],
-  ])('reports on each user under %s', async (_, answer) => {
+    ['no wrapper', told],
+  ])('reports on each user in a response with %s', async (_, answer) => {
     const { service, asked } = answering(answer)
     const results = await upsertUsers(service, users, { validateOnly: false })
     expect(results.map(({ userId, issues }) => [userId, issues.map(({ level }) => level)])).toEqual([

@@ -280,12 +280,12 @@ describe('passkeys', () => {
 
   const tricks: Array<[what: string, trick: object]> = [
     ['another origin', { origin: 'https://sightline.example.net' }],
-    ['another name of this machine', { origin: 'http://127.0.0.1:3000' }],
+    ['another host name of this machine', { origin: 'http://127.0.0.1:3000' }],
     ['another port', { origin: 'http://localhost:3001' }],
     ['another relying party', { rpId: 'example.net' }],
     ['another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-    ['nobody verified', { isVerified: false }],
-    ['a counter that went back', { counter: 1 }],
+    ['a missing user verification', { isVerified: false }],
+    ['a decreased counter', { counter: 1 }],
   ]
   it.each(tricks)('are refused for %s', { tags: ['S37'] }, async (_, trick) => {
     const owner = await openOwner()

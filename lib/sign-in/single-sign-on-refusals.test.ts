@@ -18,7 +18,11 @@ useSingleSignOnWorld()
 /** Each entry makes one sign-in wrong. */
 const refusals: ReadonlyArray<[name: string, problem: string, misbehave: () => unknown]> = [
   ['an address that is not verified', 'email-unverified', () => (world.issuer.claims['email_verified'] = false)],
-  ['an address that may be verified', 'email-unverified', () => (world.issuer.claims['email_verified'] = 'yes')],
+  [
+    'an address with an unclear verification',
+    'email-unverified',
+    () => (world.issuer.claims['email_verified'] = 'yes'),
+  ],
   ['a missing address', 'email-unverified', () => delete world.issuer.claims['email']],
   ['a foreign domain', 'domain', () => configure({ OIDC_ALLOWED_DOMAINS: 'example.org' })],
   [

@@ -144,7 +144,7 @@ describe('confirming an identity at the issuer', { tags: ['S37'] }, () => {
     ['the issuer did not ask again', () => (world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000) - 3_600)],
     ['the issuer does not say when it asked', () => undefined],
     [
-      'somebody else signed in',
+      'another person signed in',
       () => {
         world.issuer.claims['auth_time'] = Math.floor(Date.now() / 1000)
         world.issuer.claims['sub'] = 'bob'

@@ -280,14 +280,22 @@ describe('saving a group', () => {
   const [optionA, optionB] = base.options
   if (optionA === undefined || optionB === undefined) throw new Error('two options')
   it.each([
-    ['nothing', {}, 'body'],
-    ['what is so already', { name: 'Cranes', description: '', options: base.options }, 'body'],
-    ['a status that the group never had', { options: [...base.options, { ...optionA, optionId: 'z' }] }, 'options'],
-    ['a status twice', { options: [...base.options, optionA] }, 'options'],
-    ['a removal without a word about its assets', { options: [optionA] }, 'removed'],
-    ['a word about assets without a removal', { name: 'X', removed: { kind: 'clear' as const } }, 'removed'],
-    ['a move to what is removed', { options: [optionA], removed: { kind: 'move' as const, optionId: 'b' } }, 'removed'],
-    ['a move to what never was', { options: [optionA], removed: { kind: 'move' as const, optionId: 'z' } }, 'removed'],
+    ['an empty edit', {}, 'body'],
+    ['an edit that changes nothing', { name: 'Cranes', description: '', options: base.options }, 'body'],
+    ['an unknown status', { options: [...base.options, { ...optionA, optionId: 'z' }] }, 'options'],
+    ['a repeated status', { options: [...base.options, optionA] }, 'options'],
+    ['a removal without a replacement for its assets', { options: [optionA] }, 'removed'],
+    ['a replacement without a removal', { name: 'X', removed: { kind: 'clear' as const } }, 'removed'],
+    [
+      'a move to the removed status',
+      { options: [optionA], removed: { kind: 'move' as const, optionId: 'b' } },
+      'removed',
+    ],
+    [
+      'a move to an unknown status',
+      { options: [optionA], removed: { kind: 'move' as const, optionId: 'z' } },
+      'removed',
+    ],
   ])('refuses %s without a request to the service', async (_, edit, field) => {
     await expect(world.save('g1', { base, ...edit })).rejects.toMatchObject({
       code: 'invalid',
@@ -327,10 +335,10 @@ describe('a group that another person has changed', () => {
     ['name', { name: 'Other' }],
     ['description', { description: 'Other' }],
     ['name of a status', { options: 'renamed' }],
-    ['colour of a status', { options: 'recoloured' }],
+    ['color of a status', { options: 'recoloured' }],
     ['order of statuses', { options: 'reversed' }],
-    ['a status more', { options: 'added' }],
-    ['a status less', { options: 'removed' }],
+    ['an added status', { options: 'added' }],
+    ['a removed status', { options: 'removed' }],
   ] as const)(
     'can neither be saved nor deleted, and the conflict contains the current group: %s',
     async (_, change) => {
@@ -474,13 +482,13 @@ describe('deleting a group', () => {
       'failed',
     ],
     [
-      'never heard of it',
+      'did not receive the request',
       [['addStatusGroupTypes', lostAnswer]],
       { kind: 'failed', message: serverText('common.notDone') },
       'failed',
     ],
     [
-      'tells nothing any more',
+      'no longer responds',
       [
         ['addStatusGroupTypes', lostAnswer],
         ['getStatusGroup', { kind: 'status', status: 500 }],

@@ -86,22 +86,22 @@ describe('a file of status groups', () => {
   })
 
   it.each([
-    ['nothing', ' \n ', ['The file is empty.']],
-    ['no JSON', '<html>', ['1 This is not valid JSON. Expected: a value. Found: "<".']],
-    ['a comma too many', '{\n"a": 1,\n}', ['3 This is not valid JSON. There is a comma before “}”.']],
+    ['an empty file', ' \n ', ['The file is empty.']],
+    ['a file that is not JSON', '<html>', ['1 This is not valid JSON. Expected: a value. Found: "<".']],
+    ['an extra comma', '{\n"a": 1,\n}', ['3 This is not valid JSON. There is a comma before “}”.']],
     [
-      'an end that is missing',
+      'a missing end',
       '{\n"a": [1,\n2',
       ['3 This is not valid JSON. Expected: a comma or a closing bracket. The file ends too early.'],
     ],
-    ['more behind it', '{} {}', ['1 This is not valid JSON. Expected: the end of the file. Found: "{".']],
+    ['text after the end', '{} {}', ['1 This is not valid JSON. Expected: the end of the file. Found: "{".']],
     [
-      'a text that is not closed',
+      'an unterminated string',
       '{"a": "b\n"}',
       ['1 This is not valid JSON. A text is not closed on its line, or contains a character that needs a backslash.'],
     ],
     [
-      'a field that stands twice',
+      'a repeated field',
       '{\n"format": "x",\n"format": "y"}',
       ['3 This is not valid JSON. The field “format” occurs twice in one object.'],
     ],
@@ -110,8 +110,12 @@ describe('a file of status groups', () => {
       '[]',
       ['This JSON is not an export of status groups. An export begins with "format": "sightline-status-groups".'],
     ],
-    ['no group', `{"format":"${portableFormat}","version":1,"groups":[]}`, ['1 The file contains no groups.']],
-    ['no groups', `{"format":"${portableFormat}","version":1}`, ['1 “groups” is missing.']],
+    [
+      'an empty list of groups',
+      `{"format":"${portableFormat}","version":1,"groups":[]}`,
+      ['1 The file contains no groups.'],
+    ],
+    ['a missing list of groups', `{"format":"${portableFormat}","version":1}`, ['1 “groups” is missing.']],
   ])('is distinguished from %s', (_, given, said) => expect(describeFile(given)).toEqual(said))
 
   it('has problems with their line, group, status and field', () => {

@@ -95,7 +95,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [/^lib\/db\//, foundation],
   },
   {
-    name: 'what stays beside the console loads Node alone',
+    name: 'code that runs beside the console loads only Node',
     files: /^lib\/(launch\/waiter\/|log-line\.mjs$)/,
     may: [/^lib\/(launch\/waiter\/|log-line\.mjs$)/],
     packages: /^node:/,
@@ -185,7 +185,11 @@ export const layerRules: readonly LayerRule[] = [
     files: /^vitest\.config\.ts$/,
     may: [/^lib\/testing\//],
   },
-  { name: 'configuration stands alone', files: /^[^/]+\.config\.(js|ts)$/, may: [/^lib\/(http|web)\//] },
+  {
+    name: 'configuration does not depend on other code',
+    files: /^[^/]+\.config\.(js|ts)$/,
+    may: [/^lib\/(http|web)\//],
+  },
 ]
 
 /** Files that may read process.env, and why. */

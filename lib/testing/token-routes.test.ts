@@ -96,7 +96,7 @@ beforeAll(async () => {
   const { cookie } = await auth.signInAs(admin)
   // An additional cookie changes nothing.
   const both = { ...auth.honest(cookie), ...(await addToken(admin, 'viewer')) }
-  callers.push({ label: 'viewer token beside an admin cookie', role: 'viewer', headers: both, isToken: true })
+  callers.push({ label: 'viewer token with an admin cookie', role: 'viewer', headers: both, isToken: true })
 
   const disabled = (await auth.addPerson('admin')).userId
   await db.query('update users set disabled_at = now() where user_id = $1', [disabled])
@@ -106,7 +106,7 @@ beforeAll(async () => {
     { label: 'expired', headers: await addToken(admin, 'admin', { expiresAt: '2026-01-01T00:00:00Z' }) },
     { label: 'of a disabled owner', headers: await addToken(disabled, 'admin') },
     { label: 'unknown', headers: { authorization: `Bearer ${createApiToken().token}` } },
-    { label: 'no token', headers: { ...auth.honest(cookie), authorization: 'Bearer sl_short' } },
+    { label: 'malformed token', headers: { ...auth.honest(cookie), authorization: 'Bearer sl_short' } },
   ]
 })
 afterAll(() => db.close())

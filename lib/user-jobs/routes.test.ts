@@ -259,11 +259,11 @@ describe('the routes of user jobs', () => {
   })
 
   it.each([
-    ['nobody', { users: [] }],
-    ['a kind that is none', { kind: 'both' }],
+    ['an empty list of users', { users: [] }],
+    ['an unknown kind', { kind: 'both' }],
     ['a field that is too long', { users: makeUsers(1, 'p', { firstName: 'x'.repeat(201) }) }],
-    ['half a pair', { users: makeUsers(1, 'p', { lastName: '\ud800' }) }],
-    ['eleven at once', { way: 'immediate', users: makeUsers(11) }],
+    ['half a surrogate pair', { users: makeUsers(1, 'p', { lastName: '\ud800' }) }],
+    ['eleven immediate users', { way: 'immediate', users: makeUsers(11) }],
   ])('refuse %s as invalid', async (_, more) => {
     expect((await send(postJob, { body: newJob(makeUsers(1), more) })).status).toBe(422)
   })

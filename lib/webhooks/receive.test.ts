@@ -226,10 +226,10 @@ describe('the receiver', () => {
   })
 
   it.each([
-    ['no JSON', 'hello'],
-    ['a list', '[1]'],
-    ['nothing of a delivery', '{"a":1}'],
-    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
+    ['not JSON', 'hello'],
+    ['an array', '[1]'],
+    ['an object without fields of a delivery', '{"a":1}'],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x00, 0x7d])],
   ])('stores a signed body as unreadable: %s', async (_, body) => {
     await expect(door.send(makeRequest(body))).resolves.toEqual({ status: 202, verdict: 'unreadable' })
     const { rows } = await db.query('select state, handled_at is not null as ended from webhook_deliveries')

@@ -77,7 +77,7 @@ describe('copying a picture', () => {
   })
 
   it.each([
-    ['it cannot be read', () => 'blob:broken'],
+    ['the picture cannot be read', () => 'blob:broken'],
     [
       'the browser refuses',
       () => {

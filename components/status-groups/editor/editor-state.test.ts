@@ -195,12 +195,16 @@ const conflictWith = (current: unknown) => new ApiError(409, 'conflict', 'It was
 describe('an error of a save', () => {
   it.each([
     { what: 'a conflict with another group', failure: conflictWith(theirs), kind: 'conflict' },
-    { what: 'a conflict with what was to be saved', failure: conflictWith(written.group), kind: 'already-there' },
+    {
+      what: 'a conflict whose group already has the saved changes',
+      failure: conflictWith(written.group),
+      kind: 'already-there',
+    },
     { what: 'a conflict without a group', failure: conflictWith(null), kind: 'gone' },
     { what: 'a conflict with a group in an unknown form', failure: conflictWith({ groupId: 7 }), kind: 'failed' },
     { what: 'not found', failure: new ApiError(404, 'not_found', 'It is gone.'), kind: 'gone' },
-    { what: 'no answer', failure: new ApiError(0, 'offline', 'No answer.'), kind: 'failed' },
-    { what: 'an error that is not of the API', failure: new TypeError('x'), kind: 'failed' },
+    { what: 'no response', failure: new ApiError(0, 'offline', 'No answer.'), kind: 'failed' },
+    { what: 'an error outside the API', failure: new TypeError('x'), kind: 'failed' },
   ])('is classified as $kind: $what', ({ failure, kind }) => {
     expect(readFailure(attempt, failure).kind).toBe(kind)
   })

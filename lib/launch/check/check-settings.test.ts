@@ -200,7 +200,7 @@ describe('a bucket', () => {
       { THUMBNAIL_S3_KEY_ID: 'nobody' },
       /refused to store an object \(403\)\. Check THUMBNAIL_S3_KEY_ID/,
     ],
-    ['is away', { THUMBNAIL_S3_URL: 'http://127.0.0.1:1/here' }, /at 127\.0\.0\.1:1 cannot be reached/],
+    ['cannot be reached', { THUMBNAIL_S3_URL: 'http://127.0.0.1:1/here' }, /at 127\.0\.0\.1:1 cannot be reached/],
     ['is on an unknown host', { THUMBNAIL_S3_URL: 'http://nowhere.invalid/here' }, /host nowhere\.invalid .* unknown/],
   ])('that %s causes a warning, and a start still works', async (_, more: Record<string, string>, sentence) => {
     const { THUMBNAIL_S3_URL: given } = more

@@ -78,11 +78,11 @@ describe('thumbnails on disk', () => {
   })
 
   it.each([
-    ['a bit that flipped', (bytes: Buffer) => bytes.fill((bytes[500] ?? 0) ^ 1, 500, 501)],
-    ['an end that is missing', (bytes: Buffer) => bytes.subarray(0, 700)],
-    ['nothing', () => Buffer.alloc(0)],
-    ['its head alone', (bytes: Buffer) => bytes.subarray(0, 36)],
-    ['zeros, as after a power cut', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+    ['a flipped bit', (bytes: Buffer) => bytes.fill((bytes[500] ?? 0) ^ 1, 500, 501)],
+    ['a missing end', (bytes: Buffer) => bytes.subarray(0, 700)],
+    ['an empty file', () => Buffer.alloc(0)],
+    ['only its header', (bytes: Buffer) => bytes.subarray(0, 36)],
+    ['only zeros, as after a power failure', (bytes: Buffer) => Buffer.alloc(bytes.length)],
   ])('are removed if their file is damaged: %s', async (_what, damage) => {
     await open().write(keyOf(1), 'small', picture(1))
     const file = fileOf(keyOf(1))

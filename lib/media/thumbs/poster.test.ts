@@ -116,9 +116,9 @@ describe('a poster', () => {
   it.each<[string, () => Promise<Buffer>, string]>([
     ['text', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported'],
     ['a GIF', () => picture('red', 8, 8).gif().toBuffer(), 'unsupported'],
-    ['half a picture', async () => (await picture('red').png().toBuffer()).subarray(0, 60), 'unsupported'],
+    ['a truncated picture', async () => (await picture('red').png().toBuffer()).subarray(0, 60), 'unsupported'],
     [
-      'more pixels than a poster has',
+      'too many pixels',
       () =>
         picture('red', posterLimits.sidePx + 1, 10)
           .png()

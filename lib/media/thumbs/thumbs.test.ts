@@ -250,7 +250,7 @@ describe('a requested file', () => {
   })
 
   it.each([
-    ['never answers', never],
+    ['never responds', never],
     ['stops in the middle', () => ({ stream: new Readable({ read() {} }) })],
   ])('is aborted when the service %s', async (_what, give: Give) => {
     const { raw } = openWorld(give)

@@ -46,11 +46,11 @@ describe('findSentences', () => {
 describe('findLiteralTexts', () => {
   it.each([
     ['text between tags', '<p>No users yet</p>', 'No users yet'],
-    ['text of a fragment', '<>No users yet</>', 'No users yet'],
+    ['text in a fragment', '<>No users yet</>', 'No users yet'],
     ['a string in braces', "<p>{isOpen ? 'Close' : ''}</p>", 'Close'],
     ['a string after a condition', "<p>{isOpen && 'Close'}</p>", 'Close'],
     ['a template', '<p>{`${count} users`}</p>', '… users'],
-    ['an attribute that is read aloud', '<button aria-label="Close" />', 'Close'],
+    ['an attribute for screen readers', '<button aria-label="Close" />', 'Close'],
     ['an attribute with a template', '<i title={`${count} users`} />', '… users'],
     ['an attribute of a component', "<Field hint={isNew ? 'Needed' : hint} />", 'Needed'],
     ['the title of a toast', "toast.show({ kind: 'done', title: 'Users imported' })", 'Users imported'],
@@ -62,13 +62,13 @@ describe('findLiteralTexts', () => {
 
   it.each([
     ['a message', "<p title={t('title')}>{t('text')}</p>"],
-    ['numbers and signs', '<p>{count} · 12 – 3</p>'],
+    ['numbers and symbols', '<p>{count} · 12 – 3</p>'],
     ['code', '<code>listUsers</code>'],
     [
       'names that no language changes',
       '<p title="CSV">Sightline, SHA-256, name@example.com, https://example.com/a</p>',
     ],
-    ['attributes that nobody reads', '<p className="flex gap-2" id="users" />'],
+    ['attributes that are not shown', '<p className="flex gap-2" id="users" />'],
     ['keys of messages in a table', "const columns = [{ label: 'columns.name' }, { label: 'email' }]"],
     ['comments', '<p>{/* nothing here */}</p>'],
   ])('ignores %s', (_, text) => {

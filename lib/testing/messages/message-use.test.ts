@@ -27,9 +27,9 @@ describe('findUnused', () => {
     ['a shorter namespace', "const t = useTranslations('users'); t('list.empty')"],
     ['the whole catalog', "const t = await getTranslations(); t('users.list.empty')"],
     ['an object with a namespace', "const t = await getTranslations({ locale, namespace: 'users.list' }); t('empty')"],
-    ['a translator that is made', "const t = createTranslator({ messages: en, namespace: 'users.list' }); t('empty')"],
-    ['a translator that is handed in', "const say = (t: Translator<'users.list'>) => t('empty')"],
-    ['a title of a page', "export const generateMetadata = titled('users.list.empty')"],
+    ['a created translator', "const t = createTranslator({ messages: en, namespace: 'users.list' }); t('empty')"],
+    ['a translator as a parameter', "const say = (t: Translator<'users.list'>) => t('empty')"],
+    ['a page title', "export const generateMetadata = titled('users.list.empty')"],
     [
       'a key in a table of the file',
       "const keys = { none: 'empty' } as const; const t = useTranslations('users.list')",

@@ -20,10 +20,10 @@ const row = {
 
 describe('a password that the service repeats', () => {
   it.each([
-    ['as it is', `Not good: ${secret}!`],
+    ['in its original form', `Not good: ${secret}!`],
     ['in another case', `Not good: ${secret.toUpperCase()}`],
     ['as JSON', `{"password":${JSON.stringify(secret)}}`],
-    ['in an address', `?p=${encodeURIComponent(secret)}`],
+    ['in a URL', `?p=${encodeURIComponent(secret)}`],
     ['in base64', Buffer.from(secret).toString('base64')],
     ['as HTML', secret.replace('&', '&amp;')],
   ])('is removed %s', (_, text) => {

@@ -38,9 +38,15 @@ describe('rows of existing users', () => {
   })
 
   it.each([
-    ['the words of people', ['ann@X.test', '', 'Ann', '', 'full seat', 'europe/dublin', 'Enabled', 'British English']],
-    ['another case', ['ANN@x.test', 'user_1', 'Ann', 'Lee', 'premium', 'EUROPE/DUBLIN', 'active', 'language_en_gb']],
-    ['the address alone', ['ann@x.test', '', '', '', '', '', '', '']],
+    [
+      'names instead of codes',
+      ['ann@X.test', '', 'Ann', '', 'full seat', 'europe/dublin', 'Enabled', 'British English'],
+    ],
+    [
+      'uppercase and lowercase letters',
+      ['ANN@x.test', 'user_1', 'Ann', 'Lee', 'premium', 'EUROPE/DUBLIN', 'active', 'language_en_gb'],
+    ],
+    ['only the address', ['ann@x.test', '', '', '', '', '', '', '']],
   ])('are unchanged if values differ only in ways that SafetyCulture ignores: %s', (_, row) => {
     expect(plan(whole, [row], [ann])).toMatchObject({ counts: { update: 0, unchanged: 1 }, untold: { rows: 0 } })
   })
@@ -55,10 +61,10 @@ describe('rows of existing users', () => {
   })
 
   it.each([
-    ['another user by id', 'user_id', 'user_2'],
+    ['another user id', 'user_id', 'user_2'],
     ['a name in another case', 'first_name', 'ANN'],
     ['a seat', 'seat_type', 'Lite'],
-    ['a zone', 'timezone', 'Europe/London'],
+    ['a time zone', 'timezone', 'Europe/London'],
     ['a status', 'status', 'Deactivated'],
     ['a language', 'language', 'English (US)'],
   ])('are updated because of %s', (_, head, cell) => {
