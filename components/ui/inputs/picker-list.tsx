@@ -20,10 +20,16 @@ export interface PickerListProps {
 export function PickerList({ placeholder, options, value, onChange, multiple, emptyText, onDone }: PickerListProps) {
   const t = useTranslations('common.picker')
   const input = useRef<HTMLInputElement>(null)
-  // A panel focuses its field when it opens. If this code arrives later, the panel has the focus, so the field takes
-  // it.
+  // A panel focuses its field when it opens. If this code arrives later, the panel has the focus or is about to get it,
+  // so the field takes it.
   useEffect(() => {
-    if (document.activeElement?.contains(input.current) === true) input.current?.focus({ preventScroll: true })
+    const panel = input.current?.closest('[role="dialog"]')
+    const take = () => {
+      if (document.activeElement?.contains(input.current) === true) input.current?.focus({ preventScroll: true })
+    }
+    take()
+    panel?.addEventListener('focus', take)
+    return () => panel?.removeEventListener('focus', take)
   }, [])
   const chosen = options.filter((option) => value.includes(option.value))
   const shared = {
