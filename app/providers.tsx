@@ -8,17 +8,19 @@ import { NextIntlClientProvider, useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { parseAsNativeArrayOf, parseAsString, useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { PreferencesProvider } from '@/components/account/preferences-provider'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { NonceContext } from '@/lib/browser/nonce-context'
 import { RenderedAtContext } from '@/lib/browser/now'
+import { noteHydrated } from '@/components/ui/page-data/hydration'
 import { setOwnTexts } from '@/lib/browser/own-texts'
 import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
+import type { Messages } from '@/lib/messages/catalog'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { isTimeZone } from '@/lib/time/time-format'
 import { useBrowserZone, ZoneContext } from '@/lib/browser/preferences/zone'
@@ -34,7 +36,8 @@ export function Providers({
   children,
 }: {
   language: PageLanguage
-  messages: NonNullable<ComponentProps<typeof NextIntlClientProvider>['messages']>
+  /** As JSON. */
+  messages: string
   page: PagePreferences
   browser: BrowserState
   renderedAt: number
@@ -42,9 +45,11 @@ export function Providers({
   children: ReactNode
 }) {
   const [queryClient] = useState(createQueryClient)
+  const parsed = useMemo(() => JSON.parse(messages) as Partial<Messages>, [messages])
+  useEffect(noteHydrated, [])
   return (
     <CSPProvider nonce={nonce} disableStyleElements>
-      <NextIntlClientProvider locale={language} timeZone="UTC" messages={messages}>
+      <NextIntlClientProvider locale={language} timeZone="UTC" messages={parsed}>
         <OwnTexts />
         <QueryClientProvider client={queryClient}>
           <NuqsAdapter>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MoreMessages } from '@/components/ui/more-messages'
+import { MoreMessages } from '@/components/ui/page-data/more-messages'
 import { type MessageNoun, pickMessages } from '@/lib/messages/catalog'
 import { readPageSettings } from './page-settings'
 

@@ -1,8 +1,9 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
-import type { DehydratedState, QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
+import type { PageData } from '@/components/ui/page-data/more-data'
 import type { Actor } from '@/lib/access/actor'
 import { can, type Permission } from '@/lib/access/permissions'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -19,8 +20,8 @@ import { readSystemStatus } from '@/lib/system/data'
 import { systemQueries } from '@/lib/system/queries'
 import { systemStatus } from '@/lib/system/schema'
 
-/** Numbers that take longer are left to the browser, so that they never delay a page. */
-const waitMs = 100
+/** Numbers that take longer follow the page in the same response, so that they never delay it. */
+const waitMs = 20
 
 interface FrameRead {
   queryKey: QueryKey
@@ -67,9 +68,9 @@ export function listFrameReads(actor: Actor, zone: string): FrameRead[] {
 
 /**
  * Reads the numbers of the frame, which are sent with a page and save it four requests. Days begin at midnight in
- * `zone`. Numbers that fail or take too long are left out.
+ * `zone`. The browser requests those that fail.
  */
-export async function readFrame(actor: Actor, zone: string): Promise<DehydratedState> {
+export async function readFrame(actor: Actor, zone: string): Promise<PageData> {
   const queryClient = createQueryClient()
   const allowed = listFrameReads(actor, zone).filter(({ access }) => access === 'signed-in' || can(actor.role, access))
   const all = allowed.map(({ queryKey, schema, read }) =>

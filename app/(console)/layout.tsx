@@ -1,9 +1,9 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readPageSettings } from '@/app/page-settings'
 import { SectionMessages } from '@/app/section-messages'
 import { Frame } from '@/components/shell/frame'
 import { ScoreThresholdsProvider } from '@/components/templates/score-thresholds'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { requirePageSession } from '@/lib/auth/session'
 import { resolveZone } from '@/lib/browser/preferences/preferences'
 import { settings } from '@/lib/env'
@@ -20,11 +20,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     // The dialogs and notices of the frame can appear above every page.
     <SectionMessages of={['factors', 'userJobStates']}>
-      <HydrationBoundary state={frame}>
+      <MoreData {...frame}>
         <Frame actor={actor} mode={settings().mode} railCollapsed={browser.railCollapsed}>
           <ScoreThresholdsProvider initial={thresholds}>{children}</ScoreThresholdsProvider>
         </Frame>
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

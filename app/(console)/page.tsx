@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { OverviewPage } from '@/components/overview/overview-page'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readOverview } from '@/lib/overview/data'
@@ -21,10 +21,10 @@ export default async function Page() {
     retry: false,
   })
   return (
-    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+    <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages of={['overview']}>
         <OverviewPage />
       </SectionMessages>
-    </HydrationBoundary>
+    </MoreData>
   )
 }

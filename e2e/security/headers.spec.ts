@@ -50,6 +50,31 @@ test(
 )
 
 test(
+  'scripts and style sheets are sent as the build compressed them, and browsers keep them',
+  { tag: '@smoke' },
+  async ({ console: app }) => {
+    const client = new RawClient(app.url)
+    const page = await client.send('/sign-in')
+    const paths = [...page.body.matchAll(/"(\/_next\/static\/[^"]+\.(?:js|css))"/g)].flatMap(([, path]) => path ?? [])
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, deflate', 'gzip'],
+    ])
+      for (const path of paths) {
+        const { headers } = await client.send(path, { headers: { 'accept-encoding': accepted ?? '' } })
+        expect([path, headers['content-encoding'], headers['cache-control'], headers['vary']]).toEqual([
+          path,
+          encoding,
+          'public, max-age=31536000, immutable',
+          'accept-encoding',
+        ])
+      }
+    expect(paths.length).toBeGreaterThan(3)
+    client.close()
+  },
+)
+
+test(
   'behind https, responses make browsers keep using https',
   { tag: ['@smoke', '@S31'] },
   async ({ console: app }) => {

@@ -47,6 +47,11 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
     expect(nonces.size).toBe(1_000)
   })
 
+  it('lets a proxy pass on a page whose last numbers are not read yet', () => {
+    const { headers } = proxy(new NextRequest('http://127.0.0.1:3000/inspections'))
+    expect(headers.get('x-accel-buffering')).toBe('no')
+  })
+
   it('covers every page, but neither /api nor the excluded files', () => {
     const pages = [
       '/',

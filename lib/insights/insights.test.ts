@@ -177,7 +177,7 @@ describe('the numbers of insights', () => {
         await markSome(db, listCurrent(versions))
         for (const asked of filters.slice(0, runs(50, 20))) await expectRows(db, asked)
       }),
-      { numRuns: runs(10, 1), endOnFailure: true },
+      { numRuns: runs(4, 1), endOnFailure: true },
     )
   })
 
@@ -197,7 +197,7 @@ describe('the numbers of insights', () => {
           expect(await listDueMonths(db, nowMs)).toEqual([])
           for (const asked of listPlain('Europe/Berlin', 'Australia/Adelaide')) await expectRows(db, asked)
         }),
-        { numRuns: runs(20, 1), endOnFailure: true },
+        { numRuns: runs(6, 1), endOnFailure: true },
       )
     },
   )

@@ -1,13 +1,17 @@
 import 'server-only'
 import type { Server } from 'node:http'
+import path from 'node:path'
 import { notePeer } from '@/lib/access/client-address'
 import { basePath } from '@/lib/base-path'
 import { systemClock } from '@/lib/clock'
+import { resolveInProject } from '@/lib/db/project-root'
 import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
 import { enterQueue, leaveQueue } from '@/lib/http/request-queue'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
+import { distDirOf } from './build'
 import { createMethodTable } from './method-table'
+import { createStaticFiles } from './static-files'
 
 /** What `next-process.mjs` sets in the process. */
 interface NextServer {
@@ -29,11 +33,15 @@ export function openNextServer(): Server {
   door.guard(server)
   // Next would accept the upgrade and drop the connection. Without a listener, Node ignores the upgrade and the request
   // gets a normal response.
-  if (process.env.NODE_ENV === 'production') server.removeAllListeners('upgrade')
+  const isBuilt = process.env.NODE_ENV === 'production'
+  if (isBuilt) server.removeAllListeners('upgrade')
+  const root = resolveInProject()
+  const files = createStaticFiles(path.join(root, distDirOf(root, process.env), 'static'), `${basePath}/_next/static`)
   open({
     handle: (request, response, next) => {
       notePeer(request)
-      door.handle(request, response, next)
+      // In development, files have no hash in their names and change.
+      door.handle(request, response, isBuilt ? (...given) => files(...given, () => next(...given)) : next)
     },
   })
   const { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs } = server

@@ -26,8 +26,18 @@ export function readMessages(language: PageLanguage): Promise<Messages> {
   return read
 }
 
-/** The messages of some nouns, for the part of a page that shows them. */
-export async function pickMessages(language: PageLanguage, nouns: readonly MessageNoun[]): Promise<Partial<Messages>> {
+const texts = new WeakMap<object, string>()
+
+/**
+ * The messages of some nouns as JSON, for the part of a page that shows them. A page sends them as one text, because
+ * React would handle each message separately: on the server, for the HTML and in the browser.
+ */
+export async function pickMessages(language: PageLanguage, nouns: readonly MessageNoun[]): Promise<string> {
   const messages = await readMessages(language)
-  return Object.fromEntries(nouns.map((noun) => [noun, messages[noun]]))
+  const parts = nouns.map((noun) => {
+    const text = texts.get(messages[noun]) ?? JSON.stringify(messages[noun])
+    texts.set(messages[noun], text)
+    return `${JSON.stringify(noun)}:${text}`
+  })
+  return `{${parts.join(',')}}`
 }

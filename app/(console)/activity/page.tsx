@@ -1,10 +1,10 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { ViewsBar } from '@/components/saved-views/views-bar'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { listActivity } from '@/lib/activity/data'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityPage, activityQuery } from '@/lib/activity/schema'
@@ -27,10 +27,10 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
     })
   await views
   return (
-    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+    <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages of={['activity', 'assetChanges', 'savedViews']}>
         <ActivityPage views={<ViewsBar list="activity" />} />
       </SectionMessages>
-    </HydrationBoundary>
+    </MoreData>
   )
 }

@@ -1,10 +1,10 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { readAssetAddress } from '@/components/assets/address'
 import { AssetList } from '@/components/assets/asset-list'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { listAssets } from '@/lib/assets/data'
 import { assetQueries, firstPageRows } from '@/lib/assets/queries'
 import { assetPage } from '@/lib/assets/schema'
@@ -29,9 +29,9 @@ export default async function AssetsPage({ searchParams }: PageProps<'/assets'>)
   await views
   return (
     <SectionMessages of={['assets', 'assetChanges', 'status', 'activity', 'savedViews']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <AssetList />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

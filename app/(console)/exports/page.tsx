@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ExportsPage } from '@/components/exports/exports-page'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listExportJobs } from '@/lib/exports/data'
@@ -22,10 +22,10 @@ export default async function Page({ searchParams }: PageProps<'/exports'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+    <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages of={['exports']}>
         <ExportsPage />
       </SectionMessages>
-    </HydrationBoundary>
+    </MoreData>
   )
 }

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { readPageSettings } from '@/app/page-settings'
 import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { InspectionList } from '@/components/inspections/inspection-list'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { requirePageSession } from '@/lib/auth/session'
 import { resolveZone } from '@/lib/browser/preferences/preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -15,7 +16,7 @@ import { inspectionPage, listParams } from '@/lib/inspections/schema'
 
 export const generateMetadata = titled('inspections.title')
 
-const countsWaitMs = 150
+const countsWaitMs = 20
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
@@ -41,15 +42,16 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
         inspectionPage.parse(await listInspections({ ...params, limit: 1, include: ['total', 'facets'] })),
       retry: false,
     })
-    // Counting a million rows takes longer than a page should. The page asks for counts that are not ready in time.
-    await Promise.all([rows, Promise.race([counts, setTimeout(countsWaitMs)])])
+    // Counting a million rows takes longer than a page should wait. Counts that are not ready in time follow it.
+    await rows
+    await Promise.race([counts, setTimeout(countsWaitMs)])
   }
   await views
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'report', 'review']}>
         <InspectionList />
       </SectionMessages>
-    </HydrationBoundary>
+    </MoreData>
   )
 }

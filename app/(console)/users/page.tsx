@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { readUserAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
 import { requirePageSession } from '@/lib/auth/session'
@@ -29,9 +29,9 @@ export default async function Page({ searchParams }: PageProps<'/users'>) {
   await views
   return (
     <SectionMessages of={['users', 'savedViews']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <UsersPage />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

@@ -40,7 +40,9 @@ export function ListPage({
             </div>
           )}
           {count}
-          {actions !== undefined && <span className="ms-auto flex items-center gap-1.5">{actions}</span>}
+          {actions !== undefined && (
+            <span className="ms-auto flex flex-wrap items-center justify-end gap-1.5">{actions}</span>
+          )}
         </div>
         {description !== undefined && <p className="-mt-1 text-sm text-ink-muted max-sm:hidden">{description}</p>}
         {tools}

@@ -1,8 +1,8 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ChangesPage } from '@/components/asset-changes/changes-page'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { listAssetChanges } from '@/lib/asset-changes/data'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { changeList } from '@/lib/asset-changes/schema'
@@ -22,9 +22,9 @@ export default async function Page() {
   })
   return (
     <SectionMessages of={['assetChanges']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <ChangesPage />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

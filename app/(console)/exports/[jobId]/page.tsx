@@ -1,10 +1,10 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ExportJobPage } from '@/components/exports/export-job-page'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readExportJob } from '@/lib/exports/data'
@@ -24,10 +24,10 @@ export default async function Page({ params }: PageProps<'/exports/[jobId]'>) {
     retry: false,
   })
   return (
-    <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+    <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages of={['exports']}>
         <ExportJobPage jobId={jobId.data} />
       </SectionMessages>
-    </HydrationBoundary>
+    </MoreData>
   )
 }

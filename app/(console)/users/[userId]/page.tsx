@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { UserPage } from '@/components/users/user-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -22,9 +22,9 @@ export default async function Page({ params }: PageProps<'/users/[userId]'>) {
   })
   return (
     <SectionMessages of={['users', 'overview']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <UserPage key={userId} userId={userId} />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { UserJobsPage } from '@/components/user-jobs/jobs/job-list-page'
 import { askForJobs, phaseGroupNames } from '@/components/user-jobs/jobs/job-texts'
 import { requirePageSession } from '@/lib/auth/session'
@@ -27,9 +27,9 @@ export default async function Page({ searchParams }: PageProps<'/users/imports'>
   })
   return (
     <SectionMessages of={['userJobs']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <UserJobsPage />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }

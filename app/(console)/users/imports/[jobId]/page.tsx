@@ -1,9 +1,9 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import * as z from 'zod'
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
+import { MoreData } from '@/components/ui/page-data/more-data'
 import { UserJobPage } from '@/components/user-jobs/jobs/job-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -25,9 +25,9 @@ export default async function Page({ params }: PageProps<'/users/imports/[jobId]
   })
   return (
     <SectionMessages of={['userJobs', 'activity', 'assetChanges']}>
-      <HydrationBoundary state={await dehydrateTexts(queryClient)}>
+      <MoreData {...await dehydrateTexts(queryClient)}>
         <UserJobPage key={jobId.data} jobId={jobId.data} />
-      </HydrationBoundary>
+      </MoreData>
     </SectionMessages>
   )
 }
