@@ -71,15 +71,13 @@ describe('data that the server reads after it has sent the page', () => {
   })
 
   it('is shown when it arrives', async () => {
-    let arrive = (_: string) => {}
+    const server = new EventTarget()
     const { noteHydrated } = await open(
-      new Promise((resolve) => {
-        arrive = resolve
-      }),
+      new Promise((resolve) => server.addEventListener('read', () => resolve('"by page"'))),
     )
     await act(async () => noteHydrated())
     expect(container.textContent).toBe('count unknown')
-    await act(async () => arrive('"by page"'))
+    await act(async () => server.dispatchEvent(new Event('read')))
     await vi.waitFor(() => expect(container.textContent).toBe('count by page'))
     expect(requests).toBe(0)
   })

@@ -1,6 +1,12 @@
 'use client'
 
-import { type DehydratedState, HydrationBoundary, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import {
+  type DehydratedState,
+  HydrationBoundary,
+  type QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { whenHydrated } from './hydration'
 
@@ -21,22 +27,24 @@ export interface PageData {
 /** Gives the queries below it what the server has read for them, so that they need no request. */
 export function MoreData({ state, later, children }: PageData & { children: ReactNode }) {
   const queryClient = useQueryClient()
-  const parsed = useMemo(() => JSON.parse(state) as DehydratedState, [state])
-  useMemo(() => {
-    // The HTML is sent without this data.
-    if (typeof window === 'undefined') return
-    for (const { queryKey, json } of later) {
-      if (queryClient.getQueryState(queryKey) !== undefined) continue
-      const queryFn = async (): Promise<unknown> => {
-        const [text] = await Promise.all([json, whenHydrated])
-        if (text === null) throw new Error('The server could not read this.')
-        return JSON.parse(text)
-      }
-      // The page's own request, which comes next, returns the reason.
-      queryClient
-        .fetchQuery({ queryKey, queryFn, retry: false })
-        .catch(() => queryClient.resetQueries({ queryKey, exact: true }))
-    }
-  }, [queryClient, later])
+  // While it renders, before the queries below it would send requests.
+  const parsed = useMemo(() => {
+    for (const each of later) waitFor(queryClient, each)
+    return JSON.parse(state) as DehydratedState
+  }, [queryClient, state, later])
   return <HydrationBoundary state={parsed}>{children}</HydrationBoundary>
+}
+
+/** Makes a query wait for its data. If it cannot be read, the query sends its own request, which returns the reason. */
+function waitFor(queryClient: QueryClient, { queryKey, json }: LaterData): void {
+  // The HTML is sent without this data.
+  if (typeof window === 'undefined' || queryClient.getQueryState(queryKey) !== undefined) return
+  const queryFn = async (): Promise<unknown> => {
+    const [text] = await Promise.all([json, whenHydrated])
+    if (text === null) throw new Error('The server could not read this.')
+    return JSON.parse(text)
+  }
+  queryClient
+    .fetchQuery({ queryKey, queryFn, retry: false })
+    .catch(() => queryClient.resetQueries({ queryKey, exact: true }))
 }
