@@ -47,7 +47,7 @@ export interface InFlight {
   refuseNew(): Promise<void>
   /**
    * Resolves when the last response was sent, and a proxy has closed its idle connections or had `idleMs` for it. The
-   * nginx sample closes them after 4 seconds.
+   * nginx sample closes them after 3 seconds.
    */
   drain(idleMs: number): Promise<void>
 }
