@@ -36,22 +36,22 @@ interface FirstRow {
   paintedMs: number | null
 }
 
-/** Runs in the page: the time when the frame with the first element of `selector` is painted. */
+/**
+ * Runs in the page: the time of the first frame in which an element of `selector` is on screen. The frame's own time
+ * counts, because tasks after it wait for scripts, which do not delay what people see.
+ */
 function watchFirstRow(selector: string): void {
   const firstRow: FirstRow = { paintedMs: null }
   Object.assign(window, { firstRow })
+  const frames = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, time } of entries) if (isIntersecting) firstRow.paintedMs ??= time
+  })
   const observer = new MutationObserver(() => {
-    if (document.querySelector(selector)?.checkVisibility() !== true) return
+    // The first element may be in a card, which only phones show.
+    const row = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility())
+    if (row === undefined) return
     observer.disconnect()
-    requestAnimationFrame(() => {
-      // The first task after a frame's rendering starts when the frame is painted.
-      const { port1, port2 } = new MessageChannel()
-      port1.addEventListener('message', () => {
-        firstRow.paintedMs = performance.now()
-      })
-      port1.start()
-      port2.postMessage(null)
-    })
+    frames.observe(row)
   })
   observer.observe(document, { childList: true, subtree: true, attributes: true })
 }
