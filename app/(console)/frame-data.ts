@@ -21,7 +21,7 @@ import { systemQueries } from '@/lib/system/queries'
 import { systemStatus } from '@/lib/system/schema'
 
 /** Numbers that take longer follow the page in the same response, so that they never delay it. */
-const waitMs = 20
+const waitMs = 10
 
 interface FrameRead {
   queryKey: QueryKey

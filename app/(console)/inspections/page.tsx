@@ -16,7 +16,7 @@ import { inspectionPage, listParams } from '@/lib/inspections/schema'
 
 export const generateMetadata = titled('inspections.title')
 
-const countsWaitMs = 20
+const countsWaitMs = 10
 
 export default async function InspectionsPage({ searchParams }: PageProps<'/inspections'>) {
   const actor = await requirePageSession('inspections:read')
@@ -34,7 +34,7 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
         inspectionPage.parse(
           await listInspections(
             { ...params, offset: 0, limit: inspectionPageRows, include: ['rows', 'total'] },
-            { patienceMs: countsWaitMs },
+            { patienceMs: 0 },
           ),
         ),
       retry: false,
