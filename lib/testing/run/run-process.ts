@@ -30,7 +30,7 @@ export async function runProcess(
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: stopping.signal,
-    timeout: 90 * 60_000,
+    timeout: 150 * 60_000,
   })
   if (options.isPatient === true && child.pid !== undefined) os.setPriority(child.pid, os.getPriority() + patience)
   const parts: string[] = []
