@@ -32,7 +32,7 @@ interface Visit {
 /** The pages that people see first, and a report with a failure. */
 async function listVisits({ db }: TestConsole): Promise<Visit[]> {
   const { rows } = await db.query<{ audit_id: string }>(
-    `select audit_id from inspections where failed > 0 order by modified_at desc, audit_id limit 1`,
+    `select audit_id from inspections where failed_count > 0 order by modified_at desc, audit_id limit 1`,
   )
   return [
     { name: 'sign-in', path: '/sign-in', isSignedIn: false },
