@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import os from 'node:os'
 import path from 'node:path'
 import { test } from '@playwright/test'
+import type { Role } from '@/lib/access/permissions'
 import { systemClock } from '@/lib/clock'
 import { startSecondServer } from '@/lib/db/testing'
 import { digestSources, markBuilt } from '@/lib/launch/build'
@@ -39,9 +40,12 @@ const listStops = (app: TestConsole) =>
     .filter((line) => /"(?:stopping|stopped[^"]*|Sightline is ready)"/.test(line))
     .join('\n')
 
-/** Sends requests to the balancer at a steady rate, as people do: pages, reads and writes. */
-async function startTraffic(app: TestConsole) {
-  const { cookie } = await app.signIn('editor')
+/**
+ * Sends requests to the balancer at a steady rate, as people do: pages, reads and writes. They are of these people in turn,
+ * because one console accepts 30 a second of each.
+ */
+async function startTraffic(app: TestConsole, people: readonly Role[] = ['editor']) {
+  const cookies = await Promise.all(people.map(async (role) => (await app.signIn(role)).cookie))
   const [inspection] = app.standin.control.truth('both')
   const id = inspection?.audit_id ?? ''
   const requests: ReadonlyArray<readonly [method: string, path: string, body?: object]> = [
@@ -57,7 +61,6 @@ async function startTraffic(app: TestConsole) {
   let sent = 0
   const end = new AbortController()
   const headers = {
-    cookie: `${cookie.name}=${cookie.value}`,
     origin: app.url,
     'x-requested-with': 'sightline',
     'content-type': 'application/json',
@@ -67,7 +70,10 @@ async function startTraffic(app: TestConsole) {
     try {
       const response = await fetch(`${app.url}${to}`, {
         method,
-        headers,
+        headers: {
+          ...headers,
+          cookie: cookies.map(({ name, value }) => `${name}=${value}`)[nth % cookies.length] ?? '',
+        },
         redirect: 'manual',
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
@@ -181,7 +187,7 @@ test(
     await using first = await startConsole({ consoles: 1, standin: { inspections }, folder, databaseUrl: server.url })
     await waitForIndex(first, inspections)
     const before = await readNewest(first)
-    const traffic = await startTraffic(first)
+    const traffic = await startTraffic(first, ['editor', 'admin'])
     const { baseUrl, token } = first.standin
     await using app = await startConsole({ consoles: 1, service: { baseUrl, token }, databaseUrl: server.url })
     expect(await readNewest(app)).not.toBe(before)
