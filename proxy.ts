@@ -25,7 +25,7 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('content-security-policy', policy)
   response.headers.set('reporting-endpoints', `csp="${addressOf(reportPath)}"`)
   response.headers.set('cache-control', 'private, no-store')
-  // Numbers may follow a page in the same response. nginx would keep the end of the page until they are there.
+  // Numbers may follow a page in the same response. nginx would hold back the end of the page until they arrive.
   response.headers.set('x-accel-buffering', 'no')
   return response
 }

@@ -41,8 +41,8 @@ const listStops = (app: TestConsole) =>
     .join('\n')
 
 /**
- * Sends requests to the balancer at a steady rate, as people do: pages, reads and writes. They are of these people in turn,
- * because one console accepts 30 a second of each.
+ * Sends requests to the balancer at a steady rate, as people do: pages, reads and writes. These people send them in turn,
+ * because one console accepts at most 30 a second from each person.
  */
 async function startTraffic(app: TestConsole, people: readonly Role[] = ['editor']) {
   const cookies = await Promise.all(people.map(async (role) => (await app.signIn(role)).cookie))

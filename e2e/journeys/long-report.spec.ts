@@ -61,7 +61,7 @@ test('a report of 20,000 items opens, scrolls, jumps, finds text and prints', as
   })
   await page.getByRole('button', { name: 'Print' }).click()
   await expect(page.getByText(/^Preparing the whole report for print: \d+%$/)).toBeVisible()
-  // Each look of an assertion of Playwright describes the whole page, which takes seconds with so many rows.
+  // Playwright's assertions describe the whole page at each check, which takes seconds with so many rows.
   await page.waitForFunction(() => document.body.dataset['printed'] !== undefined, undefined, {
     polling: 500,
     timeout: 200_000,

@@ -43,13 +43,6 @@ export function createStaticFiles(
     reading.catch(() => contents.delete(name))
     return reading
   }
-  const send = async (response: ServerResponse, file: string, headers: Record<string, string>, hasBody: boolean) => {
-    const content = await read(file).catch(() => null)
-    if (content === null) return false
-    response.writeHead(200, { ...headers, 'content-length': content.length })
-    response.end(hasBody ? content : undefined)
-    return true
-  }
   return async (request, response, next) => {
     const { method, url = '' } = request
     const pathname = url.replace(/[?#].*$/s, '')
@@ -59,13 +52,15 @@ export function createStaticFiles(
     if (!isFile) return next()
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = encodings.find(({ name: one, ending }) => names.has(name + ending) && accepts(accepted, one))
-    const headers = {
+    const content = await read(name + (encoding?.ending ?? '')).catch(() => null)
+    if (content === null) return next()
+    response.writeHead(200, {
       'content-type': type,
+      'content-length': content.length,
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
       ...(encoding === undefined ? {} : { 'content-encoding': encoding.name }),
-    }
-    const isSent = await send(response, name + (encoding?.ending ?? ''), headers, method === 'GET')
-    return isSent ? undefined : next()
+    })
+    return response.end(method === 'GET' ? content : undefined)
   }
 }
