@@ -19,6 +19,7 @@ import { findFreePort } from './consoles/free-port'
 import { runLauncher } from './consoles/launcher'
 import { startNginx } from './consoles/nginx'
 import { listTree } from './consoles/process-tree'
+import type { Proxy } from './consoles/proxy'
 
 /** Values that must never appear in a browser or in a log (S5). */
 export const canaries = {
@@ -83,6 +84,8 @@ export interface TestConsoleOptions {
   consoles?: number
   /** The path under which nginx serves the console, beside another application. Needs a build for this path. */
   basePath?: string
+  /** Starts the proxy in front of several consoles on these loopback ports. Default: nginx without TLS. */
+  startProxy?: (consoles: readonly number[], basePath: string) => Promise<Proxy>
   /** A folder with a build of another release of Sightline, from which the consoles start. */
   folder?: string
   /** A database server that is used instead of a new one. */
@@ -193,7 +196,7 @@ export async function startConsole(options: TestConsoleOptions = {}): Promise<Te
     for (let count = options.consoles ?? Number(process.env['SIGHTLINE_CONSOLES'] ?? 1); count > 0; count -= 1)
       ports.push(await findFreePort())
     const { basePath = '' } = options
-    const proxy = ports.length > 1 || basePath !== '' ? await startNginx(ports, basePath) : null
+    const proxy = ports.length > 1 || basePath !== '' ? await (options.startProxy ?? startNginx)(ports, basePath) : null
     if (proxy !== null) closers.push(() => proxy.stop())
     const url = proxy?.url ?? `http://127.0.0.1:${ports[0]}`
     const service = options.service ?? { baseUrl: standin.baseUrl, token: standin.token }

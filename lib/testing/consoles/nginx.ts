@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { findFreePort } from './free-port'
 import { provideProgram } from '../run/find-program'
+import { makeSelfSigned } from '../self-signed'
+import { findFreePort } from './free-port'
+import { makeProxyFolder, runProxy, type Proxy, type TlsProxy } from './proxy'
 
 const readSample = (name: string) => readFileSync(`deploy/proxy/${name}`, 'utf8')
 
@@ -26,22 +25,18 @@ function writeLocations(sample: string, basePath: string): string {
   return `location / { return 200 "another application"; }\n${underPath.replace('/sightline', basePath)}`
 }
 
-interface Served {
-  port: number
-  consoles: readonly number[]
-  basePath: string
+/** The upstream that operators copy, with these consoles. */
+function writeUpstream(consoles: readonly number[]): string {
+  const servers = consoles.map((own) => `server 127.0.0.1:${own} max_fails=0;`).join('\n    ')
+  const upstream = findBlock(readSample('nginx.conf'), 'upstream sightline')
+  const written = upstream.replace(/server 127\.0\.0\.1:3000[^;]*;/, servers)
+  if (!written.includes(servers)) throw new Error('deploy/proxy/nginx.conf has no server in its upstream')
+  return written
 }
 
-/**
- * The configuration that operators copy, without TLS and for these ports.
- * @param folder for its files
- */
-function writeConfiguration(folder: string, { port, consoles, basePath }: Served): string {
-  const sample = readSample('nginx.conf')
-  const servers = consoles.map((own) => `server 127.0.0.1:${own} max_fails=0;`).join('\n    ')
-  const upstream = findBlock(sample, 'upstream sightline').replace(/server 127\.0\.0\.1:3000[^;]*;/, servers)
-  if (!upstream.includes(servers)) throw new Error('deploy/proxy/nginx.conf has no server in its upstream')
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+/** Runs nginx in the foreground, with these blocks and with all of its files in this folder. */
+async function runNginx(folder: string, url: string, blocks: readonly string[]): Promise<Proxy> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const file = path.join(folder, 'nginx.conf')
   writeFileSync(
     file,
@@ -53,48 +48,40 @@ error_log ${folder}/error.log warn;
 events { worker_connections 2048; }
 http {
     access_log off;
-    ${paths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n    ')}
-    ${upstream}
-    server {
-        listen 127.0.0.1:${port};
-        ${writeLocations(sample, basePath)}
-    }
+    ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n    ')}
+    ${blocks.join('\n')}
 }
 `,
   )
-  return file
-}
-
-export interface Proxy {
-  /** The address of nginx, with the path of the consoles. */
-  url: string
-  stop(): Promise<void>
+  const program = provideProgram('nginx', 'nginx-light')
+  return await runProxy({ folder, url, program, words: ['-e', 'stderr', '-p', folder, '-c', file] })
 }
 
 /** Starts nginx in front of consoles on these loopback ports. It sends each request to the next console. */
 export async function startNginx(consoles: readonly number[], basePath = ''): Promise<Proxy> {
-  const program = provideProgram('nginx', 'nginx-light')
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-nginx-'))
   const port = await findFreePort()
-  const errors = path.join(folder, 'error.log')
-  const configuration = writeConfiguration(folder, { port, consoles, basePath })
-  const child = spawn(program, ['-e', errors, '-p', folder, '-c', configuration], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const url = `http://127.0.0.1:${port}${basePath}`
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const isListening = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    )
-  // nginx also listens when it responds with 502, because no console runs yet.
-  while (!(await isListening()))
-    if (child.exitCode !== null) throw new Error(`nginx did not start: ${readFileSync(errors, 'utf8')}`)
-  return { url, stop }
+  const folder = makeProxyFolder('nginx')
+  const locations = `listen 127.0.0.1:${port};\n${writeLocations(readSample('nginx.conf'), basePath)}`
+  return await runNginx(folder, `http://127.0.0.1:${port}${basePath}`, [
+    writeUpstream(consoles),
+    `server {\n${locations}\n}`,
+  ])
+}
+
+/** Starts nginx with the whole sample: TLS with a certificate for localhost, and a redirect from http. */
+export async function startNginxWithTls(consoles: readonly number[]): Promise<TlsProxy> {
+  const [port, plainPort] = [await findFreePort(), await findFreePort()]
+  const folder = makeProxyFolder('nginx')
+  const { cert, key } = makeSelfSigned(['localhost'])
+  writeFileSync(path.join(folder, 'fullchain.pem'), cert)
+  writeFileSync(path.join(folder, 'key.pem'), key, { mode: 0o600 })
+  const sample = readSample('nginx.conf')
+  const servers = sample
+    .slice(sample.indexOf('\nserver {'))
+    .replaceAll('sightline.example.com', 'localhost')
+    .replaceAll('/etc/ssl/sightline', folder)
+    .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+  const proxy = await runNginx(folder, `https://localhost:${port}`, [writeUpstream(consoles), servers])
+  return { ...proxy, plainUrl: `http://localhost:${plainPort}` }
 }
