@@ -11,9 +11,10 @@ const { values } = parseArgs({
   },
 })
 const withDatabase = !values['without-database']
+const basePath = values['base-path']
 const megabytesMax = withDatabase ? 150 : 80
 
-const { file, bytes } = await makePackage(process.cwd(), { withDatabase, basePath: values['base-path'] }, say)
+const { file, bytes } = await makePackage(process.cwd(), { withDatabase, basePath }, say)
 const megabytes = bytes / 1e6
 say(`${file}: ${megabytes.toFixed(1)} MB`)
 if (megabytes > megabytesMax) {
@@ -21,7 +22,9 @@ if (megabytes > megabytesMax) {
   process.exitCode = 1
 }
 if (values.try) {
-  const { firstReadyMs, readyMs } = withDatabase ? await tryPackage(file) : await tryWithServer(file)
+  const { firstReadyMs, readyMs } = withDatabase
+    ? await tryPackage(file, { basePath })
+    : await tryWithServer(file, basePath)
   say(
     `Works in an empty folder. Ready after ${firstReadyMs} ms with a new database, ${readyMs} ms with an existing one.`,
   )

@@ -116,3 +116,14 @@ describe('the image', () => {
     expect(output).toMatch(/\d+ passed/)
   })
 })
+
+it(
+  'the package for a path works below this path, and a start under another one says what to do',
+  async () => {
+    const basePath = '/tools/sightline'
+    const { file } = await makePackage(process.cwd(), { withDatabase: true, basePath }, () => {})
+    await tryPackage(file, { basePath })
+    await expect(tryPackage(file)).rejects.toThrow(/check-settings gave 1: [^]*BASE_PATH/)
+  },
+  20 * minutes,
+)

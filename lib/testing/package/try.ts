@@ -22,13 +22,22 @@ export interface TriedDatabases {
   restored: string
 }
 
+export interface TryOptions {
+  /** For a package without PostgreSQL. Null: the package has its own. */
+  databases?: TriedDatabases | null
+  /** The path that the package was built for. */
+  basePath?: string | undefined
+}
+
 /**
  * Unpacks the archive in an empty folder and uses it as an operator does: checks the settings, starts, signs in, backs
  * up, stops, restores. Nothing of the checkout can be reached, and no address except loopback is contacted.
- * @param databases null when the package has its own database
  * @throws Error with what went wrong
  */
-export async function tryPackage(archive: string, databases: TriedDatabases | null = null): Promise<TriedPackage> {
+export async function tryPackage(
+  archive: string,
+  { databases = null, basePath = '' }: TryOptions = {},
+): Promise<TriedPackage> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sightline-package-'))
   const standin = await startStandin({
     inspections: 20,
@@ -48,7 +57,8 @@ export async function tryPackage(archive: string, databases: TriedDatabases | nu
       NODE_ENV: 'production' as const,
       SERVICE_BASE_URL: standin.baseUrl,
       SERVICE_TOKEN: 'token-of-the-package',
-      NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+      BASE_PATH: basePath,
+      NEXTAUTH_URL: `http://127.0.0.1:${port}${basePath}`,
       NEXTAUTH_SECRET_FILE: secret,
       ADMIN_EMAIL: 'ann@example.com',
       ADMIN_PASSWORD: 'walnut-cobalt-fern-orbit',
@@ -81,7 +91,7 @@ export async function tryPackage(archive: string, databases: TriedDatabases | nu
 }
 
 /** Tries a package without PostgreSQL, with a separate database server. */
-export async function tryWithServer(archive: string): Promise<TriedPackage> {
+export async function tryWithServer(archive: string, basePath?: string): Promise<TriedPackage> {
   await using server = await startSecondServer()
   const restored = new URL(server.url)
   restored.pathname = '/restored'
@@ -89,7 +99,7 @@ export async function tryWithServer(archive: string): Promise<TriedPackage> {
   await client.connect()
   await client.query('create database restored')
   await client.end()
-  return await tryPackage(archive, { first: server.url, restored: restored.href })
+  return await tryPackage(archive, { basePath, databases: { first: server.url, restored: restored.href } })
 }
 
 /** Checks that the command says what a package without PostgreSQL needs, and fails. */
@@ -138,8 +148,9 @@ async function whileRunning(program: string, env: NodeJS.ProcessEnv, work: () =>
     }
     const readyMs = performance.now() - startedAt
     const page = await fetch(`${url}/sign-in`)
-    const asset = /\/_next\/static\/[^"]+\.js/.exec(await page.text())?.[0]
-    if (!page.ok || asset === undefined || !(await fetch(url + asset)).ok) throw new Error(`no sign-in page: ${output}`)
+    const asset = /"(\/[^"]*_next\/static\/[^"]+\.js)"/.exec(await page.text())?.[1]
+    if (!page.ok || asset === undefined || !(await fetch(new URL(asset, url))).ok)
+      throw new Error(`no sign-in page: ${output}`)
     work()
     return Math.round(readyMs)
   } finally {
