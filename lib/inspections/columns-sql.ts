@@ -82,15 +82,19 @@ export const listedColumns = [
   `review_state as "reviewState", review_version < modified_at as "isReviewChanged"`,
 ].join(', ')
 
+// Made once, because a schema takes longer to make than to use.
+const knownTemplateId = templateIdShape.nullable().catch(null)
+const knownResult = inspectionResult.nullable().catch(null)
+
 /** Turns a row of the database into a row of the list. */
 export function toRow({ hydrateError, reviewState, isReviewChanged, ...listed }: ListedRow): InspectionRow {
   return {
     ...listed,
     // The ids were checked with the same schemas when the search or the document was read.
     auditId: auditIdShape.parse(listed.auditId),
-    templateId: templateIdShape.nullable().catch(null).parse(listed.templateId),
+    templateId: knownTemplateId.parse(listed.templateId),
     problem: errorCodes.find((code) => code === hydrateError) ?? null,
-    result: inspectionResult.nullable().catch(null).parse(listed.result),
+    result: knownResult.parse(listed.result),
     review: reviewState === null ? null : { state: reviewState, isChangedSince: isReviewChanged === true },
   }
 }
