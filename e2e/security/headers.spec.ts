@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures'
+import { findFile } from '../journeys/files'
 import { listPaths } from './paths'
 import { RawClient } from './raw'
 
@@ -73,6 +74,26 @@ test(
     client.close()
   },
 )
+
+test('files and JSON are sent with their length', { tag: '@smoke' }, async ({ console: app }) => {
+  const { cookie } = await app.signIn('viewer')
+  const client = new RawClient(app.url)
+  const { auditId, mediaId } = await findFile(app, 'jpg')
+  for (const path of [
+    '/api/inspections?limit=1',
+    '/api/service/audits/search?field=audit_id',
+    `/api/media/${auditId}/${mediaId}`,
+  ]) {
+    const { status, headers } = await client.send(path, { headers: { cookie: `${cookie.name}=${cookie.value}` } })
+    expect([path, status, headers['transfer-encoding'], Number(headers['content-length']) > 100]).toEqual([
+      path,
+      200,
+      undefined,
+      true,
+    ])
+  }
+  client.close()
+})
 
 test(
   'behind https, responses make browsers keep using https',

@@ -250,6 +250,30 @@ describe('an error response', { tags: ['S27'] }, () => {
   })
 })
 
+it('the length that a handler states for its body is sent as Content-Length', async () => {
+  const port = await serve((_request, response) => {
+    // As Next sets it.
+    response.setHeader('x-content-length', ['4'])
+    response.write('text')
+    response.end()
+  })
+  const { headers, body } = await sent(port, ask('/api/x'))
+  expect([headers.get('content-length'), headers.has('x-content-length'), body]).toEqual(['4', false, 'text'])
+})
+
+it('headers wait for the beginning of the body, so that both leave at once', async () => {
+  const { port, begun, hasBegun } = await serveByHand()
+  const answer = sent(port, ask('/api/x'))
+  await hasBegun('/api/x')
+  const response = begun.get('/api/x')
+  response?.flushHeaders()
+  expect(response?.headersSent).toBe(false)
+  response?.write('te')
+  expect(response?.headersSent).toBe(true)
+  response?.end('xt')
+  expect((await answer).body).toContain('te')
+})
+
 describe('malformed requests', () => {
   let port = 0
   let failed: unknown = null
@@ -380,7 +404,6 @@ describe('a burst of one person', { tags: ['S30'] }, () => {
     const { socket: stream } = openSocket(port)
     stream.write(ask('/api/events', ownedBy('ada')))
     await hasBegun('/api/events')
-    begun.get('/api/events')?.flushHeaders()
     begun.get('/api/events')?.write('data')
     const { socket: leaver } = openSocket(port)
     leaver.write(ask('/api/left', ownedBy('ada')))

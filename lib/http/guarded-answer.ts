@@ -2,7 +2,7 @@ import 'server-only'
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { AppError, type ErrorCode } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
-import { requestIdHeader } from '@/lib/web/headers'
+import { lengthHeader, requestIdHeader } from '@/lib/web/headers'
 import { languageOf, unexpected, writeProblem } from '@/lib/web/problem'
 
 /** The problem that replaces Next's own error response under /api. */
@@ -55,6 +55,7 @@ export function guardAnswer(
     writeHead: response.writeHead.bind(response),
     write: response.write.bind(response),
     end: response.end.bind(response),
+    setHeader: response.setHeader.bind(response),
   }
   let problem: string | null = null
   let isSettled = false
@@ -100,6 +101,11 @@ export function guardAnswer(
     problem = ''
     return original.end(told)
   }
-  // Node calls all three methods on the response itself, so anything that wraps them (compression) must do so earlier.
-  Object.assign(response, { writeHead, write, end })
+  const setHeader = (name: string, value: number | string | readonly string[]) =>
+    original.setHeader(name === lengthHeader ? 'content-length' : name, value)
+  // Next flushes the headers just before the body. Without that, Node sends both at once.
+  const flushHeaders = () => {}
+  // Node calls the first three methods on the response itself, so anything that wraps them (compression) must do so
+  // earlier.
+  Object.assign(response, { writeHead, write, end, setHeader, flushHeaders })
 }

@@ -5,7 +5,13 @@ import type { Permission } from '@/lib/access/permissions'
 import type { SessionInfo } from '@/lib/auth/session-rows'
 import { defaultBodyBytesMax, readJson } from './body'
 import { requireCaller } from './caller'
-import { apiHeaders, requestIdHeader, revalidateCacheControl, serverTimingHeader } from '@/lib/web/headers'
+import {
+  apiHeaders,
+  lengthHeader,
+  requestIdHeader,
+  revalidateCacheControl,
+  serverTimingHeader,
+} from '@/lib/web/headers'
 import { isSafeMethod, requireSameOrigin } from './origin'
 import { languageOf, problemResponse, toAppError } from '@/lib/web/problem'
 import { parseInput, queryNames, readQuery } from '@/lib/web/query'
@@ -123,6 +129,8 @@ export function route<
     const startedAt = performance.now()
     const answered = async (response: Response): Promise<Response> => {
       response.headers.set(serverTimingHeader, writeServerTiming(startedAt))
+      const length = response.headers.get('content-length')
+      if (length !== null) response.headers.set(lengthHeader, length)
       await noteRequest({ request, params: context.params, status: response.status, requestId, startedAt })
       return response
     }
@@ -213,11 +221,13 @@ function finish(
   }
   const isEmpty = result === undefined || result === null
   const value: unknown = isEmpty || answer === undefined ? result : answer.parse(result)
-  const body = isEmpty ? null : renderJson(value, language)
+  const body = isEmpty ? null : Buffer.from(renderJson(value, language))
   const headers = {
     ...apiHeaders,
     [requestIdHeader]: requestId,
-    ...(isEmpty ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...(body === null
+      ? {}
+      : { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length) }),
   }
   return new Response(body, { status: isEmpty ? 204 : 200, headers })
 }

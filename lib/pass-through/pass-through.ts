@@ -206,6 +206,8 @@ function toResponse(
     discard(answer)
     return new Response(null, { status, headers })
   }
+  const length = answer.bytes?.byteLength.toString() ?? answer.headers['content-length']
+  if (length !== undefined) headers['content-length'] = length
   // Cast: the bytes of the client are always in a plain ArrayBuffer, which the type of Uint8Array does not express.
   if (answer.bytes !== null) return new Response(answer.bytes as Uint8Array<ArrayBuffer>, { status, headers })
   return new Response(answer.stream === null ? null : toWebStream(answer.stream, signal), { status, headers })

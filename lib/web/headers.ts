@@ -41,6 +41,12 @@ export function defaultHeaders(pathname: string, isHttps: boolean): Readonly<Rec
 /** Identifies a request in the log and in reports by people. */
 export const requestIdHeader = 'x-request-id'
 
+/**
+ * The Content-Length of a handler's response on its way through Next, which drops the real header because a body from
+ * `fetch` may have been decoded. lib/http/guarded-answer.ts sends it under its real name.
+ */
+export const lengthHeader = 'x-content-length'
+
 /** How long the handler worked. Browsers show this header, and the benchmark reads it. */
 export const serverTimingHeader = 'server-timing'
 

@@ -18,7 +18,9 @@ export async function answerThumb(
   if (thumb === null) return new Response(null, { status: 204 })
   const { bytes, etag } = thumb
   if (matches(headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers: { etag } })
-  return new Response(bytes, { headers: { etag, 'content-type': 'image/webp' } })
+  return new Response(bytes, {
+    headers: { etag, 'content-type': 'image/webp', 'content-length': String(bytes.length) },
+  })
 }
 
 /** Number of concurrent reads from the disk or the bucket. */
