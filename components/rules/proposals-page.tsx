@@ -17,7 +17,7 @@ import { useMounted } from '@/lib/browser/now'
 import { assetPageHref, inspectionHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { ruleCalls, ruleQueries } from '@/lib/rules/queries'
-import type { Decision, Proposal } from '@/lib/rules/schema'
+import type { Decision, Proposal } from '@/lib/rules/proposals-schema'
 import { StatusChange } from './rule-parts'
 
 const lists = ['open', 'decided'] as const

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { tableFormats } from '@/lib/csv/formats'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
@@ -13,7 +12,7 @@ export const keptInstant = instant.refine(
   serverText('common.fields.format', { format: 'datetime' }),
 )
 
-const shortText = (max: number) => z.string().max(max, serverText('common.fields.tooLong', { max }))
+export const shortText = (max: number) => z.string().max(max, serverText('common.fields.tooLong', { max }))
 
 /** A whole number in a query string. */
 const wholeNumber = (min: number, max: number) =>
@@ -270,31 +269,5 @@ export const inspectionNeighbors = z.object({
 })
 export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
 
-/** Maximum number of inspections that one export can select by id. */
-export const exportIdsMax = 20_000
-const exportIds = z.array(auditId).max(exportIdsMax)
-export const exportSelection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ids'), ids: exportIds }),
-  z.object({ kind: z.literal('matching'), except: exportIds }),
-])
-export type ExportSelection = z.infer<typeof exportSelection>
-
-const exportFields = {
-  /** As in the address of the list. */
-  columns: shortText(1_000).optional(),
-  /** Time zone of the times in the file. By default the zone of the parameters, or UTC. */
-  zone: paramFields.tz,
-  /** `xlsx`: an Excel file. Its texts are never formulas, and its times are dates. */
-  format: z.enum(tableFormats).default('csv'),
-  /** `true`: adds the id and the link of each inspection after the shown columns. */
-  links: z.enum(['true', 'false']).default('false'),
-  /** The name of the list, for the name of the file. */
-  name: shortText(200).optional(),
-}
-
-/** Query of GET /api/inspections/export: all rows of a list. */
-export const exportQuery = z.object({ ...paramFields, ...exportFields })
-/** Body of POST /api/inspections/export, for selected rows. */
-export const exportBody = z.object({ ...exportFields, params: listParams, selection: exportSelection })
 /** Header with the number of rows of an export. A file with fewer rows is incomplete. */
 export const exportTotalHeader = 'x-total-rows'

@@ -4,16 +4,8 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
-import {
-  hitOutcome,
-  type proposalQuery,
-  type Proposal,
-  type ProposalList,
-  type Rule,
-  type RuleHit,
-  type RuleList,
-  type RuleRead,
-} from './schema'
+import type { proposalQuery, Proposal, ProposalList } from './proposals-schema'
+import { hitOutcome, type Rule, type RuleHit, type RuleList, type RuleRead } from './schema'
 import type * as z from 'zod'
 import { readRules, subjectTitle } from './store'
 

@@ -11,7 +11,8 @@ import { writeAnswerWhere } from './answers-data'
 import { writeRuleWhere } from './matches'
 import { subjectOf } from './model'
 import { listUnfit, planStatuses, readRecipients } from './plan-data'
-import { previewDays, type PreviewAsk, type RulePreview, type RuleTrigger, type TriggerOf } from './schema'
+import type { PreviewAsk, RulePreview } from './preview-schema'
+import { previewDays, type RuleTrigger, type TriggerOf } from './schema'
 import { previewWatched } from './watch'
 
 /** The most inspections that a preview lists. It counts all of them. */

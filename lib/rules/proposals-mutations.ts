@@ -11,7 +11,7 @@ import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
 import { proposalColumns, proposalsFrom, toProposal, type StoredProposal } from './data'
-import type { Decision, Proposal } from './schema'
+import type { Decision, Proposal } from './proposals-schema'
 
 async function lockProposal(tx: Queryable, proposalId: string): Promise<Proposal> {
   const { rows } = await tx.query<StoredProposal>(

@@ -1,19 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
-import {
-  proposal,
-  proposalList,
-  questionList,
-  rule,
-  ruleList,
-  rulePreview,
-  ruleRead,
-  type Decision,
-  type NewRule,
-  type PreviewAsk,
-  type RuleChange,
-} from './schema'
+import { rulePreview, type PreviewAsk } from './preview-schema'
+import { proposal, proposalList, type Decision } from './proposals-schema'
+import { questionList, rule, ruleList, ruleRead, type NewRule, type RuleChange } from './schema'
 
 const pathOf = (ruleId: string) => `/api/rules/${encodeURIComponent(ruleId)}`
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { assetStatus } from '@/lib/assets/schema'
-import { auditId, questionKeyMax } from '@/lib/ids'
+import { questionKeyMax } from '@/lib/ids'
 import { viewQuery } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 
@@ -210,43 +210,6 @@ export type RuleHit = z.infer<typeof ruleHit>
 export const ruleRead = z.object({ rule, hits: z.array(ruleHit) })
 export type RuleRead = z.infer<typeof ruleRead>
 
-const plannedStatus = z.object({
-  assetId: z.string(),
-  name: z.string(),
-  before: assetStatus.nullable(),
-  after: assetStatus,
-})
-
-export const previewItem = z.object({
-  subject: z.enum(subjects),
-  id: z.string(),
-  title: z.string().nullable(),
-  /** For an inspection the time of its last change, otherwise the time when the rule would have acted. */
-  at: instant,
-  statuses: z.array(plannedStatus),
-})
-
-/** Response of POST /api/rules/preview: what the rule would have done in the last days. */
-export const rulePreview = z.object({
-  /** What the rule would have acted on. For assets without inspection and for trouble: what applies now. */
-  total: z.number().int(),
-  /** False: some inspections have earlier versions, which may have matched before, so `total` is an upper limit. */
-  isExact: z.boolean(),
-  /**
-   * How many documents of the days were read, if not all of them were, so that there may be more results. Null: all
-   * were read.
-   */
-  read: z.object({ documents: z.number().int(), of: z.number().int() }).nullable(),
-  items: z.array(previewItem),
-  /** The people who would be notified, by name. */
-  people: z.array(z.object({ name: z.string(), email: z.boolean() })),
-  /** Names of the targets of outgoing webhooks that would get a delivery for each act. */
-  targets: z.array(z.string()),
-  /** Problems that would pause the rule at its first act. */
-  problems: z.array(z.string()),
-})
-export type RulePreview = z.infer<typeof rulePreview>
-
 /** Query of GET /api/rules/questions. */
 export const questionQuery = z.object({ templateId: triggerId })
 
@@ -263,36 +226,3 @@ export const questionList = z.object({
   ),
 })
 export type QuestionList = z.infer<typeof questionList>
-
-/** Body of POST /api/rules/preview. With `auditId`, it covers only that inspection, no matter when it was modified. */
-export const previewAsk = ruleBody.extend({ auditId: auditId.optional() })
-export type PreviewAsk = z.infer<typeof previewAsk>
-
-export const proposalStates = ['open', 'set', 'dismissed', 'undone'] as const
-export const proposal = z.object({
-  proposalId: z.uuid(),
-  ruleName: z.string(),
-  auditId,
-  title: z.string().nullable(),
-  assetId: z.string(),
-  assetName: z.string(),
-  before: assetStatus.nullable(),
-  after: assetStatus,
-  state: z.enum(proposalStates),
-  createdAt: instant,
-  decidedAt: instant.nullable(),
-  /** Null: the rule itself decided. */
-  decidedByName: z.string().nullable(),
-  changeId: z.uuid().nullable(),
-})
-export type Proposal = z.infer<typeof proposal>
-
-/** Query of GET /api/rules/proposals, and its response, newest first. */
-export const proposalQuery = z.object({ state: z.enum(['open', 'decided']).default('open') })
-export const proposalList = z.object({ proposals: z.array(proposal), open: z.number().int() })
-export type ProposalList = z.infer<typeof proposalList>
-
-export const decisions = ['confirm', 'dismiss', 'undo'] as const
-export type Decision = (typeof decisions)[number]
-/** Body of POST /api/rules/proposals/[proposalId]. */
-export const proposalDecision = z.object({ decision: z.enum(decisions) })

@@ -19,7 +19,9 @@ import {
 } from '@/lib/service/users'
 import { toLanguage } from './model'
 import { endOf } from './job/results'
-import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs, KnownUsers, UserRowState } from './schema'
+import type { ElsewhereJob, elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
+import type { KnownUsers } from './references-schema'
+import type { UserRowState } from './schema'
 
 /** What the service reports about users, and about jobs that were not started here. */
 

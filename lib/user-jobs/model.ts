@@ -1,5 +1,6 @@
 import { fieldOf, foldText, type FieldKey } from './sheet/fields'
-import type { KnownUsers, UserJobSummary } from './schema'
+import type { KnownUsers } from './references-schema'
+import type { UserJobSummary } from './schema'
 import { readChoice } from './sheet/validate/validate-choices'
 import { readZone } from './sheet/validate/validate-zones'
 

@@ -1,15 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { pollMs } from '@/lib/browser/live/state'
+import { elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
+import { knownUsers, userReferences } from './references-schema'
 import {
-  elsewhereJobDetail,
-  elsewhereJobs,
-  knownUsers,
   userFixSheet,
   userJobDetail,
   userJobList,
   userJobSummary,
-  userReferences,
   userRetryPlan,
   userRowsPage,
   type NewUserJob,

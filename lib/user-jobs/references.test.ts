@@ -6,7 +6,7 @@ import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import { startStandin, type Standin } from '@/lib/standin/server'
 import { readReferences } from './references'
-import { userReferences } from './schema'
+import { userReferences } from './references-schema'
 
 let standin: Standin
 let service: Service

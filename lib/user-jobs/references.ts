@@ -6,7 +6,7 @@ import { AppError } from '@/lib/errors'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
 import { listGroups } from '@/lib/service/users'
-import { referenceNamesMax, type UserReferences } from './schema'
+import { referenceNamesMax, type UserReferences } from './references-schema'
 
 /** Names of groups and sites that users can be added to, as far as they are known. */
 

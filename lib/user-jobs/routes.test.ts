@@ -23,17 +23,9 @@ import { createService } from '@/lib/service/client'
 import { initializeUserJob } from '@/lib/service/users'
 import { startStandin } from '@/lib/standin/server'
 import { userJobWorker } from './job/instance'
-import {
-  elsewhereJobDetail,
-  elsewhereJobs,
-  knownUsers,
-  newUserJobBytesMax,
-  userJobDetail,
-  userJobList,
-  userJobSummary,
-  userRetryPlan,
-  userRowsPage,
-} from './schema'
+import { elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
+import { knownUsers } from './references-schema'
+import { newUserJobBytesMax, userJobDetail, userJobList, userJobSummary, userRetryPlan, userRowsPage } from './schema'
 import { makeUsers, testHeader, testLocker, UserJobWorld } from './job/testing'
 
 vi.setConfig({ testTimeout: 60_000 })

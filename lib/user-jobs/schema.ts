@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
 import { columnUse } from './sheet/column-use'
 
@@ -14,7 +13,7 @@ export const usersPerCallMax = 2_000
 /** Users that may take the immediate way. */
 export const immediateMax = 10
 
-const text = (charsMax: number) =>
+export const text = (charsMax: number) =>
   z
     .string()
     .max(charsMax, serverText('common.fields.tooLong', { max: charsMax }))
@@ -224,22 +223,6 @@ export const userRowsPage = z.object({
 })
 export type UserRowsPage = z.infer<typeof userRowsPage>
 
-/** A job that was started elsewhere, with all that the service reports about it. */
-export const elsewhereJob = z.object({
-  remoteId: z.string(),
-  /** The service's own term. */
-  state: z.string().nullable(),
-  phase: userJobPhase,
-  isCheck: z.boolean().nullable(),
-  createdAt: instant.nullable(),
-  total: z.number().int().nullable(),
-  failed: z.number().int().nullable(),
-  by: z.string().nullable(),
-  /** Further fields that the service reports, under their own names, without secrets. */
-  raw: z.record(z.string(), z.unknown()).optional(),
-})
-export type ElsewhereJob = z.infer<typeof elsewhereJob>
-
 /** Query of GET /api/user-jobs. */
 export const userJobListQuery = z.object({
   phase: z.array(userJobPhase).max(userJobPhases.length).default([]),
@@ -253,48 +236,3 @@ export const userJobList = z.object({
   after: z.string().nullable(),
 })
 export type UserJobList = z.infer<typeof userJobList>
-/** Response of GET /api/user-jobs/elsewhere. */
-export const elsewhereJobs = z.object({
-  jobs: z.array(elsewhereJob),
-  /** Why the service's list could not be read; null when it could. */
-  note: z.string().nullable(),
-})
-/** Response of GET /api/user-jobs/elsewhere/[remoteId]. */
-export const elsewhereJobDetail = elsewhereJob.extend({ rows: z.array(userJobRow.omit({ cells: true })) })
-
-/** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
-export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
-/** Fields that the service may omit for a user; null when it did. Responses of older versions have none of these. */
-const told = z.string().nullable().default(null)
-export const knownUsers = z.object({
-  users: z.array(
-    z.object({
-      email: z.string(),
-      userId: z.string(),
-      firstName: told,
-      lastName: told,
-      seatType: told,
-      timezone: told,
-      status: told,
-      /** In the form that upserts use: LANGUAGE_EN_US. */
-      language: told,
-    }),
-  ),
-})
-export type KnownUsers = z.infer<typeof knownUsers>
-
-/** The most names of one kind that are offered. */
-export const referenceNamesMax = 5_000
-/**
- * Response of GET /api/user-jobs/references: names to choose from. Sites that nothing in the index names may be
- * missing.
- */
-export const userReferences = z.object({
-  groups: z.array(z.string()),
-  /** Whether the service listed its groups; otherwise these are the groups that inspections are shared with. */
-  areGroupsWhole: z.boolean(),
-  sites: z.array(z.string()),
-})
-export type UserReferences = z.infer<typeof userReferences>
-
-export const remoteJobPlace = z.object({ remoteId: pathId })

@@ -17,7 +17,8 @@ import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { hasInspection } from '@/lib/rules/model'
 import { ruleCalls } from '@/lib/rules/queries'
 import type { Translator } from '@/lib/messages/translator'
-import { previewDays, type RuleBody, type RulePreview as Preview, type RuleTrigger } from '@/lib/rules/schema'
+import type { RulePreview as Preview } from '@/lib/rules/preview-schema'
+import { previewDays, type RuleBody, type RuleTrigger } from '@/lib/rules/schema'
 
 const keepMs = 30_000
 /** A preview may read many documents, so it is not requested for every key. */

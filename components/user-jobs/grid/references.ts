@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
-import type { UserReferences } from '@/lib/user-jobs/schema'
+import type { UserReferences } from '@/lib/user-jobs/references-schema'
 
 /** Names of groups and sites to choose from; null while unknown. */
 export const ReferencesContext = createContext<UserReferences | null>(null)

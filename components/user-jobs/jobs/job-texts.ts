@@ -1,7 +1,8 @@
 import type { Tone } from '@/components/ui/badge'
 import type { Translator } from '@/lib/messages/translator'
 import type { UserJobFilter } from '@/lib/user-jobs/queries'
-import type { ElsewhereJob, UserJobKind, UserJobPhase, UserJobSummary } from '@/lib/user-jobs/schema'
+import type { ElsewhereJob } from '@/lib/user-jobs/elsewhere-schema'
+import type { UserJobKind, UserJobPhase, UserJobSummary } from '@/lib/user-jobs/schema'
 
 /**
  * States and numbers of jobs as text. The app shell needs them on every page, so their messages are not in `userJobs`.

@@ -11,13 +11,8 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import {
-  userRowStates,
-  type ElsewhereJob,
-  type UserJobDetail,
-  type UserJobRow,
-  type UserRetryPlan,
-} from '@/lib/user-jobs/schema'
+import type { ElsewhereJob } from '@/lib/user-jobs/elsewhere-schema'
+import { userRowStates, type UserJobDetail, type UserJobRow, type UserRetryPlan } from '@/lib/user-jobs/schema'
 
 export const jobId = '6f1b2a52-1111-4222-8333-444455556666'
 export const nextId = '6f1b2a52-1111-4222-8333-444455557777'

@@ -9,14 +9,8 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { ZoneContext } from '@/lib/browser/preferences/zone'
-import {
-  newUserJob,
-  type knownUsers,
-  type UserFixSheet,
-  type UserJobDetail,
-  type UserJobRow,
-  type UserReferences,
-} from '@/lib/user-jobs/schema'
+import type { knownUsers, UserReferences } from '@/lib/user-jobs/references-schema'
+import { newUserJob, type UserFixSheet, type UserJobDetail, type UserJobRow } from '@/lib/user-jobs/schema'
 import { makeDraft, type SheetDraft } from '@/lib/user-jobs/sheet/draft'
 import type { DraftStore } from './drafts/draft-store'
 import { jobId, makeJob } from '@/components/user-jobs/jobs/testing-jobs'

@@ -7,7 +7,8 @@ import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, readColumns } from '@/lib/inspections/model'
-import { exportBody, exportQuery, exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+import { exportBody, exportQuery } from '@/lib/inspections/export-schema'
+import { exportTotalHeader, readListParams } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
 

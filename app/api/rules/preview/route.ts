@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { previewRule } from '@/lib/rules/preview-data'
-import { previewAsk, rulePreview } from '@/lib/rules/schema'
+import { previewAsk, rulePreview } from '@/lib/rules/preview-schema'
 
 export const dynamic = 'force-dynamic'
 

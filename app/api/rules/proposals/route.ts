@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { listProposals } from '@/lib/rules/data'
-import { proposalList, proposalQuery } from '@/lib/rules/schema'
+import { proposalList, proposalQuery } from '@/lib/rules/proposals-schema'
 
 export const dynamic = 'force-dynamic'
 

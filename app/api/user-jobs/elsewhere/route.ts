@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { listElsewhereJobs } from '@/lib/user-jobs/elsewhere'
-import { elsewhereJobs } from '@/lib/user-jobs/schema'
+import { elsewhereJobs } from '@/lib/user-jobs/elsewhere-schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { lookUpUsers } from '@/lib/user-jobs/elsewhere'
-import { knownUsers, userLookup } from '@/lib/user-jobs/schema'
+import { knownUsers, userLookup } from '@/lib/user-jobs/references-schema'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { readReferences } from '@/lib/user-jobs/references'
-import { userReferences } from '@/lib/user-jobs/schema'
+import { userReferences } from '@/lib/user-jobs/references-schema'
 
 export const dynamic = 'force-dynamic'
 

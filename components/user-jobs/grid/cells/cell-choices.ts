@@ -1,5 +1,5 @@
 import { namesFor } from '@/components/user-jobs/grid/references'
-import type { UserReferences } from '@/lib/user-jobs/schema'
+import type { UserReferences } from '@/lib/user-jobs/references-schema'
 import { fieldOf, foldText } from '@/lib/user-jobs/sheet/fields'
 import type { ColumnUse } from '@/lib/user-jobs/sheet/types'
 import { readChoice } from '@/lib/user-jobs/sheet/validate/validate-choices'

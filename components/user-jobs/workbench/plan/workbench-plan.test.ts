@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
-import { knownUsers } from '@/lib/user-jobs/schema'
+import { knownUsers } from '@/lib/user-jobs/references-schema'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import { createValidator } from '@/lib/user-jobs/sheet/validate/validate'
 import { makePlan, type Lookup, type StartPlan } from './workbench-plan'

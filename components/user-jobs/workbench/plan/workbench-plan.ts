@@ -1,7 +1,7 @@
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
 import { createComparer, toldValue } from '@/lib/user-jobs/model'
-import type { KnownUsers } from '@/lib/user-jobs/schema'
+import type { KnownUsers } from '@/lib/user-jobs/references-schema'
 import type { CellIssue, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { hasError, isPartial, isUnchecked } from '@/components/user-jobs/grid/workbench-sheet'
 

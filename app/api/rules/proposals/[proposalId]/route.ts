@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { decideProposal } from '@/lib/rules/proposals-mutations'
-import { proposal, proposalDecision } from '@/lib/rules/schema'
+import { proposal, proposalDecision } from '@/lib/rules/proposals-schema'
 
 export const dynamic = 'force-dynamic'
 

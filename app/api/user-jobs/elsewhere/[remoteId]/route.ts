@@ -1,6 +1,6 @@
 import { route } from '@/lib/http/route'
 import { readElsewhereJob } from '@/lib/user-jobs/elsewhere'
-import { elsewhereJobDetail, remoteJobPlace } from '@/lib/user-jobs/schema'
+import { elsewhereJobDetail, remoteJobPlace } from '@/lib/user-jobs/elsewhere-schema'
 
 export const dynamic = 'force-dynamic'
 

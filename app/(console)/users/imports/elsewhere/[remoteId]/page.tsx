@@ -3,7 +3,7 @@ import { titled } from '@/app/page-title'
 import { SectionMessages } from '@/app/section-messages'
 import { ElsewhereJobPage } from '@/components/user-jobs/jobs/job-elsewhere-page'
 import { requirePageSession } from '@/lib/auth/session'
-import { remoteJobPlace } from '@/lib/user-jobs/schema'
+import { remoteJobPlace } from '@/lib/user-jobs/elsewhere-schema'
 
 export const generateMetadata = titled('userJobs.elsewhere.pageTitle')
 

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { text } from './schema'
+
+/** What exists already: users, groups and sites that an import can refer to. */
+
+/** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
+export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
+/** Fields that the service may omit for a user; null when it did. Responses of older versions have none of these. */
+const told = z.string().nullable().default(null)
+export const knownUsers = z.object({
+  users: z.array(
+    z.object({
+      email: z.string(),
+      userId: z.string(),
+      firstName: told,
+      lastName: told,
+      seatType: told,
+      timezone: told,
+      status: told,
+      /** In the form that upserts use: LANGUAGE_EN_US. */
+      language: told,
+    }),
+  ),
+})
+export type KnownUsers = z.infer<typeof knownUsers>
+
+/** The most names of one kind that are offered. */
+export const referenceNamesMax = 5_000
+/**
+ * Response of GET /api/user-jobs/references: names to choose from. Sites that nothing in the index names may be
+ * missing.
+ */
+export const userReferences = z.object({
+  groups: z.array(z.string()),
+  /** Whether the service listed its groups; otherwise these are the groups that inspections are shared with. */
+  areGroupsWhole: z.boolean(),
+  sites: z.array(z.string()),
+})
+export type UserReferences = z.infer<typeof userReferences>
