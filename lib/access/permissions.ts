@@ -1,4 +1,5 @@
 /** The permissions of pages, handlers and buttons. Pure, because the browser imports it too. */
+
 export const roles = ['viewer', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
 

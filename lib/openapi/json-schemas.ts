@@ -32,24 +32,43 @@ function rewrite(value: unknown, rename: (ref: string) => string, side: Side): u
   return copy
 }
 
+/** What is said about a schema, its fields and the members of its union. */
 interface Words {
-  description?: string
-  fields: Readonly<Record<string, string>>
+  description: string | null
+  /** For a schema that does not refer to a component, because components have their own descriptions. */
+  inherited: string | null
+  fields: Readonly<Record<string, Words>>
+  members: readonly Words[]
 }
 type SchemaWords = ReadonlyMap<string, Words>
 
-/** Adds descriptions to schemas that have none. */
-function addWords(schema: Json, words: Words | undefined): Json {
-  if (words === undefined) return schema
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, field]) => {
-    const description = words.fields[name]
-    return [name, description === undefined || 'description' in field ? field : { ...field, description }]
-  })
-  return {
-    ...(words.description === undefined ? {} : { description: words.description }),
-    ...schema,
-    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) as Json }),
+const isNull = (schema: Json) => schema['type'] === 'null'
+const isReference = (schema: Json) => '$ref' in schema
+
+/** Adds descriptions to a schema and to everything in it that has none. */
+function addWords(schema: Json, words: Words): Json {
+  const inside: Words = { ...words, description: null, inherited: null }
+  const copy: Json = {}
+  let refers = isReference(schema)
+  for (const [key, entry] of Object.entries(schema)) {
+    if (key === 'properties')
+      copy[key] = Object.fromEntries(
+        Object.entries(entry as Record<string, Json>).map(([name, field]) => {
+          const said = words.fields[name]
+          return [name, said === undefined ? field : addWords(field, said)]
+        }),
+      )
+    else if (key === 'anyOf' || key === 'oneOf') {
+      const parts = entry as Json[]
+      const isUnion = parts.filter((part) => !isNull(part)).length === words.members.length
+      refers ||= !isUnion && parts.some(isReference)
+      copy[key] = parts.map((part, at) => addWords(part, (isUnion ? words.members[at] : inside) ?? inside))
+    } else if ((key === 'items' || key === 'additionalProperties') && typeof entry === 'object')
+      copy[key] = addWords(entry as Json, inside)
+    else copy[key] = entry
   }
+  const description = words.description ?? (refers ? null : words.inherited)
+  return description === null || 'description' in schema ? copy : { description, ...copy }
 }
 
 interface Converted {
@@ -98,6 +117,13 @@ export class JsonSchemas {
     return { $ref: `${prefix}${name}${isOther ? 'Input' : ''}` }
   }
 
+  /** The description of the component that a schema refers to, if there is one. */
+  describe({ $ref: ref }: Json): string | undefined {
+    const name = typeof ref === 'string' ? ref.slice(prefix.length).replace(/Input$/, '') : ''
+    const description = this.#convert().bySide.input.get(name)?.['description']
+    return typeof description === 'string' ? description : undefined
+  }
+
   /** The components that `value` refers to directly or indirectly, by name. */
   components(value: unknown): Record<string, Json> {
     const { bySide, differs } = this.#convert()
@@ -141,8 +167,11 @@ export class JsonSchemas {
     const found = new Map<string, Json>()
     for (const [id, json] of Object.entries(schemas)) {
       const parts: Json = id === '__shared' ? prefixKeys(json.$defs ?? {}, 'Shared-') : Object.fromEntries([[id, json]])
-      for (const [name, part] of Object.entries(parts))
-        found.set(name, addWords(rewrite(part, renameShared, side) as Json, this.#words.get(name)))
+      for (const [name, part] of Object.entries(parts)) {
+        const json = rewrite(part, renameShared, side) as Json
+        const words = this.#words.get(name)
+        found.set(name, words === undefined ? json : addWords(json, words))
+      }
     }
     return found
   }

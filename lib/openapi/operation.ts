@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RouteDeclaration } from '@/lib/http/route'
 import type { JsonSchemas } from './json-schemas'
-import { describeListParam, isListQuery } from './param-texts'
+import { describeException, describeListParam, describePathParam, isListQuery } from './param-texts'
 
 /** The OpenAPI description of one route. */
 
@@ -10,6 +10,8 @@ export interface DocumentedRoute {
   /** The path as its folder is named: /api/exports/[jobId]. */
   path: string
   declaration: RouteDeclaration
+  /** The comments of its parameters. */
+  words?: Readonly<Record<string, { description: string | null; inherited: string | null }>>
 }
 
 export type Json = Record<string, unknown>
@@ -63,6 +65,8 @@ export function addRouteSchemas(schemas: JsonSchemas, route: DocumentedRoute): v
 
 function describeParameters(route: DocumentedRoute, schemas: JsonSchemas): Json[] {
   const { params, query } = route.declaration
+  const noun = route.path.replace(/^\/api\//, '').split('/')[0] ?? ''
+  const commentOf = (name: string) => route.words?.[name]?.description ?? route.words?.[name]?.inherited ?? undefined
   const fields = (schema: typeof params, place: 'path' | 'query') => {
     if (schema === undefined) return []
     const { properties = {}, required = [] } = schemas.read(schema, 'input') as {
@@ -70,8 +74,14 @@ function describeParameters(route: DocumentedRoute, schemas: JsonSchemas): Json[
       required?: string[]
     }
     const isList = isListQuery(Object.keys(properties))
+    const textOf = (name: string) => (place === 'path' ? describePathParam(noun, name) : describeListParam(name))
     return Object.entries(properties).map(([name, { description: own, ...shape }]) => {
-      const description = own ?? (isList ? describeListParam(name) : undefined)
+      const description =
+        describeException(route.path, name) ??
+        own ??
+        commentOf(name) ??
+        (place === 'path' || isList ? textOf(name) : undefined) ??
+        schemas.describe(shape)
       const isRequired = place === 'path' || required.includes(name)
       const field: Json = { name, in: place, required: isRequired, schema: shape }
       if (description !== undefined) field['description'] = description
@@ -80,16 +90,15 @@ function describeParameters(route: DocumentedRoute, schemas: JsonSchemas): Json[
   }
   const inPath = [...route.path.matchAll(/\[(?:\.\.\.)?(\w+)\]/g)].map(([, name = '']) => name)
   const declared = fields(params, 'path')
+  const plain = (name: string) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    description: describePathParam(noun, name),
+  })
   return [
-    ...inPath.map(
-      (name) =>
-        declared.find((field) => field['name'] === name) ?? {
-          name,
-          in: 'path',
-          required: true,
-          schema: { type: 'string' },
-        },
-    ),
+    ...inPath.map((name) => declared.find((field) => field['name'] === name) ?? plain(name)),
     ...fields(query, 'query'),
   ]
 }
