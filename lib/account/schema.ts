@@ -22,17 +22,23 @@ export type StartPage = (typeof startPages)[number]
 const zoneName = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
 
 const fields = {
-  /** `browser`, or a language of the interface. */
+  /** Language of the interface. `browser`: as the browser. */
   language: z.union([z.literal('browser'), z.enum(pageLanguages)]),
+  /** Colors of the interface. `system`: as the operating system. */
   theme: z.enum(themes),
-  /** `browser`, `UTC` or an IANA name. */
+  /** Time zone: `browser`, `UTC` or an IANA name. */
   zone: z.union([z.literal('browser'), zoneName]),
+  /** Date format. `words`: 22 Nov 2026. `iso`: 2026-11-22. `us`: 11/22/2026. `dots`: 22.11.2026. */
   dates: z.enum(dateStyles),
+  /** `24h`: 21:15. `12h`: 9:15 pm. */
   clock: z.enum(clockStyles),
+  /** Height of rows in lists. */
   density: z.enum(densities),
+  /** The page that opens after sign-in. */
   startPage: z.enum(startPages),
+  /** Whether shortcuts of a single key are on. */
   singleKeys: z.boolean(),
-  /** Language of exported files: English, so that programs can read them, or the language of the pages. */
+  /** Language of exported files. `own`: the language of the interface. */
   files: z.enum(fileLanguages),
 }
 
@@ -84,8 +90,8 @@ export type Account = z.infer<typeof account>
 
 export const nameCharsMax = 100
 
-/** A name is one line with at least one visible character. */
 export const accountChange = z.strictObject({
+  /** Your new name: one line with at least one visible character. */
   name: z
     .string()
     .trim()
@@ -95,9 +101,11 @@ export const accountChange = z.strictObject({
 })
 export type AccountChange = z.infer<typeof accountChange>
 
-/** The length of a new password is checked elsewhere with its other rules, so that one sentence lists all problems. */
+// The length of a new password is checked elsewhere with its other rules, so that one sentence lists all problems.
 export const passwordChange = z.strictObject({
+  /** The current password. */
   current: z.string().min(1, serverText('account.enterCurrent')).max(passwordLengths.max),
+  /** The new password. */
   next: z.string().min(1, serverText('account.enterNew')).max(4_000),
 })
 export type PasswordChange = z.infer<typeof passwordChange>

@@ -100,28 +100,32 @@ const asked = (charsMax: number) => text(charsMax).optional()
 const several = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional()
 
 const filterFields = {
-  /** Id of an account; readers who manage people may also give an email address, in any case. */
+  /** ID of an account. People who may list accounts can also use an email address, in upper or lower case. */
   person: asked(320),
+  /** Kind of the object, such as `inspection`. With `objectId`, also finds entries in which it is a further object. */
   objectKind: asked(50),
+  /** ID of the object. */
   objectId: asked(200),
+  /** Actions, such as `status-group.update`. With several values, any of them matches. */
   action: several(text(100)),
+  /** Outcomes. With several values, any of them matches. */
   outcome: several(activityOutcome),
+  /** Only entries of this bulk change. */
   changeId: z.uuid().optional(),
   /** Only the steps of this entry. */
   parentId: z.uuid().optional(),
-  /**
-   * An end of a range as in lists of inspections: a day, an instant, or relative (`now-7d/d`). Days are in the zone
-   * `tz`.
-   */
+  /** Start of the time range: a day (`2026-11-01`), a time or a relative time (`now-7d/d`). If omitted, there is no start. */
   from: asked(60),
+  /** End of the time range, in the same format. A day is included. If omitted, there is no end. */
   to: asked(60),
+  /** IANA time zone in which days begin, such as `Europe/Dublin`. In files also the zone of times. UTC by default. */
   tz: asked(64),
   /** Words that must all be in the name of the object, in any case. */
   q: asked(200),
 }
 
 const ordered = {
-  /** Newest first by default. */
+  /** `oldest`: oldest first. If omitted, newest first. */
   sort: z.enum(['oldest']).optional(),
 }
 
@@ -135,18 +139,22 @@ export const activityQuery = z.object({
   include: several(z.enum(activityParts)),
   /** `nested`: steps of a bulk change are replaced by their parent, even if only a step matches. */
   steps: z.enum(['nested']).optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(100).optional(),
+  /** Number of entries per page. */
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
 export const activityFormats = [...tableFormats, 'jsonl'] as const
 export type ActivityFormat = (typeof activityFormats)[number]
 
-/** Query of GET /api/activity/export. `columns` are those in the address of the list; all columns by default. */
+/** Query of GET /api/activity/export. */
 export const activityExportQuery = z.object({
   ...filterFields,
   ...ordered,
+  /** Column names separated by commas, as in the address of the list. All columns by default. Not used for JSON Lines. */
   columns: z.string().max(1_000).optional(),
+  /** `csv`, `xlsx` for an Excel file, or `jsonl` for JSON Lines, which are always in English. */
   format: z.enum(activityFormats).default('csv'),
 })
 

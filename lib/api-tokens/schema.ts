@@ -5,6 +5,7 @@ import { serverText } from '@/lib/server-text'
 /** Tokens for programs, and accounts that only programs use. */
 
 const instant = z.iso.datetime({ offset: true })
+/** The role, which determines the permissions. */
 const role = z.enum(roles)
 
 /** The maximum number of valid tokens of a person or service account. */
@@ -14,6 +15,7 @@ export const defaultExpiryDays = 90
 
 export const nameCharsMax = 80
 
+/** The name of the service account. */
 const name = z
   .string()
   .trim()
@@ -83,14 +85,21 @@ export const createdApiToken = z.object({
 export type CreatedApiToken = z.infer<typeof createdApiToken>
 
 export const tokenPlace = z.object({ tokenId: z.uuid() })
-/** The owner whose tokens an admin requests. */
-export const tokenOwner = z.object({ userId: z.uuid() })
+export const tokenOwner = z.object({
+  /** ID of the account whose tokens are listed. */
+  userId: z.uuid(),
+})
 
 export const newServiceAccount = z.object({ name: name, role }).strict()
 export type NewServiceAccount = z.infer<typeof newServiceAccount>
 
 export const serviceAccountChange = z
-  .object({ name: name.optional(), role: role.optional(), isDisabled: z.boolean().optional() })
+  .object({
+    name: name.optional(),
+    role: role.optional(),
+    /** True: the tokens of the service account stop working until it is enabled again. */
+    isDisabled: z.boolean().optional(),
+  })
   .strict()
 export type ServiceAccountChange = z.infer<typeof serviceAccountChange>
 

@@ -85,14 +85,20 @@ export type KeptStatuses = z.infer<typeof keptStatuses>
  * Query of GET /api/asset-changes/restore, and its response: the statuses that a log entry has cleared and that were
  * not set again.
  */
-export const keptQuery = z.object({ activityId: z.uuid() })
+export const keptQuery = z.object({
+  /** ID of the log entry. */
+  activityId: z.uuid(),
+})
 export const keptRead = z.object({ kept: z.array(keptStatuses) })
 
-/** Up to here, changes of steps were returned. Only the server reads the mark. */
+/** How far the changes of steps were returned. Its content has no meaning for clients. */
 const mark = z.string().regex(/^\d{1,20}$/)
 
 /** Query of GET /api/asset-changes/[changeId]. */
-export const assetChangeQuery = z.object({ since: mark.optional() })
+export const assetChangeQuery = z.object({
+  /** `mark` of an earlier response, to get only the steps that have changed since. If omitted, all steps are returned. */
+  since: mark.optional(),
+})
 
 /**
  * Response of GET /api/asset-changes/[changeId]. With the `mark` of an earlier response, `steps` has only the steps
@@ -107,33 +113,53 @@ export type AssetChangeRead = z.infer<typeof assetChangeRead>
 export const changeList = z.object({ changes: z.array(changeSummary), after: z.string().nullable() })
 
 /** Query of GET /api/asset-changes. */
-export const changeListQuery = z.object({ after: z.string().max(100).optional() })
+export const changeListQuery = z.object({
+  /** Cursor of the next page: `after` from the previous response. */
+  after: z.string().max(100).optional(),
+})
 
 /** The most assets of one change. */
 export const changeAssetsMax = 5_000
 export const changeTypesMax = 1_000
 
+/** The assets of a change: some IDs, or everything that a filter matches. */
 export const assetSelection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ids'), ids: z.array(pathId).min(1).max(changeAssetsMax) }),
+  z.object({
+    kind: z.literal('ids'),
+    /** IDs of the assets. */
+    ids: z.array(pathId).min(1).max(changeAssetsMax),
+  }),
   /** Everything that the filter currently matches, except these. */
-  z.object({ kind: z.literal('filter'), filter: assetFilter, except: z.array(pathId).max(changeAssetsMax) }),
+  z.object({
+    kind: z.literal('filter'),
+    filter: assetFilter,
+    /** IDs of assets that are left out. */
+    except: z.array(pathId).max(changeAssetsMax),
+  }),
 ])
 export type AssetSelection = z.input<typeof assetSelection>
 
-/** Body of POST /api/asset-changes/set-status. Null clears the status. */
-export const newStatusChange = z.object({ selection: assetSelection, optionId: pathId.nullable() })
+/** Body of POST /api/asset-changes/set-status. */
+export const newStatusChange = z.object({
+  selection: assetSelection,
+  /** ID of the new status. Null clears the status. */
+  optionId: pathId.nullable(),
+})
 export type NewStatusChange = z.input<typeof newStatusChange>
 
 /** Body of POST /api/asset-changes/assign-types. */
 export const newTypeChange = z.object({
+  /** One entry for each type that gets another group. */
   moves: z
     .array(
       z.object({
+        /** ID of the type. */
         typeId: pathId,
         /**
-         * The group that the person saw. If the group of the type has changed since, the step is refused and says so.
+         * ID of the group that the type has now; null: none. If it has another group, the step fails with a note.
          */
         fromGroupId: pathId.nullable(),
+        /** ID of the new group. Null: no group. */
         toGroupId: pathId.nullable(),
       }),
     )
@@ -143,7 +169,16 @@ export const newTypeChange = z.object({
 export type NewTypeChange = z.input<typeof newTypeChange>
 
 /** Body of POST /api/asset-changes/restore. The request sets statuses again that a logged action cleared. */
-export const newRestore = z.union([z.object({ activityId: z.uuid() }), z.object({ changeId: z.uuid() })])
+export const newRestore = z.union([
+  z.object({
+    /** ID of the log entry of the action. */
+    activityId: z.uuid(),
+  }),
+  z.object({
+    /** ID of a bulk change, to restore everything that it cleared. */
+    changeId: z.uuid(),
+  }),
+])
 export type NewRestore = z.input<typeof newRestore>
 
 /**
@@ -157,10 +192,12 @@ export const startedChange = z.object({
 })
 export type StartedChange = z.infer<typeof startedChange>
 
-/** Body of POST /api/asset-changes/[changeId]/retry: steps in these states, at these positions or at all positions. */
 export const retryStates = ['failed', 'unknown', 'cancelled'] as const
+/** Body of POST /api/asset-changes/[changeId]/retry. */
 export const changeRetry = z.object({
+  /** Steps in these states are retried. */
   states: z.array(z.enum(retryStates)).min(1).max(retryStates.length),
+  /** Only the steps at these positions, counted from 0. If omitted, steps at all positions. */
   positions: z.array(z.number().int().min(0).max(changeAssetsMax)).max(changeAssetsMax).optional(),
 })
 export type ChangeRetry = z.infer<typeof changeRetry>

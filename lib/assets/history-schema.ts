@@ -32,7 +32,9 @@ export type AssetHistoryItem = z.infer<typeof assetHistoryItem>
 
 /** Query of GET /api/assets/[assetId]/history. */
 export const assetHistoryQuery = z.object({
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(100).optional(),
+  /** Number of items per page. */
   limit: z.coerce.number().int().min(1).max(100).default(30),
 })
 

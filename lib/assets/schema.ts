@@ -60,12 +60,17 @@ const ids = z.array(asked(200)).max(100).default([])
 export const assetFilter = z.object({
   /** Words to search for, in any order. All of them must occur in the asset, also as parts of words. */
   q: asked(200).default(''),
+  /** IDs or names of types, and `none` for assets without a type. */
   type: ids,
+  /** IDs or names of sites, and `none` for assets without a site. */
   site: ids,
-  /** Status IDs, and `none` for assets without a status. */
+  /** IDs or names of statuses, and `none` for assets without a status. */
   status: ids,
+  /** IDs of status groups: assets with a status of these groups. `none`: assets without a status group. */
   group: ids,
+  /** `active`: only active assets. `archived`: only archived assets. `all`: assets in any state. */
   state: z.enum(assetStates).default('active'),
+  /** Column to sort by. A leading `-` reverses the order. */
   sort: z.enum(assetSorts).default('code'),
   /** Groups rows by this value. Rows in a group are in the order of `sort`. */
   groupBy: z.enum(assetGroupings).optional(),
@@ -74,16 +79,19 @@ export type AssetFilter = z.output<typeof assetFilter>
 
 /** Query of GET /api/assets. */
 export const assetListQuery = assetFilter.extend({
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(2_000).optional(),
+  /** Number of assets per page. */
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/**
- * Query of GET /api/assets/export. Times are written in the zone `tz`. `columns` are the columns of the list's address.
- */
+/** Query of GET /api/assets/export. */
 export const assetExportQuery = assetFilter.extend({
+  /** IANA time zone of the times in the file. UTC by default. */
   tz: z.string().max(100).optional(),
+  /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: z.string().max(1_000).optional(),
+  /** `csv`, or `xlsx` for an Excel file. */
   format: z.enum(tableFormats).default('csv'),
 })
 export type AssetExportQuery = z.output<typeof assetExportQuery>
@@ -130,9 +138,9 @@ export const assetDetail = assetRow.extend({
 })
 export type AssetDetail = z.infer<typeof assetDetail>
 
-/**
- * Body of POST /api/assets/refresh. The request lists these types again, or all types when left out, and the response
- * follows when that is done.
- */
-export const assetRefresh = z.object({ typeIds: z.array(pathId).max(200).optional() })
+/** Body of POST /api/assets/refresh. The response follows when the assets are listed. */
+export const assetRefresh = z.object({
+  /** IDs of the types whose assets are listed again. If omitted, all assets are. */
+  typeIds: z.array(pathId).max(200).optional(),
+})
 export const assetRefreshed = z.object({ assetsAsOf: instant.nullable(), count: z.number().int() })

@@ -135,14 +135,16 @@ export const changesAnswer = z.object({
 })
 export type ChangesAnswer = z.infer<typeof changesAnswer>
 
-/**
- * `from`: a stored version, or `opened` for the version that the person saw before. `to`: the newest stored version by
- * default.
- */
+/** Query of GET /api/inspections/:id/changes. */
 export const changesQuery = z.object({
+  /** The older version, by the time of its change, or `opened` for the version that you saw before. */
   from: z.union([instant, z.literal('opened')], 'is neither a version nor "opened"').default('opened'),
+  /** The newer version, by the time of its change. By default the newest stored version. */
   to: z.iso.datetime({ offset: true, error: 'is not a version' }).optional(),
 })
 
 /** Body of POST /api/inspections/:id/opened. */
-export const openedBody = z.object({ version: instant })
+export const openedBody = z.object({
+  /** The version that you opened, by the time of its change. */
+  version: instant,
+})

@@ -85,15 +85,18 @@ export const scheduleList = z.object({
 })
 export type ScheduleList = z.infer<typeof scheduleList>
 
+/** Name of the schedule. */
 const name = z
   .string()
   .trim()
   .min(1, serverText('common.fields.empty'))
   .max(scheduleNameMax)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+/** Five fields: minute, hour, day of month, month, day of week. */
 const cron = z.string().trim().min(1, serverText('common.fields.empty')).max(100)
+/** IANA time zone of `cron`, of the file name and, if `content` is `list`, of the times in the file. */
 const zone = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
-/** The file name without extension. `{date}` and `{time}` become the date and time of the due time in the zone. */
+/** File name without extension. `{date}` and `{time}` become the date and time of the run, in `zone`. */
 const fileName = z
   .string()
   .trim()
@@ -103,7 +106,7 @@ const fileName = z
     /^(?:[A-Za-z0-9_]|\{(?:date|time)\})(?:[A-Za-z0-9 ._-]|\{(?:date|time)\})*$/,
     serverText('exportSchedules.fields.fileName'),
   )
-/** Names separated by slashes. No name begins with a dot, so the path cannot lead outside. */
+/** Folder below the folder of the settings: names separated by slashes. Empty: that folder itself. */
 const folder = z
   .string()
   .trim()
@@ -120,15 +123,21 @@ const authorization = z
   .max(4_000)
   .regex(/^[\x20-\x7e]*$/, serverText('common.fields.badCharacter'))
 
-/** Where files are sent. `url` and `authorization` may be left out to keep the stored address. */
+/** Where files are written. */
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('directory'), folder }),
   z.strictObject({ kind: z.literal('s3'), folder }),
   z.strictObject({
     kind: z.literal('put'),
-    /** An https URL. If its path ends with a slash, the name of the file is added. */
+    /**
+     * An https URL. If its path ends with a slash, the name of the file is added. If omitted in a change, the stored
+     * URL is kept.
+     */
     url: url.optional(),
-    /** The whole value of the header `Authorization`; empty: no header. */
+    /**
+     * The whole value of the header `Authorization`. Empty: no header. If omitted in a change, the stored value is kept
+     * with the stored URL.
+     */
     authorization: authorization.optional(),
   }),
 ])
@@ -137,9 +146,9 @@ export type ScheduleTarget = z.infer<typeof target>
 const body = {
   name,
   content,
+  /** Key of the view whose inspections are exported. Null: all inspections. */
   viewKey: viewKey.nullable().default(null),
   format: z.enum(openFormats),
-  /** Five fields: minute, hour, day of month, month, day of week. */
   cron,
   zone,
   fileName,
@@ -160,9 +169,12 @@ export const scheduleChange = z.object({
 export type ScheduleChange = z.input<typeof scheduleChange>
 
 /** Body of POST /api/export-schedules/[scheduleId]/state. */
-export const scheduleState = z.object({ isPaused: z.boolean() })
+export const scheduleState = z.object({
+  /** True pauses the schedule, false resumes it. */
+  isPaused: z.boolean(),
+})
 
-/** Query of GET /api/export-schedules/times. */
+/** Query of GET /api/export-schedules/times. Nothing is stored. */
 export const timesQuery = z.object({ cron, zone, fileName, format: z.enum(openFormats) })
 export type TimesQuery = z.infer<typeof timesQuery>
 
@@ -172,8 +184,11 @@ export type ScheduleTimes = z.infer<typeof scheduleTimes>
 
 /** Query and response of GET /api/export-schedules/runs: runs, newest first. */
 export const runsQuery = z.object({
+  /** Only runs of this schedule. If omitted, runs of all schedules. */
   scheduleId: z.uuid().optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(300).optional(),
+  /** Number of runs per page. */
   limit: z.coerce.number().int().min(1).max(200).default(100),
 })
 export const runPage = z.object({ runs: z.array(exportRun), after: z.string().nullable() })

@@ -6,11 +6,15 @@ import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
+/** `pdf`, or `word` for a Word document. */
 export const exportFormats = ['pdf', 'word'] as const
 export const exportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** `report`: the newer operation (200 a minute). `export`: the older one, with an export profile (20 a minute). */
+/**
+ * The operation of SafetyCulture that creates the documents. `report`: the newer one (200 a minute). `export`: the
+ * older one, with an export profile (20 a minute).
+ */
 export const exportWays = ['report', 'export'] as const
 export const exportWay = z.enum(exportWays)
 export type ExportWay = z.infer<typeof exportWay>
@@ -75,9 +79,11 @@ export const jobPlace = z.tuple([keptInstant, z.uuid()])
 
 /** Query of GET /api/exports. */
 export const exportListQuery = z.object({
+  /** `mine`: only your own jobs. `all`: the jobs of everybody. */
   scope: z.enum(exportScopes).default('mine'),
-  /** Lists only jobs of this inspection. */
+  /** Only jobs that export this inspection alone. */
   auditId: auditId.optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(100).optional(),
 })
 
@@ -91,8 +97,9 @@ export const newExport = z.object({
   selection: bulkSelection,
   format: exportFormat,
   via: exportWay.default('report'),
-  /** IANA zone of the times in an export. Reports use the zone of the organization. */
+  /** IANA time zone of the times in an export. Reports use the zone of the organization. */
   zone: z.string().refine((zone) => checkParam('tz', zone) === null, serverText('common.notTimeZone')),
+  /** ID of a layout for this `via`, as returned by /api/exports/layouts. Null: the default layout. */
   profileId: z
     .string()
     .max(200)
@@ -105,10 +112,12 @@ export type NewExport = z.input<typeof newExport>
 /** The started job, and how many selected inspections are no longer in the index. */
 export const startedExport = z.object({ job: exportJobSummary, leftOut: z.number().int() })
 
-/** Body of POST /api/exports/[jobId]/retry: retries files in these states, at these positions or at all. */
 export const retryStates = ['failed', 'unknown', 'cancelled'] as const
+/** Body of POST /api/exports/[jobId]/retry. */
 export const exportRetry = z.object({
+  /** Files in these states are retried. */
   states: z.array(z.enum(retryStates)).min(1).max(retryStates.length),
+  /** Only the files at these positions, counted from 0. If omitted, files at all positions. */
   positions: z.array(z.number().int().min(0).max(exportFilesMax)).max(exportFilesMax).optional(),
 })
 export type ExportRetry = z.infer<typeof exportRetry>
@@ -139,6 +148,7 @@ export type ExportLink = z.infer<typeof exportLink>
 /** Path of one file of a job. */
 export const filePlace = z.object({
   jobId: z.uuid(),
+  /** Position of the file in the job, counted from 0. */
   position: z
     .string()
     .regex(/^\d{1,4}$/, serverText('common.fields.wholeNumber'))

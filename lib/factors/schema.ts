@@ -5,12 +5,14 @@ import { serverText } from '@/lib/server-text'
 
 const nameCharsMax = 60
 
-/** A typed code: digits or letters, with spaces and hyphens anywhere. */
+/** A code from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const typedCode = z.string().trim().min(1, serverText('common.missing')).max(40, serverText('common.tooLong'))
-/** Identifies a step of a sign-in or of a ceremony that waits for its response. Works once. */
+/** Identifies a step that waits for its response, as returned by the request that started it. Works once. */
 export const stepToken = z.string().regex(/^[\w-]{43}$/, serverText('factors.fields.step'))
 const encoded = (charsMax: number) => z.string().min(1).max(charsMax)
+/** ID of a passkey, as the authenticator created it. */
 export const credentialId = z.string().regex(/^[\w-]{1,1400}$/, serverText('factors.fields.passkeyId'))
+/** Name of a passkey, to tell it from others. */
 export const passkeyName = z
   .string()
   .trim()
@@ -24,16 +26,22 @@ export type Ceremony = z.infer<typeof ceremony>
 
 const answerFields = {
   id: credentialId,
+  /** The same ID again, as WebAuthn requires it. */
   rawId: credentialId,
   type: z.literal('public-key'),
+  /** Results of WebAuthn extensions. Sightline uses none. */
   clientExtensionResults: z.looseObject({}),
 }
 /** An authenticator's response when a passkey is created. */
 export const newPasskeyAnswer = z.object({
   ...answerFields,
+  /** The response of WebAuthn, as Base64url. */
   response: z.object({
+    /** What the browser signed: challenge, origin and type. */
     clientDataJSON: encoded(4_000),
+    /** The public key and the data of the authenticator. */
     attestationObject: encoded(40_000),
+    /** How the authenticator can be reached, such as `usb` or `internal`. */
     transports: z.array(z.string().max(40)).max(10).optional(),
   }),
 })
@@ -42,10 +50,15 @@ export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>
 /** An authenticator's response when a passkey is used. */
 export const passkeyAnswer = z.object({
   ...answerFields,
+  /** The response of WebAuthn, as Base64url. */
   response: z.object({
+    /** What the browser signed: challenge, origin and type. */
     clientDataJSON: encoded(4_000),
+    /** The data of the authenticator, which is signed too. */
     authenticatorData: encoded(4_000),
+    /** The signature of both. */
     signature: encoded(4_000),
+    /** The account that the authenticator names; null if it names none. */
     userHandle: z.string().max(200).nullish(),
   }),
 })
@@ -62,12 +75,18 @@ export const proofWays = z.object({
 })
 export type ProofWays = z.infer<typeof proofWays>
 
+/** A proof of identity: a password, a code of an authenticator app, or a passkey. */
 export const proof = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('password'),
+    /** The current password. */
     password: z.string().min(1, serverText('common.missing')).max(256, serverText('common.tooLong')),
   }),
-  z.object({ method: z.literal('code'), code: typedCode }),
+  z.object({
+    method: z.literal('code'),
+    /** A code of the authenticator app. */
+    code: typedCode,
+  }),
   z.object({ method: z.literal('passkey'), step: stepToken, answer: passkeyAnswer }),
 ])
 export type Proof = z.infer<typeof proof>
@@ -131,7 +150,11 @@ export const totpSetUp = z.object({
 })
 export type TotpSetUp = z.infer<typeof totpSetUp>
 
-export const totpConfirmation = z.object({ step: stepToken, code: typedCode })
+export const totpConfirmation = z.object({
+  step: stepToken,
+  /** The first code that the authenticator app shows. */
+  code: typedCode,
+})
 export const passkeyRegistration = z.object({ step: stepToken, name: passkeyName, answer: newPasskeyAnswer })
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>
 /** Contains recovery codes only when this was the person's first factor. They are never returned again. */

@@ -5,6 +5,7 @@ import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 
+/** What a notice is about. */
 export const noticeKinds = ['mention', 'assignment', 'due', 'rule', 'import', 'export', 'conflict', 'trouble'] as const
 export const noticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof noticeKind>
@@ -38,12 +39,17 @@ export const notice = z.object({
 })
 export type Notice = z.infer<typeof notice>
 
+/** `inbox`: notices that are not archived. `unread`: those that are unread. `archived`: archived notices. */
 export const inboxLists = ['inbox', 'unread', 'archived'] as const
 export const inboxList = z.enum(inboxLists)
 export type InboxList = z.infer<typeof inboxList>
 
 /** Query of GET /api/inbox. */
-export const inboxQuery = z.object({ list: inboxList.default('inbox'), after: z.string().max(200).optional() })
+export const inboxQuery = z.object({
+  list: inboxList.default('inbox'),
+  /** Cursor of the next page: `after` from the previous response. */
+  after: z.string().max(200).optional(),
+})
 
 /** Response: notices, newest first. */
 export const inboxPage = z.object({
@@ -68,8 +74,18 @@ export type NoticeState = (typeof noticeStates)[number]
 
 /** Body of POST /api/inbox/marks: marks these notices, or all listed notices up to a time. */
 export const noticeMarks = z.union([
-  z.strictObject({ noticeIds: z.array(z.uuid()).min(1).max(marksMax), state: z.enum(noticeStates) }),
-  z.strictObject({ until: instant, state: z.enum(['read', 'archived']) }),
+  z.strictObject({
+    /** IDs of the notices. */
+    noticeIds: z.array(z.uuid()).min(1).max(marksMax),
+    /** The new state. `listed`: back from the archive. */
+    state: z.enum(noticeStates),
+  }),
+  z.strictObject({
+    /** Notices up to this time are marked. */
+    until: instant,
+    /** The new state. */
+    state: z.enum(['read', 'archived']),
+  }),
 ])
 export type NoticeMarks = z.infer<typeof noticeMarks>
 
@@ -79,14 +95,22 @@ export type NoticesMarked = z.infer<typeof noticesMarked>
 
 export const emailChoices = ['off', 'now', 'hourly', 'daily', 'weekly'] as const
 export type EmailChoice = (typeof emailChoices)[number]
-export const noticeChoice = z.object({ kind: noticeKind, inInbox: z.boolean(), email: z.enum(emailChoices) })
+/** How a person gets notices of one kind. */
+export const noticeChoice = z.object({
+  kind: noticeKind,
+  /** Whether these notices are in the inbox. */
+  inInbox: z.boolean(),
+  /** `now`: an email for each notice. `hourly`, `daily`, `weekly`: one email with all new notices. `off`: no emails. */
+  email: z.enum(emailChoices),
+})
 export type NoticeChoice = z.infer<typeof noticeChoice>
 
 const quarter = z.number().int().min(0).max(1_425).multipleOf(15)
-/** When a person wants no email, in their zone. If `to` is not after `from`, quiet hours last until the next day. */
+/** When a person wants no email, in their time zone. If `to` is not after `from`, quiet hours end on the next day. */
 const quietFields = z.object({
-  /** Minutes since midnight, in steps of 15. */
+  /** Start in minutes since midnight, in steps of 15. */
   from: quarter,
+  /** End in minutes since midnight, in steps of 15. */
   to: quarter,
   /** The days on which quiet hours begin; 0 is Monday. */
   days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
@@ -97,8 +121,11 @@ export const quietHours = quietFields.refine(
   serverText('inbox.quietAlways'),
 )
 
-/** Body of PUT /api/inbox/quiet. Null: no quiet hours. */
-export const quietChoice = z.object({ quiet: quietHours.nullable() })
+/** Body of PUT /api/inbox/quiet. */
+export const quietChoice = z.object({
+  /** Null: no quiet hours. */
+  quiet: quietHours.nullable(),
+})
 
 /**
  * Response of GET and PUT /api/inbox/choices and of PUT /api/inbox/quiet: one choice for each kind that the person can

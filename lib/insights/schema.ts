@@ -15,15 +15,22 @@ export type TrendUnit = (typeof trendUnits)[number]
 
 const scopeFields = {
   ...listParams.shape,
-  /** The period to compare with: of equal length and directly before, or the same days a year before. */
+  /** The period to compare with. `previous`: of equal length and directly before. `year`: the same days a year before. */
   compare: z.enum(comparisons).default('previous'),
 }
 
 /** Query of the insights: the filters of the list. `completedAt` is the period; a second value is ignored. */
 export const insightQuery = z.object(scopeFields)
 
-/** Query of GET /api/insights/trend. `unit` defaults to the shortest unit that gives few enough points. */
-export const trendQuery = z.object({ ...scopeFields, unit: z.enum(trendUnits).optional() })
+/** Query of GET /api/insights/trend. */
+export const trendQuery = z.object({
+  ...scopeFields,
+  /**
+   * Unit of the points. By default `day` for up to 92 days, `week` for up to 104 weeks, otherwise `month`. If there would
+   * be more than 400 points, a longer unit is used.
+   */
+  unit: z.enum(trendUnits).optional(),
+})
 
 /** The kinds of places at which the same question fails repeatedly. */
 export const repeatPlaces = ['site', 'asset'] as const
@@ -33,7 +40,9 @@ export const repeatsMin = 3
 /** Query of GET /api/insights/repeats: questions that failed at least `times` times at one place. */
 export const repeatsQuery = z.object({
   ...scopeFields,
+  /** Whether failures are counted for each site or each asset. */
   at: z.enum(repeatPlaces).default('site'),
+  /** How often a question must have failed at one place: 2 to 100 times, 3 by default. */
   times: z
     .string()
     .regex(/^\d{1,3}$/, serverText('common.fields.wholeNumber'))

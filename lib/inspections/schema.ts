@@ -6,7 +6,7 @@ import { documentFields, facetNames, sortNames, type DocumentField, type FacetNa
 import { checkValue, valuesMax } from './filter/filter-values'
 
 const instant = z.iso.datetime({ offset: true })
-/** A time in a request. Limits the year, because PostgreSQL and JavaScript write other years differently. */
+// Limits the year of times in requests, because PostgreSQL and JavaScript write other years differently.
 export const keptInstant = instant.refine(
   (text) => /^(?!000[01])\d{4}-/.test(text),
   serverText('common.fields.format', { format: 'datetime' }),
@@ -218,11 +218,14 @@ export function readListParams(
 
 /** Parameters of GET /api/inspections in addition to those of the list. */
 export const pageQuery = {
-  /** A cursor. It contains the sorted value, which may be up to 300 characters of a title in any script. */
+  // A cursor contains the sorted value, which may be up to 300 characters of a title in any script.
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
-  /** Position of the first row, for lists that can jump to any position. Prefer `after`. */
+  /** Position of the first row, counted from 0. Prefer `after`, which is faster. */
   offset: wholeNumber(0, 100_000_000).optional(),
+  /** Number of inspections per page: 1 to 200, 100 by default. */
   limit: wholeNumber(1, 200).default(100),
+  /** Parts of the response: `rows`, `total` and `facets`. If omitted, all parts are included. */
   include: z
     .array(z.string())
     .superRefine((values, context) => {
@@ -252,13 +255,18 @@ const facetName = z.enum(facetNames, serverText('common.fields.notOneOf', { valu
 /** Query of GET /api/inspections/facets, which searches the values of one dimension. */
 export const facetQuery = z.object({
   ...paramFields,
+  /** The field whose values are searched. */
   name: facetName,
-  /** Text that the value contains, ignoring case and accents. */
+  /** Text that the values contain. Case and accents are ignored. If omitted, the most frequent values are returned. */
   find: shortText(200).optional(),
 })
 
 /** Query of GET /api/inspections/neighbours. */
-export const neighborsQuery = z.object({ ...paramFields, of: auditId })
+export const neighborsQuery = z.object({
+  ...paramFields,
+  /** ID of the inspection whose neighbors are returned. */
+  of: auditId,
+})
 
 /** The rows before and after an inspection, even if the inspection itself is not in the list. Null at the ends. */
 export const inspectionNeighbors = z.object({

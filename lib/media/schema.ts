@@ -123,7 +123,9 @@ export type WallShow = (typeof wallShows)[number]
 
 /** Parameters of GET /api/media/wall in addition to those of the list. The order is always newest first. */
 export const wallChoice = {
+  /** `failed`: only files of failed answers. `all`: all files. */
   show: z.enum(wallShows).default('failed'),
+  /** Kinds of files: `image`, `video`, `pdf`, `file` or `unknown`. If omitted, files of all kinds. */
   kind: z
     .array(z.string())
     .superRefine((kinds, context) => {
@@ -135,7 +137,7 @@ export const wallChoice = {
     })
     .transform((kinds) => mediaKinds.filter((kind) => kinds.includes(kind)))
     .optional(),
-  /** Part of the question, in any case. In double quotes: the whole question. */
+  /** Part of the text of the question, in upper or lower case. In double quotes: the whole text. */
   question: z
     .string()
     .max(500, serverText('common.fields.tooLong', { max: 500 }))
@@ -144,7 +146,9 @@ export const wallChoice = {
 export const wallQuery = z.object({
   ...inspectionListQuery.shape,
   ...wallChoice,
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(1_000, serverText('common.fields.cursor')).optional(),
+  /** Number of files per page, at most 400. 200 by default. */
   limit: z
     .string()
     .regex(/^\d{1,3}$/, serverText('common.fields.wholeNumber'))
@@ -176,8 +180,9 @@ export type WallTotal = z.infer<typeof wallTotal>
 /** Maximum longest side of a poster in pixels, and maximum size of the uploaded image in bytes. */
 export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
 
-/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP. It is encoded again to remove metadata. */
+/** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP image. Its metadata is removed. */
 export const newPoster = z.object({
+  /** The image as Base64, at most 700,000 bytes and 1,280 pixels on its longest side. */
   image: z.base64().max(Math.ceil(posterLimits.bytesMax / 3) * 4, serverText('media.posters.tooLarge')),
 })
 

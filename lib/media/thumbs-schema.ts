@@ -20,8 +20,9 @@ const filesOfOne = z
 
 /** Query of GET /api/media/thumbs. */
 export const thumbBatchQuery = z.object({
+  /** Longest side: `small` is 160 pixels, `medium` 480. Images are never enlarged. */
   size: z.enum(batchSizes),
-  /** Files by inspection: `<inspection>/<file>,<file>`. At most 120 files in total. */
+  /** IDs of files by inspection: `<inspection>/<file>,<file>`. At most 120 files in total. */
   files: z
     .array(filesOfOne)
     .min(1)

@@ -4,15 +4,19 @@ import * as z from 'zod'
 
 export const openTables = ['inspections', 'answers', 'assets', 'users'] as const
 export type OpenTable = (typeof openTables)[number]
+/** `jsonl` for JSON Lines, `csv`, or `xlsx` for an Excel file. */
 export const openFormats = ['jsonl', 'csv', 'xlsx'] as const
 export type OpenFormat = (typeof openFormats)[number]
 
 /** Path of GET /api/open-data/[table]. */
-export const openPlace = z.object({ table: z.enum(openTables) })
+export const openPlace = z.object({
+  /** The table. `answers` has one row for each answer of an inspection. */
+  table: z.enum(openTables),
+})
 
 export const openQuery = z.object({
   format: z.enum(openFormats).default('jsonl'),
-  /** The `cursor` of the last row that was received. The response contains the rows after it. */
+  /** `cursor` of the last row that you received. The response contains the rows after it. */
   after: z.string().max(2_000).optional(),
 })
 

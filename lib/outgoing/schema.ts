@@ -6,6 +6,7 @@ import { serverText } from '@/lib/server-text'
 const instant = z.iso.datetime({ offset: true })
 export const targetNameMax = 80
 
+/** `json`: Sightline's own format. `slack`, `teams`: a message for Slack or Microsoft Teams. */
 export const formats = ['json', 'slack', 'teams'] as const
 const format = z.enum(formats)
 export type TargetFormat = z.infer<typeof format>
@@ -30,19 +31,21 @@ export type Target = z.infer<typeof target>
 export const targetList = z.object({ targets: z.array(target) })
 export type TargetList = z.infer<typeof targetList>
 
+/** Name of the target. */
 const name = z
   .string()
   .trim()
   .min(1, serverText('common.fields.empty'))
   .max(targetNameMax)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+/** The https URL that deliveries are sent to. */
 const url = z.string().trim().max(2_000)
 
 /** Body of POST /api/outgoing. */
 export const newTarget = z.object({ name, url, format })
 export type NewTarget = z.infer<typeof newTarget>
 
-/** Body of PATCH /api/outgoing/[targetId]. Without `url`, the target keeps its address. */
+/** Body of PATCH /api/outgoing/[targetId]. Omitted fields stay unchanged. */
 export const targetChange = z.object({
   /** The revision that the person edited. If the stored revision differs, there is a conflict. */
   revision: z.number().int(),
@@ -94,9 +97,13 @@ export type WholeOutgoingDelivery = z.infer<typeof wholeOutgoingDelivery>
 
 /** Query and response of GET /api/outgoing/deliveries: deliveries, newest first. */
 export const outgoingDeliveryQuery = z.object({
+  /** Only deliveries to this target. */
   targetId: z.uuid().optional(),
+  /** Only deliveries in this state. */
   state: z.enum(deliveryStates).optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(200).optional(),
+  /** Number of deliveries per page. */
   limit: z.coerce.number().int().min(1).max(200).default(100),
 })
 export const outgoingDeliveryPage = z.object({ deliveries: z.array(outgoingDelivery), after: z.string().nullable() })

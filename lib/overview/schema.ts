@@ -26,8 +26,9 @@ export const overview = z.object({
 })
 export type Overview = z.infer<typeof overview>
 
-/** Query of GET /api/overview/attention. Days end in this time zone. */
+/** Query of GET /api/overview/attention. */
 export const attentionQuery = z.object({
+  /** IANA time zone that decides which due dates are past. */
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
 
@@ -56,16 +57,18 @@ export interface PeriodScope {
   site?: string | undefined
 }
 
-/**
- * Query of GET /api/overview/period: a range in the form of the list's filter by completion, and a template or site.
- */
+/** Query of GET /api/overview/period. */
 export const periodQuery = z.object({
+  /** The period in which inspections were completed, in the format of `completedAt` in GET /api/inspections. */
   range: z
     .string()
     .refine((text) => readTimeRange(text).range !== null, serverText('web.invalid'))
     .default(defaultPeriod),
+  /** IANA time zone in which days begin. */
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
+  /** ID of a template. If omitted, inspections of all templates count. */
   template: scopeValue('template'),
+  /** Name of a site. If omitted, inspections of all sites count. */
   site: scopeValue('site'),
 })
 

@@ -12,11 +12,13 @@ export const invitedMax = 100
 
 const textCharsMax = 50_000
 
+/** The role that an invited person gets. */
 const role = z.enum(roles)
 const instant = z.string()
 
-/** An admin's request: a pasted text with addresses, and the role for all of them. */
+/** Body of POST /api/people/invitations. */
 export const newInvitations = z.object({
+  /** At most 100 email addresses, such as `a@example.com, Ann Archer <ann@example.com>`. */
   addresses: z
     .string()
     .min(1, serverText('people.noAddress'))
@@ -73,7 +75,8 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The token is sent in the body, so that it appears in no request line and no access log. */
+// The token is sent in the body, so that it appears in no request line and no access log.
+/** The token at the end of the link in the invitation. */
 const token = z.string().max(200)
 
 export const heldInvitation = z.object({ token })
@@ -88,6 +91,7 @@ export const openInvitation = z.object({
 })
 export type OpenInvitation = z.infer<typeof openInvitation>
 
+/** The name of the person. */
 export const personName = z
   .string()
   .transform((name) => name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
@@ -103,6 +107,7 @@ export const acceptance = z.object({
   token,
   name: personName,
   // The strength of the password is checked where it is stored. Here, only its length is limited.
+  /** The new password of the person. */
   password: z.string().min(1, serverText('people.choosePassword')).max(256),
 })
 export type Acceptance = z.infer<typeof acceptance>

@@ -50,16 +50,22 @@ export type PeopleSort = (typeof peopleSorts)[number]
 export const directions = ['up', 'down'] as const
 
 export const peopleFilter = z.object({
+  /** Words that must all be in the name or email address. Case and accents are ignored. */
   q: z.string().max(200).optional(),
+  /** Roles. With several values, any of them matches. */
   role: z.array(z.enum(roles)).max(10).optional(),
+  /** States. With several values, any of them matches. */
   state: z.array(z.enum(personStates)).max(10).optional(),
+  /** Column to sort by. `name` by default. `seen`: the most recently seen people first. */
   sort: z.enum(peopleSorts).optional(),
+  /** `down` reverses the order. `up` by default. */
   order: z.enum(directions).optional(),
 })
 export type PeopleFilter = z.infer<typeof peopleFilter>
 
 /** Parameters of the CSV: the filter of the list, and the zone of its times. */
 export const peopleExportQuery = peopleFilter.extend({
+  /** IANA time zone of the times in the file. UTC by default. */
   tz: z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
 })
 

@@ -4,8 +4,11 @@ import { questionKeyMax } from '@/lib/ids'
 // In a file of its own without the schema of a report, because a list needs the names of assets and questions in its
 // filters but shows no report.
 
-/** Query of GET /api/inspections/assets: values of the filter `asset`. */
-export const assetsQuery = z.object({ ref: z.array(z.string().max(500)).max(100) })
+/** Query of GET /api/inspections/assets. */
+export const assetsQuery = z.object({
+  /** Values of the filter `asset`: IDs of assets, or their texts if SafetyCulture returns no ID. */
+  ref: z.array(z.string().max(500)).max(100),
+})
 
 /**
  * An asset in an answer. `ref` is the value of the filter: the id of the asset, or its text if the service gives no id.
@@ -14,8 +17,11 @@ export const namedAsset = z.object({ ref: z.string(), label: z.string() })
 export type NamedAsset = z.infer<typeof namedAsset>
 export const assetNames = z.object({ assets: z.array(namedAsset) })
 
-/** Query of GET /api/inspections/questions: values of the filters `failedQuestion` and `answeredQuestion`. */
-export const questionsQuery = z.object({ key: z.array(z.string().max(questionKeyMax)).max(20) })
+/** Query of GET /api/inspections/questions. */
+export const questionsQuery = z.object({
+  /** Values of the filters `failedQuestion` and `answeredQuestion`. */
+  key: z.array(z.string().max(questionKeyMax)).max(20),
+})
 
 /**
  * The name of a question: the value of the filter, the label as an inspection has it, and that inspection's template.

@@ -12,6 +12,7 @@ export type ResponseSetRow = z.infer<typeof responseSetRow>
 export const responseSetList = z.object({ responseSets: z.array(responseSetRow) })
 
 export const responseSetParams = z.object({
+  /** ID of the response set. */
   responseSetId: z.string().regex(/^[\w:.-]{1,200}$/, serverText('common.fields.id')),
 })
 

@@ -32,16 +32,14 @@ export type CommentList = z.infer<typeof commentList>
 
 /** Body of POST /api/review/[auditId]/comments and PATCH /api/review/comments/[commentId]. */
 export const newComment = z.object({
+  /** The text. A mention is `@` followed by the name of the person. */
   body: z
     .string()
     .trim()
     .min(1, serverText('common.fields.empty'))
     .max(commentCharsMax, serverText('common.fields.tooLong', { max: commentCharsMax }))
     .refine((text) => text.isWellFormed() && !text.includes('\0'), serverText('common.fields.badCharacter')),
-  /**
-   * The people whom the comment mentions. People whose `@name` is not in the text are left out, so that nobody is
-   * notified of a text without their name.
-   */
+  /** IDs of the mentioned people, who are notified. People whose `@name` is not in the text are left out. */
   mentions: z.array(z.uuid()).max(mentionsMax).default([]),
 })
 export type NewComment = z.input<typeof newComment>
@@ -64,5 +62,8 @@ export type Mentioned = z.infer<typeof mentioned>
 export const mentionList = z.object({ mentions: z.array(mentioned), unread: z.number().int() })
 export type MentionList = z.infer<typeof mentionList>
 
-/** Body of POST /api/review/mentions/read: mentions up to this time were seen. */
-export const mentionsRead = z.object({ until: instant })
+/** Body of POST /api/review/mentions/read. */
+export const mentionsRead = z.object({
+  /** Mentions up to this time are marked as read. */
+  until: instant,
+})

@@ -33,12 +33,9 @@ export const dueGroups = ['1-overdue', '2-today', '3-week', '4-later'] as const
 const askedFollowUps = {
   ...listParams.shape,
   ...followUpChoice.shape,
-  /** By default the newest marks come first. Rows without a value come last. */
+  /** Column to sort by. A leading `-` reverses the order. `-marked` by default. Rows without a value come last. */
   sort: z.enum(followUpSorts).optional(),
-  /**
-   * Rows of a group are together, and in each group in the order of `sort`. The days of `due` begin at midnight in
-   * `zone`.
-   */
+  /** Groups rows by this value. Rows in a group are in the order of `sort`. Days of `due` begin at midnight in `zone`. */
   groupBy: z.enum(followUpGroupings).optional(),
 }
 
@@ -49,15 +46,15 @@ export type AskedFollowUps = Omit<ListParams, 'sort'> &
 /** Query of GET /api/review/follow-ups. */
 export const followUpQuery = z.object({
   ...askedFollowUps,
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(4_000, serverText('common.fields.cursor')).optional(),
 })
-/**
- * Query of GET /api/review/follow-ups/export. `zone` is the zone of the times in the file, by default the zone of the
- * parameters. `columns` are the columns of the list's address, by default all.
- */
+/** Query of GET /api/review/follow-ups/export. Times in the file are in `zone`. */
 export const followUpExportQuery = z.object({
   ...askedFollowUps,
+  /** Column names separated by commas, as in the address of the list. All columns by default. */
   columns: z.string().max(1_000).optional(),
+  /** `csv`, or `xlsx` for an Excel file. */
   format: z.enum(tableFormats).default('csv'),
 })
 

@@ -19,7 +19,7 @@ export const reviewNote = z
   .max(noteCharsMax, serverText('common.fields.tooLong', { max: noteCharsMax }))
   .refine((note) => note.isWellFormed() && !note.includes('\0'), serverText('common.fields.badCharacter'))
 
-/** A day without a time, as YYYY-MM-DD. */
+/** A day, as YYYY-MM-DD. */
 export const dueDay = z.iso
   .date()
   .refine((day) => day >= '2000-01-01' && day < '2200-01-01', serverText('review.fields.day'))
@@ -76,9 +76,11 @@ export const reviewDetail = z.object({
 })
 export type ReviewDetail = z.infer<typeof reviewDetail>
 
-/** Assignee and due date of a follow-up. Left out: unchanged; null: none. Marks in another state clear both. */
+/** Marks in another state than `follow-up` clear both. */
 const assignment = {
+  /** ID of the person who is assigned to the follow-up. Null: nobody. If omitted, it stays unchanged. */
   assigneeId: z.uuid().nullable().optional(),
+  /** Due date of the follow-up, as YYYY-MM-DD. Null: none. If omitted, it stays unchanged. */
   dueOn: dueDay.nullable().optional(),
 }
 
@@ -88,12 +90,11 @@ export const reviewMark = z.object({
   /** If it is omitted, the note stays unchanged. */
   note: reviewNote.optional(),
   ...assignment,
-  /** The version that was on the screen, from the list row or from the document. */
+  /** The version that is reviewed: `modifiedAt` of the row or of the document. */
   version: keptInstant,
   /**
    * The revision that the person saw. Null: there was no review, or it was undone. If another revision is stored, the
-   * response is 409 with the current review as `current` (`readConflict` in queries.ts). Repeating one's own mark is
-   * not a conflict.
+   * response is 409 with the current review as `current`. Repeating one's own mark is not a conflict.
    */
   revision: z.int32().nullable(),
 })
@@ -109,17 +110,23 @@ export const followUpChoice = z.object({
   assignee: z.union([z.enum(['me', 'nobody']), z.uuid()], serverText('review.fields.person')).optional(),
   /** `overdue`: past their due date, by the clock of `zone`. */
   due: z.enum(['overdue']).optional(),
+  /** IANA time zone that decides which due dates are past. By default `tz` in lists, otherwise UTC. */
   zone: listParams.shape.tz,
 })
 export type FollowUpChoice = z.infer<typeof followUpChoice>
 
 /** The chosen inspections of a list: some ids, or everything that matches the list's parameters except for some ids. */
 export const bulkSelection = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ids'), ids: z.array(auditId).min(1).max(10_000) }),
+  z.object({
+    kind: z.literal('ids'),
+    /** IDs of the inspections. */
+    ids: z.array(auditId).min(1).max(10_000),
+  }),
   z.object({
     kind: z.literal('matching'),
     /** The query of the list's address, without the question mark. */
     query: z.string().max(16_000),
+    /** IDs of inspections that are left out. */
     except: z.array(auditId).max(10_000),
     /** Only follow-ups that match this choice. */
     followUps: followUpChoice.optional(),
@@ -150,7 +157,10 @@ export const bulkMarked = z.object({
 export type BulkMarked = z.infer<typeof bulkMarked>
 
 /** Body and response of POST /api/review/undo. */
-export const reviewUndo = z.object({ batchId: z.uuid() })
+export const reviewUndo = z.object({
+  /** The batch, as returned by the request that marked the inspections. */
+  batchId: z.uuid(),
+})
 export const reviewUndone = z.object({
   restored: z.number().int(),
   /** How many were changed since then and were therefore not undone. */
@@ -158,6 +168,7 @@ export const reviewUndone = z.object({
 })
 export type ReviewUndone = z.infer<typeof reviewUndone>
 
+/** `failures-first`: inspections with most failed answers first, then newest. `newest`, `oldest`: by the last change. */
 export const queueOrders = ['failures-first', 'newest', 'oldest'] as const
 export const queueOrder = z.enum(queueOrders)
 export type QueueOrder = z.infer<typeof queueOrder>
@@ -180,13 +191,11 @@ export const queueItem = z.object({
 })
 export type QueueItem = z.infer<typeof queueItem>
 
-/**
- * Query of GET /api/review/queue: parameters of a list. Without `review`, the queue has what needs a review. `tab`
- * tells which claims belong to the requesting tab.
- */
+/** Query of GET /api/review/queue: parameters of a list. Without `review`, the queue has what needs a review. */
 export const queueQuery = z.object({
   ...listParams.shape,
   order: queueOrder.default('failures-first'),
+  /** ID of the browser tab, so that `claim.isOwn` tells which claims belong to it. */
   tab: z.uuid().optional(),
 })
 
@@ -200,11 +209,21 @@ export const reviewQueue = z.object({
 })
 export type ReviewQueue = z.infer<typeof reviewQueue>
 
-/** Body of POST /api/review/claims. With `ifFree` false, the claim is taken over from its owner. */
-export const newClaim = z.object({ auditId, tabId: z.uuid(), ifFree: z.boolean().default(true) })
+/** Body of POST /api/review/claims. */
+export const newClaim = z.object({
+  auditId,
+  /** ID of the browser tab that shows the inspection. */
+  tabId: z.uuid(),
+  /** False: takes the claim over, even if another tab or person has it. */
+  ifFree: z.boolean().default(true),
+})
 export type NewClaim = z.input<typeof newClaim>
 /** Body of DELETE /api/review/claims. */
-export const endedClaim = z.object({ auditId, tabId: z.uuid() })
+export const endedClaim = z.object({
+  auditId,
+  /** ID of the browser tab that has the claim. */
+  tabId: z.uuid(),
+})
 /** How long a claim lasts without being renewed. Tabs renew it after half of that. */
 export const claimSeconds = 60
 
@@ -223,8 +242,9 @@ export const reviewCounts = z.object({
 })
 export type ReviewCounts = z.infer<typeof reviewCounts>
 
-/** Query of GET /api/review/today. The day begins at midnight in this time zone. */
+/** Query of GET /api/review/today. */
 export const todayQuery = z.object({
+  /** IANA time zone in which the day begins at midnight. */
   zone: z.string().refine(isTimeZone, serverText('common.notTimeZone')).default('UTC'),
 })
 /** Response of GET /api/review/today: inspections that the current person marked today, by their current state. */

@@ -44,6 +44,9 @@ export const rulePreview = z.object({
 })
 export type RulePreview = z.infer<typeof rulePreview>
 
-/** Body of POST /api/rules/preview. With `auditId`, it covers only that inspection, no matter when it was modified. */
-export const previewAsk = ruleBody.extend({ auditId: auditId.optional() })
+/** Body of POST /api/rules/preview. */
+export const previewAsk = ruleBody.extend({
+  /** Covers only this inspection, no matter when it was modified. If omitted, the inspections of the last 30 days. */
+  auditId: auditId.optional(),
+})
 export type PreviewAsk = z.infer<typeof previewAsk>

@@ -26,10 +26,14 @@ export const proposal = z.object({
 export type Proposal = z.infer<typeof proposal>
 
 /** Query of GET /api/rules/proposals, and its response, newest first. */
-export const proposalQuery = z.object({ state: z.enum(['open', 'decided']).default('open') })
+export const proposalQuery = z.object({
+  /** `open`: proposals that wait for a decision. `decided`: the others. */
+  state: z.enum(['open', 'decided']).default('open'),
+})
 export const proposalList = z.object({ proposals: z.array(proposal), open: z.number().int() })
 export type ProposalList = z.infer<typeof proposalList>
 
+/** `confirm`: set the status. `dismiss`: leave it. `undo`: set the previous status again. */
 export const decisions = ['confirm', 'dismiss', 'undo'] as const
 export type Decision = (typeof decisions)[number]
 /** Body of POST /api/rules/proposals/[proposalId]. */

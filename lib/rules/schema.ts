@@ -23,40 +23,61 @@ export const previewDays = 30
 const matches = z.object({
   kind: z.literal('matches'),
   query: viewQuery,
+  /** ID of the saved view that the rule follows. Null: the filter is the rule's own. */
   viewId: z.uuid().nullable(),
 })
 const triggerId = z.string().min(1).max(200)
 /** When an asset has had a status for some days. */
 const assetStatusFor = z.object({
   kind: z.literal('asset-status'),
+  /** ID of the status. */
   optionId: triggerId,
+  /** Name of the status, for people. */
   name: z.string().max(500),
+  /** For how many days. */
   days: z.number().int().min(0).max(365),
 })
 export const answerTextMax = 500
 /** How an answer is compared: `equals` and `contains` ignore case, `above` and `below` apply only to numbers. */
 export const answerCondition = z.discriminatedUnion('test', [
   z.object({ test: z.literal('failed') }),
-  z.object({ test: z.enum(['equals', 'contains']), text: z.string().trim().min(1).max(answerTextMax) }),
-  z.object({ test: z.enum(['above', 'below']), number: z.number() }),
+  z.object({
+    /** `equals`: the whole answer. `contains`: a part of it. Case is ignored. */
+    test: z.enum(['equals', 'contains']),
+    /** The text to compare with. */
+    text: z.string().trim().min(1).max(answerTextMax),
+  }),
+  z.object({
+    /** `above`: the answer is a larger number. `below`: it is a smaller one. */
+    test: z.enum(['above', 'below']),
+    /** The number to compare with. */
+    number: z.number(),
+  }),
 ])
 export type AnswerCondition = z.infer<typeof answerCondition>
 export const answerTests = ['failed', 'equals', 'contains', 'above', 'below'] as const
 /** When an answer starts to meet a condition, which it did not meet in the version before. Names are for people. */
 const answerGiven = z.object({
   kind: z.literal('answer'),
+  /** ID of the template. */
   templateId: triggerId,
+  /** Name of the template, for people. */
   templateName: z.string().max(500),
-  /** The key of the question, see lib/report/questions-model.ts. */
+  // See lib/report/questions-model.ts.
+  /** Key of the question, as returned by /api/rules/questions. */
   question: z.string().min(1).max(questionKeyMax),
+  /** Text of the question, for people. */
   label: z.string().max(500),
   condition: answerCondition,
 })
 /** When an asset has had no inspection for some days. Without a type, this applies to all active assets. */
 const assetIdle = z.object({
   kind: z.literal('asset-idle'),
+  /** ID of the asset type. Null: all types. */
   typeId: triggerId.nullable(),
+  /** Name of the type, for people. */
   typeName: z.string().max(500),
+  /** For how many days. */
   days: z.number().int().min(1).max(1_000),
 })
 /** When an import of users ends with errors. */
@@ -67,10 +88,13 @@ const importErrors = z.object({ kind: z.literal('import-errors') })
  */
 const trouble = z.object({
   kind: z.literal('trouble'),
+  /** `sync`: no sync has succeeded. `budget`: a rate limit is nearly used up, or keeps people waiting. */
   of: z.enum(['sync', 'budget']),
+  /** For how many minutes. */
   minutes: z.number().int().min(1).max(1_440),
 })
 export const troubles = trouble.shape.of.options
+/** What a rule reacts to. */
 export const ruleTrigger = z.discriminatedUnion('kind', [
   matches,
   answerGiven,
@@ -85,26 +109,41 @@ export const triggerKinds = ['matches', 'answer', 'asset-status', 'asset-idle', 
 
 const notify = z.object({
   kind: z.literal('notify'),
+  /** IDs of the people to notify. */
   userIds: z.array(z.uuid()).max(50),
+  /** Everybody with these roles is notified too. */
   roles: z.array(z.enum(roles)).max(roles.length),
   /** Also by email, even if the people chose no emails about rules. */
   email: z.boolean(),
 })
 const followUp = z.object({
   kind: z.literal('follow-up'),
+  /** ID of the person who is assigned. Null: nobody. */
   assigneeId: z.uuid().nullable(),
-  /** Days from the act to the due date of the follow-up. */
+  /** Days from the action of the rule to the due date. Null: no due date. */
   dueDays: z.number().int().min(0).max(365).nullable(),
+  /** The note of the follow-up. Can be empty. */
   note: z.string().trim().max(1_000),
 })
 const serviceId = z.string().min(1).max(200)
 const setStatus = z.object({
   kind: z.literal('set-status'),
-  status: assetStatus.extend({ optionId: serviceId, groupId: serviceId }),
-  /** `propose`: a person confirms each change. */
+  /** The status that assets in the inspection get. */
+  status: assetStatus.extend({
+    /** ID of the status. */
+    optionId: serviceId,
+    /** ID of its group. */
+    groupId: serviceId,
+  }),
+  /** `propose`: a person confirms each change. `automatic`: changes are made at once. */
   mode: z.enum(['propose', 'automatic']),
 })
-const send = z.object({ kind: z.literal('send'), targetIds: z.array(z.uuid()).min(1).max(10) })
+const send = z.object({
+  kind: z.literal('send'),
+  /** IDs of the targets of outgoing webhooks. */
+  targetIds: z.array(z.uuid()).min(1).max(10),
+})
+/** What a rule does. */
 export const ruleAction = z.discriminatedUnion('kind', [notify, followUp, setStatus, send])
 export type RuleAction = z.infer<typeof ruleAction>
 export type ActionOf<Kind extends RuleAction['kind']> = Extract<RuleAction, { kind: Kind }>
@@ -112,24 +151,28 @@ export type ActionOf<Kind extends RuleAction['kind']> = Extract<RuleAction, { ki
 /** What a rule does, without its name and state. */
 export const ruleBody = z.object({
   trigger: ruleTrigger,
+  /** What the rule does, all for each match. */
   actions: z.array(ruleAction).min(1, serverText('rules.fields.noAction')).max(ruleActionsMax),
 })
 export type RuleBody = z.infer<typeof ruleBody>
 
+/** Name of the rule. */
 const ruleName = z
   .string()
   .trim()
   .min(1, serverText('common.fields.empty'))
   .max(ruleNameMax)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter'))
+/** How often the rule may act within an hour. Sightline pauses a rule that would act more often. */
 const actsMax = z.number().int().min(1).max(actsMaxLimit)
 
 /** Body of POST /api/rules. */
 export const newRule = ruleBody.extend({
   name: ruleName,
   actsMax: actsMax.default(defaultActsMax),
+  /** False: the rule is created but does not act. */
   isEnabled: z.boolean().default(true),
-  /** Whether to act also on what matches now and was modified in the last days. */
+  /** True: the rule also acts on what matches now and was modified in the last 30 days. */
   actsOnPast: z.boolean().default(false),
 })
 export type NewRule = z.input<typeof newRule>
@@ -144,6 +187,7 @@ export const ruleChange = z.object({
   actsMax: actsMax.optional(),
   /** True also resumes a rule that Sightline paused. It then acts on waiting hits, unless `skipsWaiting`. */
   isEnabled: z.boolean().optional(),
+  /** True: the rule does not act on hits that are waiting. */
   skipsWaiting: z.boolean().optional(),
 })
 export type RuleChange = z.infer<typeof ruleChange>
@@ -211,7 +255,10 @@ export const ruleRead = z.object({ rule, hits: z.array(ruleHit) })
 export type RuleRead = z.infer<typeof ruleRead>
 
 /** Query of GET /api/rules/questions. */
-export const questionQuery = z.object({ templateId: triggerId })
+export const questionQuery = z.object({
+  /** ID of the template. */
+  templateId: triggerId,
+})
 
 /** Response of GET /api/rules/questions: the questions in the newest inspections of the template, in reading order. */
 export const questionList = z.object({

@@ -13,16 +13,18 @@ export const viewLists = ['inspections', 'assets', 'users', 'follow-ups', 'templ
 export const viewList = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewList>
 
-/** The list in parameters, bodies and responses. A console that sends no list means inspections. */
+/** The list that the view belongs to. */
 const ofList = viewList.default('inspections')
 
 /** Query of requests about the views of one list. */
 export const viewsQuery = z.object({ list: ofList })
 
-/** Key of a view: the id of a stored view, or the name of a built-in view. */
+/** Key of a view: the ID of a saved view, or the name of a built-in view. */
 export const viewKey = z.string().regex(/^[A-Za-z0-9-]{1,60}$/, serverText('common.fields.id'))
+/** ID of a saved view. */
 export const viewId = z.uuid()
 
+/** Name of the view, unique among the views of its owner for this list. */
 export const viewName = z
   .string()
   .transform((name) => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim())
@@ -34,7 +36,7 @@ export const viewName = z
       .regex(/^[^\p{Cc}\p{Cs}]*$/u, serverText('common.fields.badCharacter')),
   )
 
-/** The query of a list's address, without the question mark. It is always stored in canonical form. */
+/** The query of the list's address, without the question mark, such as `result=failed&sort=-score`. */
 export const viewQuery = z
   .string()
   .max(queryLengthMax)
@@ -66,7 +68,9 @@ export const savedViews = z.object({ views: z.array(savedView) })
 
 /** The arrangement of a person's bar of saved views. Unknown keys are skipped, and new views come last. */
 export const viewBar = z.object({
+  /** Keys of views in their order. */
   ordered: z.array(viewKey).max(500),
+  /** Keys of views that the bar does not show. */
   hidden: z.array(viewKey).max(500),
 })
 export type ViewBar = z.infer<typeof viewBar>
@@ -85,7 +89,9 @@ export const newView = z.object({
   list: ofList,
   name: viewName,
   query: viewQuery,
+  /** True shares the view with everyone, which requires the permission `views:write`. */
   isShared: z.boolean().default(false),
+  /** IDs of the people to share the view with. */
   sharedWith: sharedWith.default([]),
 })
 export type NewView = z.input<typeof newView>
@@ -95,8 +101,9 @@ export const viewChange = z.object({
   revision: z.number().int(),
   name: viewName.optional(),
   query: viewQuery.optional(),
+  /** True shares the view with everyone, which requires the permission `views:write`. */
   isShared: z.boolean().optional(),
-  /** The complete list of people. Sharing with everyone empties it. */
+  /** IDs of all people that the view is shared with. Sharing with everyone empties it. */
   sharedWith: sharedWith.optional(),
 })
 export type ViewChange = z.infer<typeof viewChange>
@@ -107,8 +114,11 @@ export type ViewChange = z.infer<typeof viewChange>
  */
 export const viewsFile = z.object({
   format: z.literal('sightline-views'),
+  /** 2. Files of older consoles have 1. */
   version: z.union([z.literal(1), z.literal(2)]),
+  /** The list that the views belong to. Inspections by default. */
   list: viewList.optional(),
+  /** The views to add. A name that is taken gets a number. */
   views: z
     .array(z.object({ name: viewName, query: viewQuery }))
     .min(1)

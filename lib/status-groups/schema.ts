@@ -20,22 +20,31 @@ const text = (charsMax: number) =>
       (value) => value.isWellFormed() && !/\p{Cc}/u.test(value.replace(/[\n\t]/g, '')),
       serverText('common.fields.badCharacter'),
     )
+/** The name, which cannot be blank. */
 const name = text(nameCharsMax).refine((value) => value.trim() !== '', serverText('common.fields.empty'))
 
+/** A status of a group. */
 export const statusOption = z.object({
+  /** ID of the status. */
   optionId: z.string(),
+  /** Name of the status. */
   name: z.string(),
-  /** In the service's spelling, such as STATUS_BADGE_COLOR_GREEN. Unknown values are kept and shown. */
+  /** In the spelling of SafetyCulture, such as STATUS_BADGE_COLOR_GREEN. */
   color: z.string(),
 })
 export type StatusOption = z.infer<typeof statusOption>
 
+/** A group of statuses. */
 export const statusGroup = z.object({
+  /** ID of the group. */
   groupId: z.string(),
+  /** Name of the group. */
   name: z.string(),
+  /** A description for people. */
   description: z.string(),
-  /** In their display order. */
+  /** The statuses in display order. */
   options: z.array(statusOption),
+  /** IDs of the asset types that use the group. */
   typeIds: z.array(z.string()),
 })
 export type StatusGroup = z.infer<typeof statusGroup>
@@ -84,27 +93,34 @@ export type CountedStatusGroup = StatusGroupBoard['groups'][number]
 /** Response of GET /api/status-groups/[groupId], read from the service as the base of an edit. */
 export const openedStatusGroup = z.object({ group: statusGroup })
 
-const newOption = z.object({ name, color: z.string().min(1).max(100) })
+const newOption = z.object({
+  name,
+  /** In the spelling of SafetyCulture, such as STATUS_BADGE_COLOR_GREEN. */
+  color: z.string().min(1).max(100),
+})
 
 /** Body of POST /api/status-groups. */
 export const newStatusGroup = z.object({
   name,
+  /** A description for people. */
   description: text(descriptionCharsMax).default(''),
+  /** The statuses in display order, at most 10. */
   options: z.array(newOption).max(optionsMax),
 })
 export type NewStatusGroup = z.input<typeof newStatusGroup>
 
-/** What assets with removed options get. There is one target for all, because a request can only have one. */
+/** What assets with removed statuses get: another status, the same for all of them, or none. */
 export const optionReplacement = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('move'), optionId: pathId }),
+  z.object({
+    kind: z.literal('move'),
+    /** ID of the status that the assets get. */
+    optionId: pathId,
+  }),
   z.object({ kind: z.literal('clear') }),
 ])
 export type OptionReplacement = z.infer<typeof optionReplacement>
 
-/**
- * Body of PATCH /api/status-groups/[groupId]. Omitted fields stay unchanged. `options` contains all options in display
- * order.
- */
+/** Body of PATCH /api/status-groups/[groupId]. Omitted fields stay unchanged. */
 export const statusGroupEdit = z.object({
   /**
    * The group when it was opened. If it has changed since then, the response is a conflict with the current group as
@@ -112,26 +128,37 @@ export const statusGroupEdit = z.object({
    */
   base: statusGroup,
   name: name.optional(),
+  /** A description for people. */
   description: text(descriptionCharsMax).optional(),
+  /** All statuses in display order. Statuses of `base` that are not in it are removed. */
   options: z
-    .array(newOption.extend({ optionId: pathId.nullable() }))
+    .array(
+      newOption.extend({
+        /** ID of an existing status. Null: a new status. */
+        optionId: pathId.nullable(),
+      }),
+    )
     .max(optionsMax)
     .optional(),
-  /** Required if an option of `base` is missing in `options`, otherwise refused. */
+  /** What assets with a removed status get. Required if `options` removes a status, otherwise refused. */
   removed: optionReplacement.optional(),
 })
 export type StatusGroupEdit = z.input<typeof statusGroupEdit>
 
 /** Body of DELETE /api/status-groups/[groupId]. */
 export const statusGroupRemoval = z.object({
+  /** The group when it was opened. If it has changed since then, the response is a conflict. */
   base: statusGroup,
-  /** The name that the person typed. It must equal the group's name. */
+  /** The name of the group, to confirm the deletion. */
   confirmedName: z.string(),
 })
 export type StatusGroupRemoval = z.input<typeof statusGroupRemoval>
 
-/** Body of POST /api/status-groups/recreate, with the log entry of a deletion. */
-export const statusGroupRecreation = z.object({ activityId: z.uuid() })
+/** Body of POST /api/status-groups/recreate. */
+export const statusGroupRecreation = z.object({
+  /** ID of the log entry of the deletion. */
+  activityId: z.uuid(),
+})
 
 /** A type that used a deleted group and is not assigned to the recreated one, with the reason. */
 export const unassignedType = z.object({

@@ -35,17 +35,25 @@ const percentage = z
   .min(0, serverText('templates.percentage'))
   .max(100, serverText('templates.percentage'))
 
-/** Scores of a template in percent: below `attentionFrom` is bad, from `goodFrom` on is good, and between them needs attention. */
+/** Limits for the scores of a template, in percent. Scores between them need attention. */
 export const scoreThresholds = z
-  .object({ attentionFrom: percentage, goodFrom: percentage })
+  .object({
+    /** Lower scores are bad. */
+    attentionFrom: percentage,
+    /** This and higher scores are good. At least `attentionFrom`. */
+    goodFrom: percentage,
+  })
   .refine(({ attentionFrom, goodFrom }) => attentionFrom <= goodFrom, {
     path: ['goodFrom'],
     message: serverText('templates.thresholdOrder'),
   })
 export type ScoreThresholds = z.infer<typeof scoreThresholds>
 
-/** Body of PUT /api/templates/[templateId]/thresholds. Null restores the defaults. */
-export const thresholdsChange = z.object({ thresholds: scoreThresholds.nullable() })
+/** Body of PUT /api/templates/[templateId]/thresholds. */
+export const thresholdsChange = z.object({
+  /** Null restores the defaults. */
+  thresholds: scoreThresholds.nullable(),
+})
 
 /** The templates that have their own thresholds. */
 export const templateThresholds = z.object({

@@ -5,10 +5,11 @@ import { serverText } from '@/lib/server-text'
 
 const instant = z.iso.datetime({ offset: true })
 const count = z.number().int().nullable()
-/** Fields of the service that we do not know. */
+/** Further fields of SafetyCulture, unchanged. */
 const rest = z.record(z.string(), z.unknown())
 
 export const pageSize = 50
+/** Number of the page, counted from 1. A page has 50 rows. */
 const pageNumber = z.coerce.number().int().min(1).max(10_000).default(1)
 const paged = { page: z.number().int(), total: z.number().int().nullable() }
 const id = z.string().regex(/^[\w:.@-]{1,200}$/, serverText('common.fields.id'))
@@ -25,7 +26,11 @@ export const courseRow = z.object({
   modifiedAt: instant.nullable(),
 })
 export type CourseRow = z.infer<typeof courseRow>
-export const courseQuery = z.object({ page: pageNumber, words: z.string().trim().max(200).optional() })
+export const courseQuery = z.object({
+  page: pageNumber,
+  /** Words in the titles of courses. If omitted, all courses are listed. */
+  words: z.string().trim().max(200).optional(),
+})
 export const coursePage = z.object({ courses: z.array(courseRow), ...paged })
 
 export const lessonRow = z.object({
@@ -88,7 +93,13 @@ export const statisticsPage = z.object({ statistics: z.array(courseStatistics), 
 /** The service returns events of at most seven days. */
 export const windowDaysMax = 7
 export const progressQuery = z
-  .object({ from: instant, until: instant, page: pageNumber })
+  .object({
+    /** Start of the time range. */
+    from: instant,
+    /** End of the time range, at most 7 days after `from`. */
+    until: instant,
+    page: pageNumber,
+  })
   .refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
     path: ['until'],
     error: serverText('training.untilAfterFrom'),

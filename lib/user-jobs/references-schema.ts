@@ -4,8 +4,11 @@ import { text } from './schema'
 /** What exists already: users, groups and sites that an import can refer to. */
 
 /** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
-export const userLookup = z.object({ emails: z.array(text(320)).min(1).max(1_000) })
-/** Fields that the service may omit for a user; null when it did. Responses of older versions have none of these. */
+export const userLookup = z.object({
+  /** Complete email addresses. */
+  emails: z.array(text(320)).min(1).max(1_000),
+})
+// SafetyCulture may omit these fields for a user. Responses of older versions have none of them.
 const told = z.string().nullable().default(null)
 export const knownUsers = z.object({
   users: z.array(

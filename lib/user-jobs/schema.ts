@@ -19,63 +19,101 @@ export const text = (charsMax: number) =>
     .max(charsMax, serverText('common.fields.tooLong', { max: charsMax }))
     .refine((value) => value.isWellFormed() && !value.includes('\0'), serverText('common.fields.badCharacter'))
 
-/** A group, site or permission set, by its id or its name. The name `*` in a removal means all. */
-export const reference = z.union([z.object({ id: text(200) }).strict(), z.object({ name: text(500) }).strict()])
+/** A group, site or permission set, by its ID or its name. The name `*` in a removal means all. */
+export const reference = z.union([
+  z
+    .object({
+      /** The ID in SafetyCulture. */
+      id: text(200),
+    })
+    .strict(),
+  z
+    .object({
+      /** The exact name. */
+      name: text(500),
+    })
+    .strict(),
+])
 export type Reference = z.infer<typeof reference>
 
-const membership = z.object({ add: z.array(reference).max(200), remove: z.array(reference).max(200) })
+const membership = z.object({
+  /** Those that the user is added to. */
+  add: z.array(reference).max(200),
+  /** Those that the user is removed from. */
+  remove: z.array(reference).max(200),
+})
 
 /** The requested values of one user. Fields that are left out stay unchanged. */
 export const askedUser = z.object({
-  /** Email address: identifies a user at the service. */
+  /** Email address, which identifies the user in SafetyCulture. */
   username: text(320),
+  /** ID of the user in SafetyCulture. If omitted, the email address identifies the user. */
   userId: text(200).optional(),
+  /** First name. */
   firstName: text(200).optional(),
+  /** Last name. */
   lastName: text(200).optional(),
-  /** As the service spells it: SUBSCRIPTION_SEAT_TYPE_PREMIUM. */
+  /** In the spelling of SafetyCulture, such as SUBSCRIPTION_SEAT_TYPE_PREMIUM. */
   seatType: text(100).optional(),
-  /** Name of a zone in the IANA database. */
+  /** IANA time zone, such as `Europe/Dublin`. */
   timezone: text(100).optional(),
   /** USER_ACTIVE_STATUS_ACTIVE or USER_ACTIVE_STATUS_DEACTIVATED. */
   status: text(100).optional(),
-  /** As the service spells it: LANGUAGE_EN_US. */
+  /** In the spelling of SafetyCulture, such as LANGUAGE_EN_US. */
   language: text(100).optional(),
   permissionSet: reference.optional(),
+  /** Groups that the user joins and leaves. */
   groups: membership.optional(),
+  /** Sites that the user gets and loses. */
   sites: membership.optional(),
+  /** Custom attributes. */
   attributes: z
-    .array(z.object({ name: text(200), values: z.array(text(1_000)).max(50) }))
+    .array(
+      z.object({
+        /** Name of the attribute. */
+        name: text(200),
+        /** Its values. */
+        values: z.array(text(1_000)).max(50),
+      }),
+    )
     .max(50)
     .optional(),
 })
 export type AskedUser = z.infer<typeof askedUser>
 
-/** A row of the sheet as it is sent. */
+/** One user of an import, with the row of the file. */
 export const sentUser = askedUser.extend({
-  /** Line in the file, counted from 1 without the header. */
+  /** Row in the file, counted from 1 without the header row. */
   line: z.number().int().min(1),
+  /** Password of a new user. */
   password: text(500).optional(),
-  /** As in the file, in the order of the header. The browser blanks the password. */
+  /** The cells of the row, in the order of `header`. Passwords in them are not stored. */
   cells: z.array(text(10_000)).max(1_000),
 })
 export type SentUser = z.infer<typeof sentUser>
 
+/** `check`: a dry run that changes nothing. `run`: an import. */
 export const userJobKinds = ['check', 'run'] as const
 export type UserJobKind = (typeof userJobKinds)[number]
+/** `job`: a background job of SafetyCulture. `immediate`: one request, for at most 10 users. */
 export const userJobWays = ['job', 'immediate'] as const
 
 /** Body of POST /api/user-jobs. */
 export const newUserJob = z.object({
-  /** Created for one click of the button. Sending it again returns the existing job. */
+  /** A new UUID for each import. Sending it again returns the existing job. */
   attemptId: z.uuid(),
   kind: z.enum(userJobKinds),
   way: z.enum(userJobWays).default('job'),
+  /** Name of the file, as the list of imports shows it. */
   sourceName: text(300),
+  /** The header row of the file. */
   header: z.array(text(1_000)).max(1_000),
+  /** The users to import, one for each row. */
   users: z.array(sentUser).min(1).max(usersMax),
+  /** ID of the import whose failed rows this one corrects. */
   ofJobId: z.uuid().optional(),
   /**
-   * Confirms that a list is sent again which the same person sent a few minutes ago. Without it, the request is
+   * Confirms that the same list is sent again. Without it, a list that the same person sent a few minutes ago is
    * refused.
    */
   again: z.boolean().default(false),
@@ -177,14 +215,20 @@ export const userJobDetail = userJobSummary.extend({
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 
-/** What a retry sends: failed rows, or also those with warnings. */
+/** States of rows. `failed`: not written. `warned`: written with a warning. */
 export const retryChoices = ['failed', 'warned'] as const
 const retryStates = z.array(z.enum(retryChoices)).min(1).max(retryChoices.length)
 export type RetryState = (typeof retryChoices)[number]
 /** Body of POST /api/user-jobs/[jobId]/retry. */
-export const userRetry = z.object({ states: retryStates.default(['failed']) })
+export const userRetry = z.object({
+  /** Which rows are sent again: `failed`, `warned` (written with a warning), or both. */
+  states: retryStates.default(['failed']),
+})
 /** Query of GET /api/user-jobs/[jobId]/failed-rows. */
-export const failedRowsQuery = z.object({ state: retryStates.default(['failed']) })
+export const failedRowsQuery = z.object({
+  /** Which rows the file has: `failed`, `warned` (written with a warning), or both. */
+  state: retryStates.default(['failed']),
+})
 const retryCount = z.object({ rows: z.number().int(), withPassword: z.number().int() })
 /** Response of GET /api/user-jobs/[jobId]/retry: the rows that a retry would send, and how many had a password. */
 export const userRetryPlan = z.object({
@@ -210,9 +254,13 @@ export type UserFixSheet = z.infer<typeof userFixSheet>
 
 /** Query of GET /api/user-jobs/[jobId]/rows. */
 export const userRowsQuery = z.object({
+  /** States of rows. With several values, any of them matches. If omitted, rows in all states. */
   state: z.array(userRowState).max(userRowStates.length).default([]),
+  /** Only rows with a message of this code, such as REASON_USER_EXISTS. */
   reason: z.string().max(200).optional(),
+  /** Position of the last row of the previous page: `after` from the previous response. -1 for the first page. */
   after: z.coerce.number().int().min(-1).default(-1),
+  /** Number of rows per page. */
   limit: z.coerce.number().int().min(1).max(2_000).default(500),
 })
 export const userRowsPage = z.object({
@@ -225,10 +273,13 @@ export type UserRowsPage = z.infer<typeof userRowsPage>
 
 /** Query of GET /api/user-jobs. */
 export const userJobListQuery = z.object({
+  /** Phases of imports. With several values, any of them matches. If omitted, imports in all phases. */
   phase: z.array(userJobPhase).max(userJobPhases.length).default([]),
+  /** `run`: only imports. `check`: only dry runs. */
   kind: z.enum(userJobKinds).optional(),
   /** `fix`: imports of the last 30 days with errors that were not retried yet. */
   needs: z.enum(['fix']).optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(100).optional(),
 })
 export const userJobList = z.object({

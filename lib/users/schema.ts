@@ -64,29 +64,40 @@ const choices = z.array(asked(500)).max(100).default([])
  * by name.
  */
 export const userFilter = z.object({
-  /** Parts of names and addresses that must all match. Two or more complete addresses find each of these users. */
+  /** Parts of names and email addresses that must all match. Two or more complete addresses find each of these users. */
   q: asked(8_000).default(''),
-  /** Complete addresses. */
+  /** Complete email addresses. With several values, any of them matches. */
   email: z.array(asked(320)).max(emailsMax).default([]),
+  /** Seats, such as `full`, `lite` or `guest`, and `none` for users without a seat. */
   seat: choices,
+  /** Names of groups: users in any of them. `none`: users without groups, or whose groups are unknown. */
   group: choices,
+  /** Names of sites: users with any of them. `none`: users without sites, or whose sites are unknown. */
   site: choices,
+  /** IANA time zones, and `none` for users without one. */
   timezone: choices,
+  /** `active`, `deactivated` or `removed`, and `none` for users without a status. */
   status: choices,
+  /** Column to sort by. A leading `-` reverses the order. */
   sort: z.enum(userSorts).default('name'),
 })
 export type UserFilter = z.output<typeof userFilter>
 
 /** Query of GET /api/users. */
 export const userQuery = userFilter.extend({
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(2_000).optional(),
+  /** Number of users per page. */
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Query of GET /api/users/export. Times are written in `tz`. `columns` has the same form as in the list's address. */
+/** Query of GET /api/users/export. */
 export const userExportQuery = userFilter.extend({
+  /** IANA time zone of the times in the file. UTC by default. */
   tz: z.string().max(100).optional(),
+  /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: z.string().max(1_000).optional(),
+  /** `csv`, or `xlsx` for an Excel file. */
   format: z.enum(tableFormats).default('csv'),
 })
 export type UserExportQuery = z.output<typeof userExportQuery>

@@ -62,15 +62,18 @@ export type WholeDelivery = z.infer<typeof wholeDelivery>
 
 /** Query of GET /api/webhooks/deliveries. */
 export const deliveryQuery = z.object({
+  /** Only deliveries in this state. */
   state: deliveryState.optional(),
   /**
-   * An event that the delivery includes, with or without the prefix TRIGGER_EVENT_. Every delivery of an inspection
-   * includes `INSPECTION`.
+   * Only deliveries with this event, with or without the prefix TRIGGER_EVENT_. Every delivery about an inspection has
+   * the event `INSPECTION`.
    */
   kind: text(120).optional(),
-  /** ID of the resource. */
+  /** Only deliveries about this resource, such as the ID of an inspection. */
   resource: text(200).optional(),
+  /** Cursor of the next page: `after` from the previous response. */
   after: z.string().max(100).optional(),
+  /** Number of deliveries per page. */
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 /** The filters of deliveries. */
@@ -172,6 +175,7 @@ export type SubscriptionList = z.infer<typeof subscriptionList>
 
 export const triggerEventsMax = 100
 const triggerEvent = z.string().regex(/^TRIGGER_EVENT_[A-Z0-9_]{1,100}$/)
+/** Events to receive, such as TRIGGER_EVENT_INSPECTION. */
 const triggerEvents = z
   .array(triggerEvent)
   .min(1)
@@ -184,7 +188,11 @@ export type NewSubscription = z.input<typeof newSubscription>
 
 /** Body of PATCH /api/webhooks/subscriptions/[webhookId]. Fields that are left out stay unchanged. */
 export const subscriptionChange = z
-  .object({ triggerEvents: triggerEvents.optional(), enabled: z.boolean().optional() })
+  .object({
+    triggerEvents: triggerEvents.optional(),
+    /** False pauses deliveries. */
+    enabled: z.boolean().optional(),
+  })
   .refine(
     ({ triggerEvents: kinds, enabled }) => kinds !== undefined || enabled !== undefined,
     serverText('common.fields.nothing'),
@@ -193,6 +201,7 @@ export type SubscriptionChange = z.input<typeof subscriptionChange>
 
 /** Path of one subscription. */
 export const subscriptionPlace = z.object({
+  /** ID of the subscription in SafetyCulture. */
   webhookId: z
     .string()
     .max(200)
@@ -214,11 +223,9 @@ export const subscriptionWritten = z.object({
 })
 export type SubscriptionWritten = z.infer<typeof subscriptionWritten>
 
-/**
- * Body of POST /api/webhooks/secret. `fetch`: get the secret with which the service signs. `rotate`: request a new
- * secret.
- */
+/** `fetch`: get the secret with which SafetyCulture signs deliveries. `rotate`: request a new secret. */
 export const secretActions = ['fetch', 'rotate'] as const
+/** Body of POST /api/webhooks/secret. */
 export const secretAsked = z.object({ action: z.enum(secretActions) })
 export type SecretAction = (typeof secretActions)[number]
 

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'Download the activity log as CSV or JSON Lines',
+    summary: 'Download the activity log as CSV, Excel or JSON Lines',
     answerType: 'text/csv',
     access: 'activity:read',
     bucket: 'exports',

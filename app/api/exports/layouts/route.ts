@@ -10,7 +10,10 @@ export const GET = route(
   {
     summary: 'List the report layouts available for some inspections',
     access: 'exports:write',
-    query: z.object({ auditId: z.array(auditId).min(1).max(layoutIdsMax) }),
+    query: z.object({
+      /** IDs of the inspections, which must belong to one template for layouts to choose from. */
+      auditId: z.array(auditId).min(1).max(layoutIdsMax),
+    }),
     answer: exportLayouts,
   },
   ({ query, signal }) => listLayouts(query.auditId, { signal }),

@@ -6,7 +6,12 @@ import { countedMax, viewCounts, viewKey, viewsQuery } from '@/lib/saved-views/s
 
 export const dynamic = 'force-dynamic'
 
-const query = viewsQuery.extend({ key: z.array(viewKey).max(countedMax), tz: listParams.shape.tz })
+const query = viewsQuery.extend({
+  /** Keys of the views to count. */
+  key: z.array(viewKey).max(countedMax),
+  /** IANA time zone in which days begin, for views that have none. UTC by default. */
+  tz: listParams.shape.tz,
+})
 
 export const GET = route(
   { summary: 'Count the rows that match saved views of a list', access: 'signed-in', query, answer: viewCounts },

@@ -11,9 +11,9 @@ const declaration = {
   bucket: 'media',
   params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
   query: z.object({
-    /** `1` saves the file instead of showing it. */
+    /** `1`: the browser saves the file instead of showing it. */
     download: z.literal('1').optional(),
-    /** The name of the saved file; cleaned before it is put into a header. */
+    /** Name of the saved file. By default the ID of the file. */
     name: z.string().max(300).optional(),
   }),
 } as const

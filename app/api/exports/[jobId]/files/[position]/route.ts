@@ -16,7 +16,7 @@ export const GET = route(
     bucket: 'media',
     params: filePlace,
     query: z.object({
-      /** `1` saves a PDF instead of showing it. */
+      /** `1`: the browser saves a PDF instead of showing it. */
       download: z.literal('1').optional(),
     }),
   },

@@ -16,8 +16,9 @@ export const GET = route(
     cache: 'revalidate',
     params: z.object({ auditId: ids.auditId, mediaId: ids.mediaId }),
     query: z.object({
+      /** Longest side: `small` is 160 pixels, `medium` 480, `large` 1,600. Images are never enlarged. */
       size: z.enum(['small', 'medium', 'large']),
-      /** `1` creates no thumbnail and returns 204 if none is stored. */
+      /** `1`: creates no thumbnail, and returns 204 if none is stored. */
       kept: z.literal('1').optional(),
     }),
   },
