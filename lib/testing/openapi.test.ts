@@ -7,9 +7,56 @@ const operation = z.looseObject({
   operationId: z.string(),
   summary: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query']) })).optional(),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), description: z.string().optional() }))
+    .optional(),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.unknown().optional() })) })
+    .optional(),
 })
 const document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) })
+
+type Json = Readonly<Record<string, unknown>>
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+/** The value at a reference such as `#/components/schemas/Rule`; undefined if there is none. */
+const find = (within: unknown, ref: string) =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), within)
+
+/** Whether a property has a description, a component has it in its place, or its value is fixed. */
+function isDescribed(schema: unknown, known: unknown): boolean {
+  if (!isJson(schema)) return false
+  if ('description' in schema || 'const' in schema) return true
+  if (typeof schema['$ref'] === 'string') return isDescribed(find(known, schema['$ref']), known)
+  const parts = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter((part: Json) => part['type'] !== 'null') : []
+  return parts.length === 1 && isDescribed(parts[0], known)
+}
+
+/** The paths of all properties of a schema, of the schemas in it, and of the components that it refers to. */
+function listProperties(schema: unknown, known: unknown): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  const visited = new Set<string>()
+  const visit = (value: unknown, at: string) => {
+    if (!isJson(value)) return
+    const { $ref: ref, properties, ...rest } = value
+    if (typeof ref === 'string' && !visited.has(ref)) {
+      visited.add(ref)
+      visit(find(known, ref), ref.slice(ref.lastIndexOf('/') + 1))
+    }
+    for (const [name, property] of Object.entries(isJson(properties) ? properties : {})) {
+      found.set(`${at}.${name}`, property)
+      visit(property, `${at}.${name}`)
+    }
+    for (const key of ['items', 'additionalProperties']) visit(rest[key], `${at}[]`)
+    for (const key of ['anyOf', 'oneOf', 'allOf'])
+      for (const [index, part] of (Array.isArray(rest[key]) ? rest[key] : []).entries()) visit(part, `${at}(${index})`)
+  }
+  visit(schema, '')
+  return found
+}
 
 let text = ''
 let operations: Array<z.infer<typeof operation> & { path: string; method: string }> = []
@@ -42,14 +89,29 @@ describe('the description of the API', () => {
       expect(parameters.filter((field) => field.in === 'path').map(({ name }) => name)).toEqual(inPath)
     }
     const known = JSON.parse(text) as Record<string, unknown>
-    const find = (ref: string) =>
-      ref
-        .slice(2)
-        .split('/')
-        .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), known)
     const refs = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
     expect(refs.length).toBeGreaterThan(500)
-    expect(refs.filter((ref) => find(ref) === undefined)).toEqual([])
+    expect(refs.filter((ref) => find(known, ref) === undefined)).toEqual([])
+  })
+
+  it('describes every parameter. Write a comment in its schema, or a text in lib/openapi/param-texts.ts', () => {
+    const parameters = operations.flatMap(({ path, method, parameters: given = [] }) =>
+      given.map((field) => ({ name: `${method} ${path} ${field.name}`, description: field.description })),
+    )
+    expect(parameters.length).toBeGreaterThan(500)
+    expect(parameters.filter(({ description = '' }) => description === '').map(({ name }) => name)).toEqual([])
+  })
+
+  it('describes every property of a request body. Write a comment in its schema', () => {
+    const known: unknown = JSON.parse(text)
+    const properties = operations.flatMap(({ path, method, requestBody }) =>
+      [...listProperties(requestBody?.content['application/json']?.schema, known)].map(([at, property]) => ({
+        name: `${method} ${path} ${at}`,
+        property,
+      })),
+    )
+    expect(properties.length).toBeGreaterThan(300)
+    expect(properties.filter(({ property }) => !isDescribed(property, known)).map(({ name }) => name)).toEqual([])
   })
 
   it(
