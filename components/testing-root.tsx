@@ -1,14 +1,23 @@
 import { NextIntlClientProvider } from 'next-intl'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { createRoot as createReactRoot, type Root } from 'react-dom/client'
 import { en } from '@/lib/testing/english'
 
 export type { Root }
 
-/** What is around every page: the messages, in English. */
-export function WithMessages({ children }: { children: ReactNode }) {
+/** A language and its messages. */
+export type Spoken = Pick<ComponentProps<typeof NextIntlClientProvider>, 'locale' | 'messages'>
+
+/** What is around every page: the messages, in English unless `spoken` is another language. */
+export function WithMessages({
+  children,
+  spoken = { locale: 'en', messages: en },
+}: {
+  children: ReactNode
+  spoken?: Spoken | undefined
+}) {
   return (
-    <NextIntlClientProvider locale="en" messages={en} timeZone="UTC" onError={fail}>
+    <NextIntlClientProvider {...spoken} timeZone="UTC" onError={fail}>
       {children}
     </NextIntlClientProvider>
   )

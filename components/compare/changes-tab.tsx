@@ -13,7 +13,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { isEmptyDiff } from '@/lib/compare/diff'
 import type { ChangesAnswer, VersionList } from '@/lib/compare/diff-schema'
+import { type ReportNames, titleOfMedia } from '@/lib/report/names-model'
 import { reportQueries } from '@/lib/report/queries'
+import { useReportNames } from '@/lib/report/use-names'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { HeaderChanges } from './header-changes'
 import { PairViewer } from './photos/pair-viewer'
@@ -143,6 +145,7 @@ function Changes({ answer, list, asked }: BasisProps) {
   const t = useTranslations('compare')
   const { diff } = answer
   const names = useVersionNames()
+  const reportNames = useReportNames()
   const countsText = useCountsText(diff.counts)
   const pair = useOpenPair()
   const groups = useMemo(() => groupItems(diff.items), [diff])
@@ -154,8 +157,11 @@ function Changes({ answer, list, asked }: BasisProps) {
     [answer],
   )
   const pairs = useMemo(
-    () => [...pairFiles(diff.items, files, true), ...pairLoose(answer, files)],
-    [diff, answer, files],
+    () => [
+      ...pairFiles(diff.items, files, { isSameFile: true, names: reportNames }),
+      ...pairLoose(answer, files, reportNames),
+    ],
+    [diff, answer, files, reportNames],
   )
   const shared = {
     sections: diff.sections,
@@ -210,15 +216,15 @@ function listLoose({ diff }: ChangesAnswer): { added: string[]; removed: string[
   return { added: diff.media.added.filter(isLoose), removed: diff.media.removed.filter(isLoose) }
 }
 
-function pairLoose(answer: ChangesAnswer, files: SideFiles): FilePair[] {
+function pairLoose(answer: ChangesAnswer, files: SideFiles, names: ReportNames): FilePair[] {
   const { added, removed } = listLoose(answer)
   return [
     ...removed
       .flatMap((id) => files.left.get(id) ?? [])
-      .map((file) => ({ key: file.id, title: file.title, left: file, right: null, isDrawn: false })),
+      .map((file) => ({ key: file.id, title: titleOfMedia(file, names), left: file, right: null, isDrawn: false })),
     ...added
       .flatMap((id) => files.right.get(id) ?? [])
-      .map((file) => ({ key: file.id, title: file.title, left: null, right: file, isDrawn: false })),
+      .map((file) => ({ key: file.id, title: titleOfMedia(file, names), left: null, right: file, isDrawn: false })),
   ]
 }
 

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportDiff } from '@/lib/compare/diff-schema'
+import { useReportNames } from '@/lib/report/use-names'
 import { CompareToolbar, type Show } from './compare-toolbar'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { chooseFirstPair, pairFiles, type SideFiles } from './photos/photo-pairs'
@@ -48,10 +49,15 @@ export function CompareBody({
   const keys = shownGroups.flatMap((group) => groups[group].map(({ key }) => key))
   const jumps = useDiffJumps(keys)
   const pair = useOpenPair()
+  const names = useReportNames()
   // In the order on screen, with the collapsed items at the end.
   const pairs = useMemo(
-    () => pairFiles([...groups.new, ...groups.fixed, ...groups.changed, ...groups.unchanged], files, isSameInspection),
-    [groups, files, isSameInspection],
+    () =>
+      pairFiles([...groups.new, ...groups.fixed, ...groups.changed, ...groups.unchanged], files, {
+        isSameFile: isSameInspection,
+        names,
+      }),
+    [groups, files, isSameInspection, names],
   )
   const firstPair = chooseFirstPair(pairs)
   const shared = { sections: diff.sections, names: apartNames, files, onOpenFile: pair.open, isSameInspection }

@@ -10,8 +10,9 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { inspectionHref } from '@/lib/browser/routes'
+import { titleOf } from '@/lib/report/names-model'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { titleOf } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
 
 export interface SideQuery {
   data: ReportAnswer | undefined
@@ -92,7 +93,7 @@ function Known({ answer }: { answer: ReportAnswer }) {
           href={inspectionHref(auditId)}
           className="block text-lg font-semibold text-ink underline-offset-2 wrap-anywhere hover:underline"
         >
-          {titleOf(report)}
+          {titleOf(report, useReportNames())}
         </Link>
         <PlaceLinks
           templateId={report.templateId}

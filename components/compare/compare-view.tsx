@@ -16,9 +16,11 @@ import type { ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
 import { diffReports } from '@/lib/compare/diff'
 import { leaveOutTitlePage } from '@/lib/compare/title-page-model'
+import { titleOf } from '@/lib/report/names-model'
 import { reportQueries } from '@/lib/report/queries'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { listViewerMedia, titleOf } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
+import { listViewerMedia } from '@/lib/report/view'
 import { CompareBody } from './compare-body'
 import { ComparePicker } from './compare-picker'
 import { CompareSide } from './compare-side'
@@ -37,6 +39,7 @@ const address = {
 /** Two inspections side by side. The address decides which two, and which differences are shown. */
 export function CompareView() {
   const t = useTranslations('compare')
+  const names = useReportNames()
   const [state, setState] = useQueryStates(address)
   const [choosing, setChoosing] = useState<'a' | 'b' | null>(null)
   const a = useQuery({ ...reportQueries.report(state.a ?? ''), enabled: state.a !== null })
@@ -50,10 +53,10 @@ export function CompareView() {
     isReady,
   })
   useEffect(() => {
-    const [left, right] = [sides.a, sides.b].map((side) => (side === undefined ? undefined : titleOf(side.report)))
+    const [left, right] = [sides.a, sides.b].map((side) => side && titleOf(side.report, names))
     const title = left === undefined || right === undefined ? t('title') : t('documentTitle', { left, right })
     document.title = `${title} · Sightline`
-  }, [sides.a, sides.b, t])
+  }, [sides.a, sides.b, t, names])
   const other = choosing === 'a' ? sides.b : sides.a
   // Another pair has other files.
   const change = (next: Partial<typeof state>) => void setState({ ...next, unchanged: null })
@@ -133,6 +136,7 @@ function Compared({
   Parameters<typeof CompareBody>[0],
   'show' | 'onShowChange' | 'isUnchangedOpen' | 'onUnchangedOpenChange' | 'withTitlePage' | 'onTitlePageChange'
 >) {
+  const names = useReportNames()
   const isSameInspection = left.auditId === right.auditId
   const diff = useMemo(
     () =>
@@ -151,7 +155,7 @@ function Compared({
         diff={diff}
         files={files}
         isSameInspection={isSameInspection}
-        titles={{ left: titleOf(left.report), right: titleOf(right.report) }}
+        titles={{ left: titleOf(left.report, names), right: titleOf(right.report, names) }}
         withTitlePage={withTitlePage}
         {...view}
       />

@@ -7,8 +7,9 @@ import { PaperContext } from '@/components/report/context'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/lib/browser/class-names'
 import type { ItemDiff } from '@/lib/compare/diff-schema'
+import { titleOfItem, writePlaceName } from '@/lib/report/names-model'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
-import { titleOfItem } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
 import type { SideFiles } from './photos/photo-pairs'
 import { Side } from './side'
 import { WordDiff } from './word-diff'
@@ -34,6 +35,7 @@ export const DiffRow = memo(function DiffRow({
   onOpenFile,
   isSameInspection,
 }: DiffRowProps) {
+  const reportNames = useReportNames()
   const named = item.right ?? item.left
   const isFailing = item.failure === 'new' || item.failure === 'both'
   return (
@@ -49,7 +51,7 @@ export const DiffRow = memo(function DiffRow({
       <div className="min-w-0 md:col-span-2 xl:col-span-1 print:col-span-1">
         <Place place={item.place} section={section} />
         <p className={classNames('font-medium wrap-anywhere whitespace-pre-line', named?.label === null && 'italic')}>
-          {named === null ? '' : titleOfItem(named)}
+          {named === null ? '' : titleOfItem(named, reportNames)}
         </p>
         <RowMarks item={item} names={names} />
       </div>
@@ -68,8 +70,10 @@ export const DiffRow = memo(function DiffRow({
   )
 })
 
-function Place({ place, section }: { place: string; section: string | null }) {
-  const inside = section === null ? place : place === section ? '' : place.replace(`${section} › `, '')
+function Place({ place, section }: { place: ItemDiff['place']; section: string | null }) {
+  const names = useReportNames()
+  const others = place.filter(({ name, entry }) => entry !== null || name !== section)
+  const inside = others.map((name) => writePlaceName(name, names)).join(' › ')
   return inside === '' ? null : <p className="text-xs text-ink-muted wrap-anywhere">{inside}</p>
 }
 

@@ -12,23 +12,24 @@ import { takesPoster, thumbHref, type ThumbSize } from '@/lib/media/model'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { Translator } from '@/lib/messages/translator'
-import { titleOfMedia } from './media-title'
+import { type ReportNames, titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import { useMediaOpener } from './opener'
 import { PosterPicture } from './posters/poster-picture'
 import { isPicture } from './thumbs/thumb-loader'
 import { useThumbSource } from './thumbs/use-thumb-source'
 
 /** "Photo 2 of 4: Foot brake holds" */
-export function describeMedia(t: Translator<'media.file'>, media: ViewerMedia): string {
+export function describeMedia(t: Translator<'media.file'>, names: ReportNames, media: ViewerMedia): string {
   const { kind, number, of: count } = media
-  const title = titleOfMedia(t, media)
+  const title = titleOfMedia(media, names)
   return count > 1 ? t('numbered', { kind, number, count, title }) : t('name', { kind, title })
 }
 
 /** "Open photo 2 of 4: Foot brake holds" */
-export function describeOpening(t: Translator<'media.file'>, media: ViewerMedia): string {
+export function describeOpening(t: Translator<'media.file'>, names: ReportNames, media: ViewerMedia): string {
   const { kind, number, of: count } = media
-  const title = titleOfMedia(t, media)
+  const title = titleOfMedia(media, names)
   return count > 1 ? t('openNumbered', { kind, number, count, title }) : t('open', { kind, title })
 }
 
@@ -47,12 +48,13 @@ export const Thumb = memo(function Thumb({
   alone?: boolean
 }) {
   const t = useTranslations('media.file')
+  const names = useReportNames()
   const open = useMediaOpener()
   return (
     <button
       type="button"
       onClick={() => open(media.id)}
-      aria-label={describeOpening(t, media)}
+      aria-label={describeOpening(t, names, media)}
       className={classNames(
         'block overflow-hidden rounded border border-line bg-raised hover:border-line-strong',
         large ? 'aspect-4/3 w-full max-w-60 min-w-36' : 'size-20',

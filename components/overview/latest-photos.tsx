@@ -12,6 +12,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { ListParams } from '@/lib/inspections/schema'
 import { mediaWallQueries } from '@/lib/media/queries'
 import type { WallFile } from '@/lib/media/schema'
+import { inspectionOfMedia, titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 
 const shownMax = 12
 
@@ -59,12 +61,14 @@ export function LatestPhotos({ params, none }: { params: ListParams; none: strin
 function Photo({ file, href }: { file: WallFile; href: Route }) {
   const t = useTranslations('media')
   const texts = useTranslations('media.file')
-  const { failed, inspectionTitle: inspection } = file
+  const names = useReportNames()
+  const { failed } = file
+  const inspection = inspectionOfMedia(file, names) ?? ''
   return (
     <Link
       href={href}
       prefetch={false}
-      aria-label={t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(texts, file), inspection })}
+      aria-label={t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(texts, names, file), inspection })}
       className="group block outline-offset-2"
     >
       <span className="relative block aspect-square overflow-hidden rounded bg-raised">
@@ -79,7 +83,7 @@ function Photo({ file, href }: { file: WallFile; href: Route }) {
         )}
       </span>
       <span aria-hidden className="block pt-1 text-xs leading-4">
-        <span className="block truncate font-medium group-hover:underline">{file.title}</span>
+        <span className="block truncate font-medium group-hover:underline">{titleOfMedia(file, names)}</span>
         <span className="block truncate text-ink-muted">{inspection}</span>
       </span>
     </Link>

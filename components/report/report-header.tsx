@@ -14,7 +14,9 @@ import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
 import { formatDuration } from '@/lib/time/time-format'
 import type { Report } from '@/lib/report/schema'
-import { resultOf, titleOf, writeAddress } from '@/lib/report/view'
+import { titleOf } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
+import { resultOf, writeAddress } from '@/lib/report/view'
 import { MapLink } from './answers/answer-view'
 import { useReport } from './context'
 import { LongText } from './long-text'
@@ -37,13 +39,14 @@ export function ReportHeader({
   actions?: ReactNode
 }) {
   const t = useTranslations('report.header')
+  const names = useReportNames()
   return (
     <div className="flex flex-col gap-4 print:gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <Logo report={report} />
         <div className="min-w-0 flex-1 basis-64">
           <PageHeader
-            title={<LongText text={titleOf(report)} chars={300} />}
+            title={<LongText text={titleOf(report, names)} chars={300} />}
             description={
               <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
                 <StateBadges report={report} />

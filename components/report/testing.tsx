@@ -3,7 +3,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import { renderToString } from 'react-dom/server'
 import { MediaViewer } from '@/components/media/viewer/viewer'
 import { Thumb } from '@/components/media/thumb'
-import { WithMessages } from '@/components/testing-root'
+import { type Spoken, WithMessages } from '@/components/testing-root'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { buildReport } from '@/lib/report/model'
@@ -12,7 +12,7 @@ import { listViewerMedia } from '@/lib/report/view'
 import { ReportScreen } from './report-screen'
 
 /** For tests: the whole screen of a document as markup, from the same form of the document that the browser gets. */
-export function renderReport(document: unknown, search = ''): string {
+export function renderReport(document: unknown, search = '', spoken?: Spoken): string {
   const answer = reportAnswer.parse(
     JSON.parse(
       JSON.stringify({
@@ -26,7 +26,7 @@ export function renderReport(document: unknown, search = ''): string {
   )
   const media = listViewerMedia(answer.report, 'audit_1', { showHidden: true, alwaysId: null })
   return renderToString(
-    <WithMessages>
+    <WithMessages spoken={spoken}>
       <QueryClientProvider client={new QueryClient()}>
         <NuqsTestingAdapter searchParams={search}>
           <TooltipProvider>

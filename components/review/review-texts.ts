@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, Flag, type LucideIcon } from 'lucide-react'
 import type { Tone } from '@/components/ui/badge'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
+import { namesIn, titleOf } from '@/lib/report/names-model'
 import type { ReviewState } from '@/lib/review/schema'
 
 /** The look of a review state: never color alone. Its name is the message `review.states`. */
@@ -14,9 +15,8 @@ export const stateStyles: Readonly<Record<ReviewState, { words: string; tone: To
 
 /** The name of an inspection of which only the row is known. */
 export function nameRow(
-  t: Translator<'review.names'>,
+  t: Translator<'report.names'>,
   row: Pick<InspectionRow, 'title' | 'templateName'> | undefined,
 ): string {
-  if (row === undefined) return t('unknown')
-  return row.title ?? (row.templateName === null ? t('untitled') : t('untitledOf', { template: row.templateName }))
+  return row === undefined ? t('unknown') : titleOf(row, namesIn(t))
 }

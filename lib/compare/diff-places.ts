@@ -1,8 +1,8 @@
-import type { Report, ReportItem } from '@/lib/report/schema'
-import { instanceName } from '@/lib/report/view'
+import { placeNameOf } from '@/lib/report/names-model'
+import type { PlaceName, Report, ReportItem } from '@/lib/report/schema'
 
-/** The names of an item's containers as one text, outermost first; empty when it has none. */
-export type Places = (item: ReportItem) => string
+/** The names of an item's containers, outermost first. */
+export type Places = (item: ReportItem) => PlaceName[]
 
 const placeNamesMax = 4
 
@@ -11,17 +11,16 @@ const placeNamesMax = 4
  * known.
  */
 export function createPlaces(report: Report): Places {
-  const named = new Map<string, { name: string; above: string | null }>()
+  const named = new Map<string, { name: PlaceName; above: string | null }>()
   const nearest = new Map<string, string | null>()
   for (const item of report.items) {
     const above = item.parentKey === null ? null : (nearest.get(item.parentKey) ?? null)
-    const name =
-      item.answer.kind === 'heading' ? item.label : item.answer.kind === 'instance' ? instanceName(item) : null
+    const name = placeNameOf(item)
     if (name !== null) named.set(item.key, { name, above })
     nearest.set(item.key, name === null ? above : item.key)
   }
   return (item) => {
-    const names: string[] = []
+    const names: PlaceName[] = []
     let at = item.parentKey === null ? null : (nearest.get(item.parentKey) ?? null)
     while (at !== null && names.length < placeNamesMax) {
       const place = named.get(at)
@@ -29,6 +28,6 @@ export function createPlaces(report: Report): Places {
       names.unshift(place.name)
       at = place.above
     }
-    return names.join(' › ')
+    return names
   }
 }

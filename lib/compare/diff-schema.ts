@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mediaKind } from '@/lib/media/schema'
-import { reportItem, reportScore } from '@/lib/report/schema'
+import { placeName, reportItem, reportScore } from '@/lib/report/schema'
 
 /** Parts of an item that may differ. `question`: its wording. `hidden`: a condition shows the item on one side only. */
 export const changedParts = ['answer', 'note', 'failed', 'score', 'media', 'hidden', 'question'] as const
@@ -24,8 +24,8 @@ export const itemDiff = z.object({
   failure: failureOutcome.nullable(),
   /** The key of a `DiffSection`. */
   sectionKey: z.string(),
-  /** The location of the item by the nearest four names, such as "Brakes › Ladder 2 of 3". */
-  place: z.string(),
+  /** The nearest four names around the item, outermost first. Screens write "Brakes › Ladder 2 of 3". */
+  place: z.array(placeName),
   /** Whether the inspector saw the item on either side. Items hidden on both sides are not changes. */
   isShown: z.boolean(),
   /** Whether the item can hold an answer. Headings, groups, conditions and information cannot. */

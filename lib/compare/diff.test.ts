@@ -5,6 +5,7 @@ import { diffReports, isEmptyDiff, isNews } from './diff'
 import { reportDiff, type ItemDiff, type ReportDiff } from './diff-schema'
 import { knownTypes } from '@/lib/report/answers'
 import { buildReport } from '@/lib/report/model'
+import { storedNames, writePlaceName } from '@/lib/report/names-model'
 import type { Report } from '@/lib/report/schema'
 
 interface Raw {
@@ -57,6 +58,9 @@ const makeMany = (answer: (n: number) => string, id: (n: number) => string) =>
     })),
   ])
 
+/** A place as English screens write it. */
+const writePlace = (place: ItemDiff['place']) => place.map((name) => writePlaceName(name, storedNames)).join(' › ')
+
 describe('diffReports', () => {
   it('finds new and fixed failures, changed answers, notes and scores, and counts unchanged answers', () => {
     const left = make([
@@ -92,7 +96,7 @@ describe('diffReports', () => {
     const right = make([section('s'), section('t'), question('AB', 't', 'No')])
     const diff = diffReports(left, right)
     expect(news(diff)).toEqual([['Question AB', 'answer failed question', 'new']])
-    expect(find(diff, 'Question AB').place).toBe('t')
+    expect(find(diff, 'Question AB').place).toEqual([{ name: 't', entry: null }])
   })
 
   it('pairs entries of a repeated group and their content by id, or by order when the ids differ', () => {
@@ -112,7 +116,7 @@ describe('diffReports', () => {
     expect(
       apart.items
         .filter(isNews)
-        .map(({ left, right, kind, failure, place }) => [left?.key, right?.key, kind, failure, place]),
+        .map(({ left, right, kind, failure, place }) => [left?.key, right?.key, kind, failure, writePlace(place)]),
     ).toEqual([
       ['e2-rungs', 'x2-rungs', 'changed', 'fixed', 's › Ladders 2 of 2'],
       ['e3', undefined, 'left-only', null, 's'],

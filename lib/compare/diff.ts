@@ -91,7 +91,7 @@ function diffPair(left: ReportItem | null, right: ReportItem | null, context: Pa
       right === null
         ? (context.sectionKeys.left.get(left?.sectionKey ?? '') ?? nameLeft(left?.sectionKey ?? ''))
         : nameRight(right.sectionKey),
-    place: item === null ? '' : (right === null ? context.sides.left : context.sides.right)(item),
+    place: item === null ? [] : (right === null ? context.sides.left : context.sides.right)(item),
     isShown,
     isAnswer: (left !== null && isAnswer(left)) || (right !== null && isAnswer(right)),
   }

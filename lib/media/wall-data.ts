@@ -11,7 +11,7 @@ import { readWithin } from '@/lib/search/read-within'
 import { readRowsAfter } from '@/lib/inspections/list/rows'
 import { keptInstant, readListParams, type ListParams } from '@/lib/inspections/schema'
 import { logoLabel } from '@/lib/report/items-model'
-import { titleOf } from '@/lib/report/view'
+import { storedNames, titleOf } from '@/lib/report/names-model'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
@@ -131,7 +131,7 @@ function toWallFile(row: FileRow, owner: Owner): WallFile {
   return {
     ...readViewerMedia({ ...row, title, template_name: templateName }),
     auditId: row.audit_id as WallFile['auditId'],
-    inspectionTitle: titleOf({ title, templateName }),
+    inspectionTitle: titleOf({ title, templateName }, storedNames),
     modifiedAt: owner.modified_at,
     siteName: owner.site_name,
     templateName,

@@ -1,3 +1,4 @@
+import { unlabeledResponse } from './names-model'
 import {
   asFlag,
   asInstant,
@@ -12,7 +13,6 @@ import {
   type NamedValue,
 } from './read'
 import type { Answer, ChosenResponse } from './schema'
-import { unlabeledResponse } from './view'
 
 /** Types that only arrange other items and cannot be answered. */
 export const structuralTypes: ReadonlySet<string> = new Set([

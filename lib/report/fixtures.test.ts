@@ -3,8 +3,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readWords, renderReport } from '@/components/report/testing'
 import { buildReport, summarizeInspection } from './model'
+import { storedNames, titleOf } from './names-model'
 import { report as reportSchema } from './schema'
-import { layOut, titleOf } from './view'
+import { layOut } from './view'
 
 /**
  * Documents of a real service. They belong to other people and are not in the repository. INSPECTION_FIXTURES names
@@ -74,7 +75,7 @@ describe.skipIf(folder === undefined)('real documents (skipped: INSPECTION_FIXTU
 
     const html = renderReport(document)
     const words = readWords(html)
-    expect(words).toContain(titleOf(report).replaceAll(/\s+/g, ' ').trim())
+    expect(words).toContain(titleOf(report, storedNames).replaceAll(/\s+/g, ' ').trim())
     for (const item of report.items) {
       if (item.hidden !== null || item.label === null) continue
       expect(words).toContain(item.label.replaceAll(/\s+/g, ' ').trim())

@@ -1,7 +1,8 @@
-import { attachmentTitle, mediaFileName } from '@/lib/media/model'
+import { mediaFileName } from '@/lib/media/model'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import { storedNames, titleOf, titleOfItem } from './names-model'
 import type { Report } from './schema'
-import { itemAnchor, titleOf, titleOfItem } from './view'
+import { itemAnchor } from './view'
 
 /**
  * One file of an inspection as table `inspection_media` stores it: what the report says about the file. Invariant:
@@ -58,7 +59,7 @@ export function listIndexedMedia(report: Report): IndexedMedia[] {
       is_hidden: media.hidden,
       failed: item?.failed ?? false,
       section: cutText(section),
-      question: item === undefined ? null : cutText(titleOfItem(item)),
+      question: item === undefined ? null : cutText(titleOfItem(item, storedNames)),
       label: cutText(media.label),
       item_key: item?.key.toWellFormed() ?? null,
       number: siblings.get(media.id) ?? 0,
@@ -82,7 +83,7 @@ export interface MediaOwner {
 
 /** Converts a row of the index to what the viewer and thumbnails need. */
 export function readViewerMedia(row: IndexedMedia & MediaOwner): ViewerMedia {
-  const inspection = titleOf({ title: row.title, templateName: row.template_name })
+  const inspection = titleOf({ title: row.title, templateName: row.template_name }, storedNames)
   return {
     id: row.media_id,
     auditId: row.audit_id,
@@ -92,7 +93,7 @@ export function readViewerMedia(row: IndexedMedia & MediaOwner): ViewerMedia {
     label: row.label,
     takenAt: row.taken_at,
     section: row.section,
-    title: row.question ?? row.label ?? attachmentTitle,
+    title: row.question ?? row.label ?? storedNames.attachment,
     failed: row.failed,
     number: row.number,
     of: row.number_of,

@@ -121,6 +121,14 @@ export const reportItem = z.object({
 })
 export type ReportItem = z.infer<typeof reportItem>
 
+/** A name in the place of an item: a heading, or an entry of a repeated group. The name is null if it has none. */
+export const placeName = z.object({
+  name: z.string().nullable(),
+  /** Position of the entry, 0 for the pattern of the entries, and number of entries; null for a heading. */
+  entry: z.object({ ordinal: z.number().int(), of: z.number().int() }).nullable(),
+})
+export type PlaceName = z.infer<typeof placeName>
+
 export const reportMedia = z.object({
   id: z.string(),
   /** False when the ID cannot be a path segment. The file is listed but cannot be fetched. */

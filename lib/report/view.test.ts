@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '@/lib/testing/random-runs'
 import { contrast, inkOn } from './color'
 import { buildReport } from './model'
+import { storedNames } from './names-model'
 import {
   describePlace,
   findEntries,
@@ -91,7 +92,7 @@ describe('the layout', () => {
 it('an item that is shown alone has the path of its place', () => {
   const byKey = new Map(report.items.map((item) => [item.key, item]))
   const item = byKey.get('q2')
-  expect(item && describePlace(byKey, item)).toBe('Brakes › Ladders › Ladder 1 of 1')
+  expect(item && describePlace(byKey, item, storedNames)).toBe('Brakes › Ladders › Ladder 1 of 1')
 })
 
 it('sections sort by points lost', () => {

@@ -1,5 +1,14 @@
-import { attachmentTitle, mediaFileName } from '@/lib/media/model'
+import { mediaFileName } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import {
+  entryName,
+  placeNameOf,
+  type ReportNames,
+  storedNames,
+  titleOf,
+  titleOfItem,
+  writePlaceName,
+} from './names-model'
 import type { Report, ReportItem, ReportMedia, ReportSection } from './schema'
 
 export const viewModes = ['filled', 'failed-first', 'failed-only'] as const
@@ -90,12 +99,16 @@ const placeNameCharsMax = 200
  * "Brakes › Ladder 2 of 3": where an item is, for places that show the item alone. If there are many names, the
  * outermost ones are left out.
  */
-export function describePlace(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): string {
+export function describePlace(
+  byKey: ReadonlyMap<string, ReportItem>,
+  item: ReportItem,
+  reportNames: ReportNames,
+): string {
   const names: string[] = []
   for (let at = parentOf(byKey, item); at !== undefined; at = parentOf(byKey, at)) {
-    const name = placeName(at)
+    const name = placeNameOf(at)
     if (name === null) continue
-    names.unshift(names.length < placeNamesMax ? cutText(name, placeNameCharsMax) : '…')
+    names.unshift(names.length < placeNamesMax ? cutText(writePlaceName(name, reportNames), placeNameCharsMax) : '…')
     if (names.length > placeNamesMax) break
   }
   return names.join(' › ')
@@ -108,20 +121,6 @@ export function cutText(text: string, chars: number): string {
 
 function parentOf(byKey: ReadonlyMap<string, ReportItem>, item: ReportItem): ReportItem | undefined {
   return item.parentKey === null ? undefined : byKey.get(item.parentKey)
-}
-
-function placeName(item: ReportItem): string | null {
-  if (item.answer.kind === 'heading') return item.label
-  if (item.answer.kind === 'instance') return instanceName(item)
-  return null
-}
-
-/** The name of an entry of a repeated group, such as "Ladder 2 of 3". */
-export function instanceName(item: ReportItem): string {
-  if (item.answer.kind !== 'instance') return item.label ?? ''
-  const name = item.label ?? item.answer.name ?? 'Entry'
-  if (item.answer.ordinal === 0) return `${name} (pattern)`
-  return `${name} ${item.answer.ordinal} of ${item.answer.of}`
 }
 
 /** An item with the items shown inside it: the answers of an entry of a repeated group. */
@@ -208,11 +207,6 @@ export function sectionAnchor(key: string): string {
   return `section=${encodeURIComponent(key)}`
 }
 
-/** The name of an inspection in titles, also if it has no title. */
-export function titleOf(report: Pick<Report, 'title' | 'templateName'>): string {
-  return report.title ?? (report.templateName === null ? 'Untitled inspection' : `Untitled ${report.templateName}`)
-}
-
 /**
  * The report's files in reading order, as thumbnails, viewer and archives need them. `fileName` says where a file was
  * taken (title_section_entry_question_n.ext); two files can have the same name. Hidden files are left out unless
@@ -243,7 +237,7 @@ export function listViewerMedia(
       const section = media.sectionKey === null ? null : (sectionByKey.get(media.sectionKey)?.label ?? null)
       const siblings = item?.mediaIds ?? loose
       const around = item === undefined ? undefined : entries.get(item.key)
-      const entry = around === undefined ? null : instanceName(around)
+      const entry = around === undefined ? null : entryName(around, storedNames)
       const place = { item, section, entry, number: numberOf(siblings, media.id), of: siblings.length }
       return toViewerMedia(report, auditId, media, place)
     })
@@ -257,6 +251,7 @@ function toViewerMedia(
 ): ViewerMedia {
   const { item, section, entry, number, of } = place
   const { id, kind, ext, isFetchable, label, takenAt } = media
+  const question = item === undefined ? null : titleOfItem(item, storedNames)
   return {
     id,
     auditId,
@@ -266,34 +261,11 @@ function toViewerMedia(
     label,
     takenAt,
     section,
-    title: item === undefined ? (label ?? attachmentTitle) : titleOfItem(item),
+    title: question ?? label ?? storedNames.attachment,
     failed: item?.failed ?? false,
     number,
     of,
     anchor: item === undefined ? null : itemAnchor(item.key),
-    fileName: mediaFileName(
-      [titleOf(report), section, entry, item === undefined ? null : titleOfItem(item)],
-      number,
-      ext,
-    ),
+    fileName: mediaFileName([titleOf(report, storedNames), section, entry, question], number, ext),
   }
-}
-
-/** The label of a response that has none. Screens show it in the person's language. */
-export const unlabeledResponse = 'Response without a label'
-
-/** A map, because types come from documents and may have the name of a property of every object. */
-const typeNames: ReadonlyMap<string, string> = new Map([
-  ['textsingle', 'text'],
-  ['datetime', 'date and time'],
-  ['dynamicfield', 'group'],
-  ['element', 'entry'],
-  ['smartfield', 'condition'],
-])
-
-/** The item's own label, or the kind of the item if it has no label. */
-export function titleOfItem(item: ReportItem): string {
-  if (item.label !== null) return item.label
-  if (item.answer.kind === 'instance') return instanceName(item)
-  return `Unnamed ${typeNames.get(item.type) ?? item.type}`
 }

@@ -12,6 +12,8 @@ import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 import { downloadHref, mediaHref, thumbHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import type { Pane } from './linked-zoom'
 import { usePinchAndDrag } from './pair-gestures'
 
@@ -106,6 +108,7 @@ function Picture({
   onMeasure: (pane: Pane | null) => void
 }) {
   const t = useTranslations('compare.pair')
+  const names = useReportNames()
   const paneRef = useRef<HTMLDivElement>(null)
   const imageRef = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
@@ -166,7 +169,7 @@ function Picture({
           <img
             ref={imageRef}
             src={addressOf(source(media))}
-            alt={media.title}
+            alt={titleOfMedia(media, names)}
             draggable={false}
             onLoad={(event) =>
               setPicture({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })

@@ -1,6 +1,6 @@
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ItemDiff } from '@/lib/compare/diff-schema'
-import { titleOfItem } from '@/lib/report/view'
+import { type ReportNames, titleOfItem } from '@/lib/report/names-model'
 
 /** Two files of the same question, one from each side; null if a side has none. */
 export interface FilePair {
@@ -39,13 +39,17 @@ function imageIdOf(item: ItemDiff['left']): string | null {
  * The files of these items side by side. For two inspections: the first with the first, and so on. For two versions
  * (`isSameFile`): each file with itself, so that added and removed files are alone.
  */
-export function pairFiles(items: readonly ItemDiff[], files: SideFiles, isSameFile: boolean): FilePair[] {
+export function pairFiles(
+  items: readonly ItemDiff[],
+  files: SideFiles,
+  { isSameFile, names }: { isSameFile: boolean; names: ReportNames },
+): FilePair[] {
   const seen = new Set<string>()
   return items.flatMap((item) => {
     const left = listFileIds(item.left).flatMap((id) => files.left.get(id) ?? [])
     const right = listFileIds(item.right).flatMap((id) => files.right.get(id) ?? [])
     const named = item.right ?? item.left
-    const title = named === null ? '' : titleOfItem(named)
+    const title = named === null ? '' : titleOfItem(named, names)
     const couples = isSameFile ? coupleById(left, right) : coupleByOrder(left, right)
     return couples.flatMap(([one, other]) => {
       const key = other?.id ?? one?.id

@@ -23,9 +23,11 @@ import { inspectionHref, siteHref, templateHref, userByNameHref } from '@/lib/br
 import type { AuditId } from '@/lib/ids'
 import { columnById, type ColumnId, factColumns, fieldOf } from '@/lib/inspections/columns'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import { titleOf, titleOfItem } from '@/lib/report/names-model'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportItem } from '@/lib/report/schema'
-import { describePlace, itemAnchor, listViewerMedia, titleOf, titleOfItem } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
+import { describePlace, itemAnchor, listViewerMedia } from '@/lib/report/view'
 import { ResultLabel, RowMarks } from '@/components/inspections/columns/column-cells'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
 
@@ -38,6 +40,7 @@ const photosMax = 6
 export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: InspectionRow | undefined }) {
   const t = useTranslations('inspections.sheet')
   const texts = useRowTexts()
+  const names = useReportNames()
   const rested = useRested(auditId, restMs)
   const { data, error, isFetching, refetch } = useQuery({
     ...reportQueries.report(auditId),
@@ -46,7 +49,7 @@ export function SideSheetBody({ auditId, row }: { auditId: AuditId; row: Inspect
   const report = data?.auditId === auditId ? data.report : undefined
   const templateName = report?.templateName ?? row?.templateName
   const templateId = report?.templateId ?? row?.templateId ?? null
-  const title = report !== undefined ? titleOf(report) : row === undefined ? null : texts.title(row)
+  const title = report !== undefined ? titleOf(report, names) : row === undefined ? null : texts.title(row)
   return (
     <div className="space-y-4 p-4">
       <div>
@@ -175,6 +178,7 @@ function Facts(props: FactsProps) {
 
 function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
   const t = useTranslations('inspections.sheet')
+  const names = useReportNames()
   const router = useRouter()
   const media = useMemo(
     () => listViewerMedia(report, auditId, { showHidden: false, alwaysId: null }),
@@ -210,7 +214,7 @@ function Findings({ report, auditId }: { report: Report; auditId: AuditId }) {
                   key={item.key}
                   item={item}
                   auditId={auditId}
-                  place={describePlace(context.itemByKey, item)}
+                  place={describePlace(context.itemByKey, item, names)}
                 />
               ))}
             </ul>
@@ -261,6 +265,7 @@ function More({ left, auditId }: { left: number; auditId: AuditId }) {
 }
 
 function FailedItem({ item, auditId, place }: { item: ReportItem; auditId: AuditId; place: string }) {
+  const names = useReportNames()
   return (
     <li className="space-y-1 py-2 text-sm">
       {place !== '' && <p className="text-xs text-ink-muted wrap-anywhere">{place}</p>}
@@ -269,7 +274,7 @@ function FailedItem({ item, auditId, place }: { item: ReportItem; auditId: Audit
         prefetch={false}
         className="wrap-anywhere hover:underline hover:underline-offset-2"
       >
-        {titleOfItem(item)}
+        {titleOfItem(item, names)}
       </Link>
       <AnswerView item={item} />
       {item.note !== null && <p className="whitespace-pre-wrap text-ink-muted wrap-anywhere">{item.note}</p>}

@@ -2,11 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { titleOfMedia } from '@/components/media/media-title'
 import { Spinner } from '@/components/ui/spinner'
 import { addressOf } from '@/lib/base-path'
 import { classNames } from '@/lib/browser/class-names'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import { usePointers, useWheelZoom } from './gestures'
 import { PhotoBar } from './photo-bar'
 import { ViewerNote } from './viewer-button'
@@ -43,7 +44,7 @@ export function ImagePane({
   onFail: () => void
 }) {
   const t = useTranslations('media.photo')
-  const title = titleOfMedia(useTranslations('media.file'), media)
+  const title = titleOfMedia(media, useReportNames())
   const paneRef = useRef<HTMLDivElement>(null)
   const boxRef = useRef<HTMLDivElement>(null)
   const [previewSize, setPreviewSize] = useState<Size | null>(null)

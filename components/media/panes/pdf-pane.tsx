@@ -3,10 +3,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { titleOfMedia } from '@/components/media/media-title'
 import { Spinner } from '@/components/ui/spinner'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import { PdfBar } from './pdf-bar'
 import { closePdf, pdfAhead } from './pdf-ahead'
 import { type PageSize, pageSize } from './pdf-document'
@@ -27,7 +28,7 @@ export function PdfPane({
   onFail: () => void
 }) {
   const t = useTranslations('media.loading')
-  const fileText = useTranslations('media.file')
+  const names = useReportNames()
   const [pdf, setPdf] = useState<{ document: PDFDocumentProxy; first: PageSize } | null>(null)
   const fail = useEffectEvent(onFail)
   const notify = useEffectEvent(onOpened)
@@ -59,7 +60,7 @@ export function PdfPane({
       </output>
     )
   }
-  return <Pages title={titleOfMedia(fileText, media)} document={pdf.document} first={pdf.first} keys={keys} />
+  return <Pages title={titleOfMedia(media, names)} document={pdf.document} first={pdf.first} keys={keys} />
 }
 
 interface PagesProps {

@@ -3,12 +3,13 @@
 import { Camera, StepBack, StepForward } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { titleOfMedia } from '@/components/media/media-title'
 import { Select } from '@/components/ui/inputs/select'
 import { addressOf } from '@/lib/base-path'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { mediaHref } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import { ViewerBar, ViewerButton } from './viewer-button'
 import { type PaneKeySlot, usePaneKeys } from './pane-keys'
 import { useVideoPlayer, type VideoPlayer } from './use-video-player'
@@ -33,7 +34,7 @@ export function VideoPane({
   onFail: () => void
   onNotice: (text: string) => void
 }) {
-  const fileText = useTranslations('media.file')
+  const names = useReportNames()
   const ref = useRef<HTMLVideoElement>(null)
   const player = useVideoPlayer(ref, media, onNotice)
   useVideoKeys(keys, player)
@@ -46,7 +47,7 @@ export function VideoPane({
         controls
         playsInline
         preload="metadata"
-        aria-label={titleOfMedia(fileText, media)}
+        aria-label={titleOfMedia(media, names)}
         onLoadedMetadata={({ currentTarget: video }) => {
           video.playbackRate = player.speed
           onDecoded({ width: video.videoWidth, height: video.videoHeight, seconds: video.duration })

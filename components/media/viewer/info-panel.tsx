@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
-import { titleOfMedia } from '@/components/media/media-title'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { inspectionHref } from '@/lib/browser/routes'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { Translator } from '@/lib/messages/translator'
+import { inspectionOfMedia, titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import { Checksum } from './checksum'
 import { ExifFacts } from './exif-facts'
 import { Fact, Instant } from './fact'
@@ -36,7 +37,7 @@ export function InfoPanel({
 }) {
   const t = useTranslations('media.facts')
   const mediaText = useTranslations('media')
-  const fileText = useTranslations('media.file')
+  const names = useReportNames()
   const language = useLocale()
   const facts = useQuery({ ...mediaQueries.facts(media.auditId, media.id), enabled: media.isFetchable })
   const { anchor } = media
@@ -52,7 +53,7 @@ export function InfoPanel({
     >
       <dl className="space-y-3">
         <Fact name={t('question')}>
-          {titleOfMedia(fileText, media)}
+          {titleOfMedia(media, names)}
           {media.failed && (
             <span className="mt-1 flex items-center gap-1 text-xs font-medium text-[#ff8f94]">
               <CircleX aria-hidden size={12} strokeWidth={2} /> {t('failed')}
@@ -65,7 +66,7 @@ export function InfoPanel({
             href={inspectionHref(media.auditId)}
             className="underline underline-offset-2 hover:no-underline focus-visible:outline-white"
           >
-            {media.inspectionTitle ?? t('openInspection')}
+            {inspectionOfMedia(media, names) ?? t('openInspection')}
           </Link>
         </Fact>
         {media.label !== null && <Fact name={t('label')}>{media.label}</Fact>}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useRowWindow } from '@/lib/browser/lists/use-row-window'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { useReportNames } from '@/lib/report/use-names'
 import { describeMedia, ThumbPicture } from '@/components/media/thumb'
 
 const stepPx = 70
@@ -21,8 +22,9 @@ export function Strip({
 }) {
   const t = useTranslations('media')
   const fileText = useTranslations('media.file')
+  const names = useReportNames()
   const nameOf = (file: ViewerMedia) => {
-    const name = describeMedia(fileText, file)
+    const name = describeMedia(fileText, names, file)
     return file.failed ? t('viewer.failedFile', { name }) : name
   }
   const scrollRef = useRef<HTMLDivElement>(null)

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { ClipboardCopy, Download, Info, Link2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { titleOfMedia } from '@/components/media/media-title'
 import { ViewerButton, ViewerLink } from '@/components/media/panes/viewer-button'
 import { downloadHref, isHeic } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { inspectionOfMedia, titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import type { Copies } from './use-copies'
 
 /** The name of the open file, and its actions. */
@@ -26,9 +27,9 @@ export function ViewerHeader({
   onInfoToggle: () => void
 }) {
   const t = useTranslations('media')
-  const fileText = useTranslations('media.file')
+  const names = useReportNames()
   const common = useTranslations('common')
-  const title = file === undefined ? t('viewer.notFound') : titleOfMedia(fileText, file)
+  const title = file === undefined ? t('viewer.notFound') : titleOfMedia(file, names)
   return (
     <header className="flex items-center gap-1 py-1 pe-1 ps-4">
       <div className="min-w-0 flex-1">
@@ -36,7 +37,7 @@ export function ViewerHeader({
         <p className="truncate text-xs text-white/70 tabular-nums">
           {file === undefined
             ? openId
-            : [place, file.section, file.inspectionTitle].filter((part) => typeof part === 'string').join(' · ')}
+            : [place, file.section, inspectionOfMedia(file, names)].filter((part) => part !== null).join(' · ')}
         </p>
         <p className="sr-only" aria-live="polite">
           {file !== undefined && t('file.here', { kind: isHeic(file) ? 'image' : file.kind, place, title })}

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { WallFile } from '@/lib/media/schema'
+import { inspectionOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 import type { MeasuredView } from './use-measured-view'
 import { type DayInSight, dayHeadPx, findInSight, type WallLayout } from './wall-layout'
 import { WallTile } from './wall-tile'
@@ -30,8 +32,11 @@ export function WallDays({
   const ratio = typeof devicePixelRatio === 'number' ? devicePixelRatio : 1
   const size = tile * ratio > 170 ? 'medium' : 'small'
   const t = useTranslations('media.wall')
-  const captionOf = ({ siteName, inspectionTitle }: WallFile) =>
-    siteName === null ? inspectionTitle : t('place', { site: siteName, inspection: inspectionTitle })
+  const names = useReportNames()
+  const captionOf = (file: WallFile) => {
+    const inspection = inspectionOfMedia(file, names)
+    return file.siteName === null || inspection === null ? inspection : t('place', { site: file.siteName, inspection })
+  }
   return (
     <div className="relative" style={{ height: layout.height }}>
       {findDrawn(layout, view, active).map(({ day, from, end }) => (

@@ -1,9 +1,10 @@
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { memo } from 'react'
-import { titleOfMedia } from '@/components/media/media-title'
 import { describeMedia, describeOpening, ThumbPicture } from '@/components/media/thumb'
 import type { ViewerMedia } from '@/lib/media/schema'
+import { inspectionOfMedia, titleOfMedia } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
 
 /** One file of a wall with its caption, which opens in the viewer. Tab leads only to the active tile. */
 export const WallTile = memo(function WallTile({
@@ -29,12 +30,14 @@ export const WallTile = memo(function WallTile({
 }) {
   const t = useTranslations('media')
   const fileText = useTranslations('media.file')
-  const { failed, inspectionTitle: inspection } = file
-  const title = titleOfMedia(fileText, file)
-  const ofOneInspection = describeOpening(fileText, file)
+  const names = useReportNames()
+  const { failed } = file
+  const inspection = inspectionOfMedia(file, names)
+  const title = titleOfMedia(file, names)
+  const ofOneInspection = describeOpening(fileText, names, file)
   const name =
-    typeof inspection === 'string'
-      ? t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(fileText, file), inspection })
+    inspection !== null
+      ? t(failed ? 'wall.failedTile' : 'wall.tile', { file: describeMedia(fileText, names, file), inspection })
       : failed
         ? t('viewer.failedFile', { name: ofOneInspection })
         : ofOneInspection

@@ -4,7 +4,9 @@ import { useTranslations } from 'next-intl'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportItem } from '@/lib/report/schema'
-import { itemAnchor, titleOfItem } from '@/lib/report/view'
+import { titleOfItem } from '@/lib/report/names-model'
+import { useReportNames } from '@/lib/report/use-names'
+import { itemAnchor } from '@/lib/report/view'
 import { LongText } from '@/components/report/long-text'
 import { AnswerView } from './answer-view'
 import { ConditionRow, GroupRow, HeadingRow, InformationRow } from './other-rows'
@@ -73,6 +75,7 @@ export const ItemRow = memo(function ItemRow({
 /** The question, its answer below, and its files in a strip beside both. */
 function AnswerRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
   const t = useTranslations('report.row')
+  const names = useReportNames()
   const files = useAttachments(item)
   return (
     <li
@@ -94,7 +97,7 @@ function AnswerRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace
                 item.label === null && 'italic',
               )}
             >
-              <LongText text={titleOfItem(item)} />
+              <LongText text={titleOfItem(item, names)} />
             </div>
             {item.answer.kind === 'other' && (
               <p className="text-xs text-ink-muted wrap-anywhere">

@@ -5,8 +5,10 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { Translator } from '@/lib/messages/translator'
+import { entryName, titleOfItem } from '@/lib/report/names-model'
 import type { ReportItem } from '@/lib/report/schema'
-import { cutText, instanceName, itemAnchor, titleOfItem } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
+import { cutText, itemAnchor } from '@/lib/report/view'
 import { AnswerView } from './answer-view'
 import { useReport } from '@/components/report/context'
 import { LongText } from '@/components/report/long-text'
@@ -38,6 +40,7 @@ const knownNeeds = ['note', 'media', 'action'] as const
 export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
   const t = useTranslations('report.condition')
   const format = useFormatter()
+  const names = useReportNames()
   const { answer } = item
   const { itemByKey } = useReport()
   const asker = withPlace && item.parentKey !== null ? itemByKey.get(item.parentKey) : undefined
@@ -52,7 +55,7 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
         <div className={classNames('flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 gap-y-1 py-1', indent)}>
           <CornerDownRight aria-hidden size={12} className="shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {asker !== undefined && `${t('of', { item: cutText(titleOfItem(asker), 200) })} `}
+            {asker !== undefined && `${t('of', { item: cutText(titleOfItem(asker, names), 200) })} `}
             {item.label !== null && `${t('of', { item: cutText(item.label, 200) })} `}
             {describeCondition(t, answer)}
             {needs.length > 0 && ` ${t('asks', { needs: format.list(needs, { type: 'unit' }) })}`}
@@ -68,13 +71,14 @@ export function ConditionRow({ item, indent, isTarget, withPlace }: RowProps & {
 
 /** A heading inside an entry of a repeated group, where it does not start a section. */
 export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { withPlace: boolean }) {
+  const names = useReportNames()
   return (
     <li id={itemAnchor(item.key)} tabIndex={-1} className={rowClass(item, isTarget, 'border-t border-line')}>
       <div data-find={item.itemId ?? ''} className="flex items-center gap-3 pe-2 ps-4">
         <div className={classNames('min-w-0 flex-1 py-2', indent)}>
           {withPlace && <PlaceLine item={item} />}
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
-            <LongText text={titleOfItem(item)} />
+            <LongText text={titleOfItem(item, names)} />
             <RowMarks item={item} />
           </div>
           <Note text={item.note} />
@@ -90,6 +94,7 @@ export function HeadingRow({ item, indent, isTarget, withPlace }: RowProps & { w
 
 export function GroupRow({ item, indent, isTarget, children }: RowProps & { children?: ReactNode }) {
   const t = useTranslations('report.row')
+  const name = entryName(item, useReportNames())
   const { answer } = item
   const isGroup = answer.kind === 'group'
   const entries = isGroup ? t('entries', { count: answer.instances }) : null
@@ -113,9 +118,9 @@ export function GroupRow({ item, indent, isTarget, children }: RowProps & { chil
           {isGroup ? (
             <LongText text={item.label ?? answer.name ?? t('group')} chars={300} />
           ) : hasContent ? (
-            <EntryToggle entryKey={item.key}>{cutText(instanceName(item), 300)}</EntryToggle>
+            <EntryToggle entryKey={item.key}>{cutText(name, 300)}</EntryToggle>
           ) : (
-            <LongText text={instanceName(item)} chars={300} />
+            <LongText text={name} chars={300} />
           )}
         </div>
         {entries !== null && <span className="text-xs text-ink-muted">{entries}</span>}

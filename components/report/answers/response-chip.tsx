@@ -2,8 +2,10 @@ import { CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { classNames } from '@/lib/browser/class-names'
 import { inkOn } from '@/lib/report/color'
+import { labelOfResponse } from '@/lib/report/names-model'
 import type { ChosenResponse } from '@/lib/report/schema'
-import { cutText, unlabeledResponse } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
+import { cutText } from '@/lib/report/view'
 
 /** Responses that people choose are never longer than this. */
 const chipChars = 500
@@ -14,9 +16,8 @@ const chipChars = 500
  */
 export function ResponseChip({ response, failed }: { response: ChosenResponse; failed: boolean }) {
   const t = useTranslations('report.row')
-  const unlabeled = useTranslations('report.answer')('unnamed')
   const { colour: color } = response
-  const label = response.label === unlabeledResponse ? unlabeled : response.label
+  const label = labelOfResponse(response.label, useReportNames())
   const ink = color === null ? 'text-ink' : inkOn(color) === 'black' ? 'text-black' : 'text-white'
   return (
     <span

@@ -6,6 +6,7 @@ import { Score } from '@/components/templates/score'
 import { classNames } from '@/lib/browser/class-names'
 import type { ViewerMedia } from '@/lib/media/schema'
 import type { ReportItem, ReportScore } from '@/lib/report/schema'
+import { useReportNames } from '@/lib/report/use-names'
 import { describePlace } from '@/lib/report/view'
 import { PaperContext, useReport } from '@/components/report/context'
 import { CopyLinkButton } from '@/components/report/copy-link'
@@ -33,7 +34,7 @@ export function rowClass(item: ReportItem, isTarget: boolean, className: string,
 
 export function PlaceLine({ item }: { item: ReportItem }) {
   const { itemByKey } = useReport()
-  const place = describePlace(itemByKey, item)
+  const place = describePlace(itemByKey, item, useReportNames())
   return place === '' ? null : <p className="text-xs text-ink-muted wrap-anywhere">{place}</p>
 }
 

@@ -1,12 +1,6 @@
+import { entryName, labelOfResponse, type ReportNames, titleOfItem } from '@/lib/report/names-model'
 import type { ReportItem } from '@/lib/report/schema'
-import {
-  instanceName,
-  itemAnchor,
-  type ReportLayout,
-  sectionAnchor,
-  titleOfItem,
-  unlabeledResponse,
-} from '@/lib/report/view'
+import { itemAnchor, type ReportLayout, sectionAnchor } from '@/lib/report/view'
 import type { Translator } from '@/lib/messages/translator'
 import { foldPlain } from './find-text'
 
@@ -23,6 +17,7 @@ export interface FindableItem {
 export interface FindTexts {
   instant: (at: string) => string
   answer: Translator<'report.answer'>
+  names: ReportNames
 }
 
 /** Everything that a view shows, in the order on screen. */
@@ -63,7 +58,7 @@ function readWords(item: ReportItem, texts: FindTexts): string[] {
   const { note, extra, answer } = item
   const instant = 'at' in answer && answer.at !== null ? [texts.instant(answer.at)] : []
   return [
-    answer.kind === 'instance' ? instanceName(item) : titleOfItem(item),
+    answer.kind === 'instance' ? entryName(item, texts.names) : titleOfItem(item, texts.names),
     ...readAnswerWords(item, texts),
     ...instant,
     ...(note === null ? [] : [note]),
@@ -71,10 +66,10 @@ function readWords(item: ReportItem, texts: FindTexts): string[] {
   ]
 }
 
-function readAnswerWords({ type, answer }: ReportItem, { answer: t }: FindTexts): string[] {
+function readAnswerWords({ type, answer }: ReportItem, { answer: t, names }: FindTexts): string[] {
   switch (answer.kind) {
     case 'choice':
-      return answer.selected.map(({ label }) => (label === unlabeledResponse ? t('unnamed') : label))
+      return answer.selected.map(({ label }) => labelOfResponse(label, names))
     case 'text':
     case 'place':
       return present(answer.text)

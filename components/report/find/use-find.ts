@@ -6,6 +6,7 @@ import { longFrom } from '@/components/ui/windowed'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useZone } from '@/lib/browser/preferences/zone'
 import type { ReportItem } from '@/lib/report/schema'
+import { useReportNames } from '@/lib/report/use-names'
 import { countRows, type ReportLayout } from '@/lib/report/view'
 import { formatDateTime } from '@/lib/time/time-format'
 import { listFindable, listLeftOut, type FindTexts } from './find-items'
@@ -117,17 +118,19 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
 /** Dates and states as the page writes them. */
 function useFindTexts(): FindTexts {
   const answer = useTranslations('report.answer')
+  const names = useReportNames()
   const { zone } = useZone()
   const style = useTimeStyle()
   return useMemo(
     () => ({
       answer,
+      names,
       instant: (at) => {
         const moment = Date.parse(at)
         return Number.isNaN(moment) ? at : formatDateTime(moment, zone, style)
       },
     }),
-    [zone, style, answer],
+    [zone, style, answer, names],
   )
 }
 

@@ -95,7 +95,7 @@ export function FollowUpGrid({
 }
 
 function useSpec(): RowSpec<FollowUp, AuditId> {
-  const names = useTranslations('review.names')
+  const names = useTranslations('report.names')
   const t = useTranslations('review.followUps.row')
   return useMemo(() => {
     const main: RowSpec<FollowUp>['main'] = ({ row }, onClick) => (

@@ -126,7 +126,7 @@ function LeftOpen({
   onOpen: (auditId: AuditId) => void
 }) {
   const t = useTranslations('review.queue.end')
-  const names = useTranslations('review.names')
+  const names = useTranslations('report.names')
   return (
     <section aria-labelledby="left-open">
       <h3 id="left-open" className="mb-2 text-sm font-semibold">

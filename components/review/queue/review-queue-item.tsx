@@ -26,7 +26,7 @@ import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 import type { Report, ReportAnswer } from '@/lib/report/schema'
-import { cutText, layOut, listViewerMedia, titleOf } from '@/lib/report/view'
+import { cutText, layOut, listViewerMedia } from '@/lib/report/view'
 import { Comments } from '@/components/review/comments/comments'
 import { nameRow } from '@/components/review/review-texts'
 import { type SeenReport, useSeen } from '@/components/review/session/use-seen'
@@ -45,7 +45,7 @@ export function ReviewQueueItem({
   onSeen: (report: SeenReport) => void
 }) {
   const t = useTranslations('review.queue.item')
-  const names = useTranslations('review.names')
+  const names = useTranslations('report.names')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
   const version = data?.modifiedAt
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
@@ -54,7 +54,7 @@ export function ReviewQueueItem({
   // Not for reports that are loaded ahead, because the person has not seen them yet.
   useRecordOpened(auditId, version ?? null, restMs)
   return (
-    <article aria-label={data === undefined ? nameRow(names, row) : titleOf(data.report)} className="space-y-5">
+    <article aria-label={nameRow(names, data?.report ?? row)} className="space-y-5">
       <Head auditId={auditId} row={row} report={data?.report} modifiedAt={version} />
       {data !== undefined ? (
         <>
@@ -104,7 +104,7 @@ function Head({
   modifiedAt: string | undefined
 }) {
   const t = useTranslations('review.queue.item')
-  const names = useTranslations('review.names')
+  const names = useTranslations('report.names')
   const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
   const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
   const completedAt = report === undefined ? (row?.completedAt ?? null) : report.completedAt
@@ -122,7 +122,7 @@ function Head({
       <div className="min-w-0 flex-1 space-y-1">
         <h2 className="text-lg leading-6 font-semibold wrap-anywhere">
           <Link href={inspectionHref(auditId)} prefetch={false} className="hover:underline hover:underline-offset-2">
-            {cutText(report === undefined ? nameRow(names, row) : titleOf(report), 300)}
+            {cutText(nameRow(names, report ?? row), 300)}
           </Link>
         </h2>
         <PlaceLinks

@@ -6,7 +6,7 @@ import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import { readWithin } from '@/lib/search/read-within'
-import { titleOf } from '@/lib/report/view'
+import { storedNames, titleOf } from '@/lib/report/names-model'
 import type { BulkSelection } from '@/lib/review/schema'
 import { zipFilesMax, type MediaKind } from '@/lib/media/schema'
 import { serverText } from '@/lib/server-text'
@@ -134,7 +134,7 @@ function toContent(rows: readonly FileRow[], unread: number): ZipContent {
     if (inspection === undefined) {
       inspection = {
         auditId: row.audit_id,
-        title: titleOf({ title: row.title, templateName: row.template_name }),
+        title: titleOf({ title: row.title, templateName: row.template_name }, storedNames),
         template: row.template_name,
         site: row.site_name,
         modifiedAt: row.modified_at,

@@ -27,8 +27,10 @@ import { code } from '@/components/ui/rich-text'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
 import { reportQueries } from '@/lib/report/queries'
+import { titleOf } from '@/lib/report/names-model'
 import type { ReportAnswer } from '@/lib/report/schema'
-import { cutText, listViewerMedia, titleOf } from '@/lib/report/view'
+import { useReportNames } from '@/lib/report/use-names'
+import { cutText, listViewerMedia } from '@/lib/report/view'
 import { bulkSelection } from '@/lib/review/schema'
 import { PreviousNextLinks } from './previous-next-links'
 
@@ -38,7 +40,8 @@ const nameChars = 200
 /** One inspection: its report, and the viewer of its files. */
 export function InspectionView({ auditId }: { auditId: string }) {
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
-  const title = data === undefined ? null : cutText(titleOf(data.report), nameChars)
+  const names = useReportNames()
+  const title = data === undefined ? null : cutText(titleOf(data.report, names), nameChars)
   useCrumb(title)
   useEffect(() => {
     if (title === null) return
@@ -66,6 +69,7 @@ interface Retry {
 
 function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
   const t = useTranslations('inspections.page')
+  const names = useReportNames()
   const { report, auditId, modifiedAt } = answer
   const [skipped] = useQueryState('skipped', parseAsBoolean.withDefault(false))
   const viewer = useViewerState()
@@ -100,7 +104,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
             <>
               <PreviousNextLinks auditId={auditId} />
               <CompareButton auditId={auditId} templateId={report.templateId} />
-              <ExportMenu auditId={auditId} title={cutText(titleOf(report), nameChars)} />
+              <ExportMenu auditId={auditId} title={cutText(titleOf(report, names), nameChars)} />
             </>
           ),
           media: (
