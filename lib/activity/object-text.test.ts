@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readMessages } from '@/lib/messages/catalog'
+import { pageLanguages } from '@/lib/messages/languages'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { renderText } from '@/lib/server-text'
 import { readObjectText } from './object-text'
@@ -20,6 +22,19 @@ describe('the object of an entry', () => {
     )
     expect(inGerman('reconcile.start', 'full reconciliation')).toBe('vollständiger Abgleich')
     expect(renderText(readObjectText('review.mark', null, '3 inspections'))).toBe('3 inspections')
+  })
+
+  it('is the event of a reprocessed delivery as the page of webhooks names it, in every language', async () => {
+    await installServerTexts()
+    const { events: english } = (await readMessages('en')).webhooks
+    for (const language of pageLanguages) {
+      const { events } = (await readMessages(language)).webhooks
+      const shown = Object.values(english).map((name) =>
+        renderText(readObjectText('webhook-delivery.replay', 'delivery', name), language),
+      )
+      expect(shown).toEqual(Object.values(events))
+    }
+    expect(inGerman('webhook-delivery.replay', 'Owner changed', 'delivery')).toBe('Eigentümer geändert')
   })
 
   it('keeps its name if it has one', () => {

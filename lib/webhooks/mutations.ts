@@ -201,6 +201,7 @@ export async function replayDelivery(
       action: 'webhook-delivery.replay',
       objectKind: 'webhook-delivery',
       objectId: deliveryId,
+      // The log has the English name, which `readObjectText` replaces on screen.
       objectName: describeKinds(english, delivery.eventTypes),
       before: { state: delivery.state, note: delivery.note },
     })
