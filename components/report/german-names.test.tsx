@@ -37,7 +37,7 @@ describe('a person who reads German', () => {
   })
 
   it('finds them by their German names', () => {
-    const names = namesIn(createTranslator({ locale: 'de', messages, namespace: 'report.names' }))
+    const names = namesIn(createTranslator({ locale: 'de', messages, namespace: 'reportNames' }))
     const answer = createTranslator({ locale: 'de', messages, namespace: 'report.answer' })
     const layout = layOut(buildReport(document), { mode: 'filled', showHidden: false })
     const found = listFindable(layout, { instant: (at) => at, answer, names }).map(({ folded }) => folded)

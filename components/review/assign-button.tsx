@@ -15,7 +15,7 @@ import type { Mark } from './use-mark'
 export function AssignButton({ row, review, marks }: { row: InspectionRow; review: Review; marks: Mark }) {
   const [isOpen, setOpen] = useState(false)
   const t = useTranslations('review.assignment')
-  const name = nameRow(useTranslations('report.names'), row)
+  const name = nameRow(useTranslations('reportNames'), row)
   return (
     <Popover
       label={t('assign', { name })}

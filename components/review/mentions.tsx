@@ -90,7 +90,7 @@ export function Mentions() {
 /** `onOpen`: marks this mention and all older ones as seen. */
 function MentionRow({ mention, onOpen }: { mention: Mentioned; onOpen: () => void }) {
   const t = useTranslations('review.mentions')
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const { auditId, title, authorName, body, mentions, at, isNew } = mention
   return (
     <li className={classNames('flex gap-3 p-4 text-sm', isNew && 'bg-accent-soft/40')}>

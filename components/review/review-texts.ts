@@ -15,7 +15,7 @@ export const stateStyles: Readonly<Record<ReviewState, { words: string; tone: To
 
 /** The name of an inspection of which only the row is known. */
 export function nameRow(
-  t: Translator<'report.names'>,
+  t: Translator<'reportNames'>,
   row: Pick<InspectionRow, 'title' | 'templateName'> | undefined,
 ): string {
   return row === undefined ? t('unknown') : titleOf(row, namesIn(t))

@@ -17,7 +17,7 @@ import {
 } from './names-model'
 
 const namesOf = async (locale: 'de' | 'en'): Promise<ReportNames> =>
-  namesIn(createTranslator({ locale, messages: await readMessages(locale), namespace: 'report.names' }))
+  namesIn(createTranslator({ locale, messages: await readMessages(locale), namespace: 'reportNames' }))
 const german = await namesOf('de')
 const answerable = [...knownTypes].filter((type) => type !== 'element' && type !== 'primeelement')
 

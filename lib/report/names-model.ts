@@ -19,7 +19,7 @@ export interface ReportNames {
 /** The label of a response that has none. */
 export const unlabeledResponse = 'Response without a label'
 
-/** Kinds of items in the message `report.names.item`, by the type in the document. */
+/** Kinds of items in the message `reportNames.item`, by the type in the document. */
 const itemKinds = {
   question: 'question',
   list: 'list',
@@ -59,7 +59,7 @@ export const storedNames: ReportNames = {
 }
 
 /** The names in the language of `t`. */
-export function namesIn(t: Translator<'report.names'>): ReportNames {
+export function namesIn(t: Translator<'reportNames'>): ReportNames {
   return {
     inspection: (template) => (template === null ? t('untitled') : t('untitledOf', { template })),
     item: (type) => t('item', { kind: hasKind(type) ? itemKinds[type] : 'other', type }),

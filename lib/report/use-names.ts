@@ -4,6 +4,6 @@ import { namesIn, type ReportNames } from './names-model'
 
 /** The names of what has none in a document, in the person's language. */
 export function useReportNames(): ReportNames {
-  const t = useTranslations('report.names')
+  const t = useTranslations('reportNames')
   return useMemo(() => namesIn(t), [t])
 }

@@ -156,7 +156,7 @@ export const layerRules: readonly LayerRule[] = [
     may: [
       /^app\/(?!api\/)/,
       /^components\//,
-      noun(`${pure}|(?:[a-z-]+-)?queries|[a-z-]*data|url-state`),
+      noun(`${pure}|(?:[a-z-]+-)?queries|[a-z-]*data|use-[a-z-]+|url-state`),
       /^lib\/browser\//,
       /^lib\/auth\/session\.ts$/,
       forBothSides,

@@ -52,7 +52,9 @@ export default async function InspectionsPage({ searchParams }: PageProps<'/insp
   await views
   return (
     <MoreData {...await dehydrateTexts(queryClient)}>
-      <SectionMessages of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'report', 'review']}>
+      <SectionMessages
+        of={['inspections', 'filters', 'savedViews', 'exports', 'media', 'report', 'review', 'reportNames']}
+      >
         <InspectionList />
       </SectionMessages>
     </MoreData>

@@ -8,7 +8,7 @@ export const generateMetadata = titled('media.title')
 export default async function MediaPage() {
   await requirePageSession('media:read')
   return (
-    <SectionMessages of={['filters', 'media']}>
+    <SectionMessages of={['filters', 'media', 'reportNames']}>
       <MediaWall />
     </SectionMessages>
   )

@@ -8,7 +8,7 @@ export const generateMetadata = titled('review.title')
 export default async function ReviewPage() {
   await requirePageSession('reviews:read')
   return (
-    <SectionMessages of={['review', 'filters', 'media', 'report']}>
+    <SectionMessages of={['review', 'filters', 'media', 'report', 'reportNames']}>
       <ReviewQueue />
     </SectionMessages>
   )

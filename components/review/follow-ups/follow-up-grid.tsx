@@ -95,7 +95,7 @@ export function FollowUpGrid({
 }
 
 function useSpec(): RowSpec<FollowUp, AuditId> {
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const t = useTranslations('review.followUps.row')
   return useMemo(() => {
     const main: RowSpec<FollowUp>['main'] = ({ row }, onClick) => (

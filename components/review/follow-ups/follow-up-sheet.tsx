@@ -46,7 +46,7 @@ export function FollowUpSheet({
 function Body({ item }: { item: FollowUp }) {
   const { row, review } = item
   const t = useTranslations('review.followUps')
-  const name = nameRow(useTranslations('report.names'), row)
+  const name = nameRow(useTranslations('reportNames'), row)
   return (
     <div className="space-y-4 p-4 text-sm">
       <div className="space-y-1">

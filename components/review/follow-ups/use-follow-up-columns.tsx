@@ -126,7 +126,7 @@ export function FollowUpActions({ item: { row, review } }: { item: FollowUp }) {
   const marks = use(MarkContext)
   const mayMark = useMay('reviews:write')
   const t = useTranslations('review.followUps.row')
-  const name = nameRow(useTranslations('report.names'), row)
+  const name = nameRow(useTranslations('reportNames'), row)
   if (marks === null || !mayMark) return null
   // The version that was reviewed, so that a newer version stays "changed since review".
   const markReviewed = () =>

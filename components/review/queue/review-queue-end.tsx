@@ -126,7 +126,7 @@ function LeftOpen({
   onOpen: (auditId: AuditId) => void
 }) {
   const t = useTranslations('review.queue.end')
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   return (
     <section aria-labelledby="left-open">
       <h3 id="left-open" className="mb-2 text-sm font-semibold">

@@ -45,7 +45,7 @@ export function ReviewQueueItem({
   onSeen: (report: SeenReport) => void
 }) {
   const t = useTranslations('review.queue.item')
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
   const version = data?.modifiedAt
   useSeen(version ?? (error === null ? undefined : null), (seen) =>
@@ -104,7 +104,7 @@ function Head({
   modifiedAt: string | undefined
 }) {
   const t = useTranslations('review.queue.item')
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const percentage = report === undefined ? (row?.scorePercentage ?? null) : (report.score?.percentage ?? null)
   const failed = report === undefined ? (row?.failedCount ?? null) : report.failedCount
   const completedAt = report === undefined ? (row?.completedAt ?? null) : report.completedAt

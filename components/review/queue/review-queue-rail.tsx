@@ -123,7 +123,7 @@ const RailRow = memo(function RailRow({
 }) {
   const t = useTranslations('review')
   const appearance = readAppearance(t, { isTrouble, isSaving, mark, holder, isDeleted })
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const place = [row?.siteName, row?.templateName].find((name) => typeof name === 'string')
   return (
     <li className="[contain-intrinsic-height:auto_3.25rem] [content-visibility:auto]">

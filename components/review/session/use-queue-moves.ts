@@ -25,7 +25,7 @@ export interface QueueMoves {
 /** Moves through the queue and announces each move. `onMove` runs before it. */
 export function useQueueMoves({ round, state, claims }: BatchRead, onMove: () => void): QueueMoves {
   const t = useTranslations('review.queue.said')
-  const names = useTranslations('report.names')
+  const names = useTranslations('reportNames')
   const { session, rows } = round
   const [line, setLine] = useState('')
   const nameOf = useCallback((auditId: AuditId) => nameRow(names, rows.get(auditId)), [rows, names])

@@ -9,7 +9,7 @@ export default async function Page({ params }: PageProps<'/assets/[assetId]'>) {
   await requirePageSession('assets:read')
   const assetId = decodeURIComponent((await params).assetId)
   return (
-    <SectionMessages of={['assets', 'status', 'activity', 'overview', 'media']}>
+    <SectionMessages of={['assets', 'status', 'activity', 'overview', 'media', 'reportNames']}>
       <AssetPage key={assetId} assetId={assetId} />
     </SectionMessages>
   )

@@ -10,7 +10,17 @@ export default async function InspectionPage({ params }: PageProps<'/inspections
   const { inspectionId } = await params
   return (
     <SectionMessages
-      of={['inspections', 'report', 'review', 'media', 'exports', 'compare', 'activity', 'assetChanges']}
+      of={[
+        'inspections',
+        'report',
+        'review',
+        'media',
+        'exports',
+        'compare',
+        'activity',
+        'assetChanges',
+        'reportNames',
+      ]}
     >
       <InspectionView auditId={decodeId(inspectionId)} />
     </SectionMessages>

@@ -8,7 +8,7 @@ export const generateMetadata = titled('compare.title')
 export default async function ComparePage() {
   await requirePageSession('inspections:read')
   return (
-    <SectionMessages of={['compare', 'media', 'report']}>
+    <SectionMessages of={['compare', 'media', 'report', 'reportNames']}>
       <CompareView />
     </SectionMessages>
   )

@@ -8,7 +8,7 @@ export const generateMetadata = titled('review.followUps.title')
 export default async function Page() {
   await requirePageSession('reviews:read')
   return (
-    <SectionMessages of={['review', 'filters', 'savedViews']}>
+    <SectionMessages of={['review', 'filters', 'savedViews', 'reportNames']}>
       <FollowUpsPage />
     </SectionMessages>
   )

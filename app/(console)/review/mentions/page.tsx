@@ -8,7 +8,7 @@ export const generateMetadata = titled('review.mentions.title')
 export default async function MentionsPage() {
   await requirePageSession('reviews:read')
   return (
-    <SectionMessages of={['review']}>
+    <SectionMessages of={['review', 'reportNames']}>
       <Mentions />
     </SectionMessages>
   )
