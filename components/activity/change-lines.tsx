@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { StatusChip } from '@/components/status/status-chip'
 import { readReviewState, writeSharing, type ChangeLine, type ReviewSide, type StatusSaid } from '@/lib/activity/view'
 import { messageKey } from '@/lib/activity/message-key-model'
-import { readColor } from '@/lib/status-groups/color'
+import { nameColor } from '@/components/status/color-name'
 
 function Arrow() {
   const t = useTranslations('activity.changes')
@@ -92,6 +92,7 @@ const muted = (words: ReactNode) => <span className="text-ink-muted">{words}</sp
 function Line({ line }: { line: ChangeLine }): ReactNode {
   const t = useTranslations('activity.changes')
   const all = useTranslations('activity')
+  const colors = useTranslations('status')
   const format = useFormatter()
   switch (line.kind) {
     case 'text':
@@ -127,8 +128,8 @@ function Line({ line }: { line: ChangeLine }): ReactNode {
         t.rich('recolored', {
           from: () => <Chip status={{ name: line.status.name, color: line.from }} />,
           to: () => <Chip status={line.status} />,
-          fromColor: readColor(line.from).name.toLowerCase(),
-          toColor: readColor(line.status.color).name.toLowerCase(),
+          fromColor: nameColor(colors, line.from),
+          toColor: nameColor(colors, line.status.color),
         }),
       )
     case 'ordered':

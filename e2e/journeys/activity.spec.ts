@@ -93,7 +93,7 @@ test('the history of a status group shows who created, renamed, recolored and de
     ])
     await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
     const recolored = sheetOf(page)
-    await openBy(page.getByRole('gridcell', { name: 'Done' }).nth(1), recolored.getByText('(yellow to red)'))
+    await openBy(page.getByRole('gridcell', { name: 'Done' }).nth(1), recolored.getByText('(Yellow to Red)'))
     await expect(recolored).toContainText('robin.admin@sightline.test')
     await expect(recolored).toContainText('127.0.0.1')
     await expectAccessibleInBoth(page, { part: 'main' })

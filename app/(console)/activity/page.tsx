@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
   await views
   return (
     <MoreData {...await dehydrateTexts(queryClient)}>
-      <SectionMessages of={['activity', 'assetChanges', 'savedViews']}>
+      <SectionMessages of={['activity', 'assetChanges', 'savedViews', 'status']}>
         <ActivityPage views={<ViewsBar list="activity" />} />
       </SectionMessages>
     </MoreData>

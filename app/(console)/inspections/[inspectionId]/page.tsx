@@ -20,6 +20,7 @@ export default async function InspectionPage({ params }: PageProps<'/inspections
         'activity',
         'assetChanges',
         'reportNames',
+        'status',
       ]}
     >
       <InspectionView auditId={decodeId(inspectionId)} />

@@ -12,7 +12,7 @@ export default async function Page({ params }: { params: Promise<{ userId: strin
   const given = userId.safeParse((await params).userId)
   if (!given.success) notFound()
   return (
-    <SectionMessages of={['people', 'apiTokens', 'activity', 'assetChanges']}>
+    <SectionMessages of={['people', 'apiTokens', 'activity', 'assetChanges', 'status']}>
       <PersonPage userId={given.data} ownUserId={actor.userId} />
     </SectionMessages>
   )

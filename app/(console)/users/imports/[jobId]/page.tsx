@@ -24,7 +24,7 @@ export default async function Page({ params }: PageProps<'/users/imports/[jobId]
     retry: false,
   })
   return (
-    <SectionMessages of={['userJobs', 'activity', 'assetChanges']}>
+    <SectionMessages of={['userJobs', 'activity', 'assetChanges', 'status']}>
       <MoreData {...await dehydrateTexts(queryClient)}>
         <UserJobPage key={jobId.data} jobId={jobId.data} />
       </MoreData>
