@@ -6,6 +6,7 @@ import { makeFile } from '@/components/media/testing-files'
 import { WallTile } from '@/components/media/wall/wall-tile'
 import { type Spoken, WithMessages } from '@/components/testing-root'
 import { readMessages } from '@/lib/messages/catalog'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { buildReport } from '@/lib/report/model'
 import { namesIn } from '@/lib/report/names-model'
 import { layOut } from '@/lib/report/view'
@@ -14,6 +15,7 @@ import { readWords, renderReport } from './testing'
 
 const messages = await readMessages('de')
 const german: Spoken = { locale: 'de', messages }
+await installServerTexts(['en', 'de'])
 const document = {
   items: [
     { item_id: 's', type: 'section', label: 'Abschnitt 1' },
@@ -21,6 +23,14 @@ const document = {
     { item_id: 't', parent_id: 's', type: 'text', media: [{ media_id: 'm1', file_ext: 'jpg' }] },
     { item_id: 'g', parent_id: 's', type: 'dynamicfield', label: 'Leiter' },
     { item_id: 'e', parent_id: 'g', type: 'element' },
+    { item_id: 'w', parent_id: 's', type: 'weather', label: 'Wetter', responses: { weather: { temperature: '9 C' } } },
+    {
+      item_id: 'c',
+      parent_id: 's',
+      type: 'smartfield',
+      options: { condition: '4e671f40-e4ff-11e1-aff1-0800200c9a66' },
+      evaluation: true,
+    },
   ],
 }
 
@@ -32,6 +42,8 @@ describe('a person who reads German', () => {
     expect(words).toContain('Antwort ohne Bezeichnung')
     expect(words).toContain('Text ohne Bezeichnung')
     expect(words).toContain('Leiter 1 von 1')
+    expect(words).toContain('Temperatur 9 C')
+    expect(words).toContain('Weil das Kästchen angekreuzt ist.')
     expect(html).toContain('Foto öffnen: Text ohne Bezeichnung')
     expect(html).not.toMatch(/Unnamed|Untitled|without a label|1 of 1/)
   })
@@ -39,9 +51,10 @@ describe('a person who reads German', () => {
   it('finds them by their German names', () => {
     const names = namesIn(createTranslator({ locale: 'de', messages, namespace: 'reportNames' }))
     const answer = createTranslator({ locale: 'de', messages, namespace: 'report.answer' })
+    const weather = createTranslator({ locale: 'de', messages, namespace: 'report.weather' })
     const layout = layOut(buildReport(document), { mode: 'filled', showHidden: false })
-    const found = listFindable(layout, { instant: (at) => at, answer, names }).map(({ folded }) => folded)
-    for (const text of ['text ohne bezeichnung', 'antwort ohne bezeichnung', 'leiter 1 von 1'])
+    const found = listFindable(layout, { instant: (at) => at, answer, names, weather }).map(({ folded }) => folded)
+    for (const text of ['text ohne bezeichnung', 'antwort ohne bezeichnung', 'leiter 1 von 1', 'temperatur'])
       expect(found.join('\n')).toContain(text)
   })
 

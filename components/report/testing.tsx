@@ -8,6 +8,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { buildReport } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
+import { renderJson } from '@/lib/server-text'
 import { listViewerMedia } from '@/lib/report/view'
 import { ReportScreen } from './report-screen'
 
@@ -15,13 +16,16 @@ import { ReportScreen } from './report-screen'
 export function renderReport(document: unknown, search = '', spoken?: Spoken): string {
   const answer = reportAnswer.parse(
     JSON.parse(
-      JSON.stringify({
-        auditId: 'audit_1',
-        modifiedAt: '2026-01-01T00:00:00.000Z',
-        source: 'service',
-        stale: null,
-        report: buildReport(document),
-      }),
+      renderJson(
+        {
+          auditId: 'audit_1',
+          modifiedAt: '2026-01-01T00:00:00.000Z',
+          source: 'service',
+          stale: null,
+          report: buildReport(document),
+        },
+        spoken?.locale ?? 'en',
+      ),
     ),
   )
   const media = listViewerMedia(answer.report, 'audit_1', { showHidden: true, alwaysId: null })

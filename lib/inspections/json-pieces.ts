@@ -1,11 +1,16 @@
 import 'server-only'
+import type { PageLanguage } from '@/lib/messages/languages'
 import type { Slices } from '@/lib/report/slices-model'
+import { renderJson } from '@/lib/server-text'
 
 /** Characters of JSON per chunk. Small responses have a single chunk. */
 const pieceChars = 64 * 1024
 
-/** The JSON of an object without its closing brace, so that members can be appended. */
-export const openObject = (value: object) => JSON.stringify(value).slice(0, -1)
+/**
+ * The JSON of an object without its closing brace, so that members can be appended. Its server texts are written in the
+ * reader's language.
+ */
+export const openObject = (value: object, language: PageLanguage) => renderJson(value, language).slice(0, -1)
 
 /** Writes `head` (an object without its closing brace), lists of JSON texts as its members, and `tail` in chunks. */
 export function* joinPieces(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { diffReports, diffReportsSlices } from '@/lib/compare/diff'
 import { readDocument, readDocumentSlices } from '@/lib/sync/documents/read-document'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { deepDocument, longDocument } from '@/lib/testing/long-documents'
 import { changesAnswer } from '@/lib/compare/diff-schema'
 import { writeAnswer } from './report-data'
@@ -37,7 +38,7 @@ it(
   () => {
     const read = countPauses(buildReportSlices(text))
     expect(JSON.stringify(read.result)).toBe(JSON.stringify(report))
-    const written = countPauses(writeAnswer(answerOf(report)))
+    const written = countPauses(writeAnswer(answerOf(report), 'en'))
     expect(parse(JSON.parse(written.result.join('')))).toBe(parse(answerOf(report)))
     const indexed = countPauses(readDocumentSlices(text))
     expect(JSON.stringify(indexed.result)).toBe(JSON.stringify(readDocument(text)))
@@ -50,7 +51,7 @@ it(
       diff: compared.result,
       media: { left: [], right: [] },
     }
-    const told = countPauses(writeChanges(changes))
+    const told = countPauses(writeChanges(changes, 'en'))
     expect(JSON.stringify(changesAnswer.parse(JSON.parse(told.result.join(''))))).toBe(
       JSON.stringify(changesAnswer.parse(changes)),
     )
@@ -80,9 +81,26 @@ it('10,000 nested levels are read and written without recursion', () => {
   const deep = buildReport(deepDocument(10_000))
   expect(deep.items).toHaveLength(10_000)
   expect(Math.max(...deep.items.map((item) => item.depth))).toBeGreaterThan(1_000)
-  expect(finish(writeAnswer(answerOf(deep))).join('')).toContain('Level 9999')
+  expect(finish(writeAnswer(answerOf(deep), 'en')).join('')).toContain('Level 9999')
   expect(diffReports(deep, deep).counts.changed).toBe(0)
   const nested = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`
   const unknown = buildReport(`{"items":[{"item_id":"i","type":"text","label":"Odd","new_field":${nested}}]}`)
-  expect(finish(writeAnswer(answerOf(unknown))).join('')).toContain('Odd')
+  expect(finish(writeAnswer(answerOf(unknown), 'en')).join('')).toContain('Odd')
+})
+
+it('a report and its changes are written in the language of the person', async () => {
+  await installServerTexts(['en', 'de'])
+  const item = { item_id: 'q', type: 'question', label: 'Q' }
+  const condition = '3f206182-e4f6-11e1-aff1-0800200c9a66'
+  const asker = (value: string) => ({ item_id: 'c', type: 'smartfield', options: { condition, values: [value] } })
+  const [left, right] = [buildReport({ items: [item, item] }), buildReport({ items: [item, item, asker('Ja')] })]
+  expect(finish(writeAnswer(answerOf(left), 'de')).join('')).toContain('1 Element hat die ID eines anderen Elements.')
+  const changes = {
+    auditId: 'audit_1',
+    from: { version: '2026-01-01T00:00:00.000Z', basis: 'before' as const, openedAt: null },
+    to: { version: '2026-01-02T00:00:00.000Z', isCurrent: true },
+    diff: diffReports(left, right),
+    media: { left: [], right: [] },
+  }
+  expect(finish(writeChanges(changes, 'de')).join('')).toContain('die Antwort „Ja“ ist')
 })

@@ -2,24 +2,32 @@ import 'server-only'
 import type { AuditId } from '@/lib/ids'
 import { readInspectionDocument } from './data'
 import { answerPieces, joinPieces, openObject } from './json-pieces'
+import type { PageLanguage } from '@/lib/messages/languages'
 import { buildReportSlices } from '@/lib/report/model'
 import { reportAnswer, reportItem, reportMedia, reportSection, type ReportAnswer } from '@/lib/report/schema'
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
+import { renderJson } from '@/lib/server-text'
 
 /**
  * One inspection as a report (`reportAnswer` as JSON), from the stored version or the service. A long document is read
  * and written in slices, so that other requests are served in between.
  * @throws AppError not_found, and the error of the service if no version is stored
  */
-export async function readReport(auditId: AuditId, signal: AbortSignal): Promise<Response> {
+export async function readReport(
+  auditId: AuditId,
+  { language, signal }: { language: PageLanguage; signal: AbortSignal },
+): Promise<Response> {
   const { text, modifiedAt, source, stale } = await readInspectionDocument(auditId, { signal })
   const report = await finishInSlices(buildReportSlices(text), { signal })
-  const pieces = await finishInSlices(writeAnswer({ auditId, modifiedAt, source, stale, report }), { signal })
+  const pieces = await finishInSlices(writeAnswer({ auditId, modifiedAt, source, stale, report }, language), { signal })
   return answerPieces(pieces)
 }
 
-/** Writes `reportAnswer` as JSON in pieces. The schema checks it part by part, because every response is checked. */
-export function* writeAnswer(answer: ReportAnswer): Slices<string[]> {
+/**
+ * Writes `reportAnswer` as JSON in pieces, in the reader's language. The schema checks it part by part, because every
+ * response is checked.
+ */
+export function* writeAnswer(answer: ReportAnswer, language: PageLanguage): Slices<string[]> {
   const { sections, items, media } = answer.report
   const { report, ...head } = reportAnswer.parse({
     ...answer,
@@ -27,11 +35,11 @@ export function* writeAnswer(answer: ReportAnswer): Slices<string[]> {
   })
   const { sections: _, items: __, media: ___, ...facts } = report
   const lists = {
-    sections: yield* sliced(sections, (section) => JSON.stringify(reportSection.parse(section))),
-    items: yield* sliced(items, (item) => JSON.stringify(reportItem.parse(item))),
-    media: yield* sliced(media, (file) => JSON.stringify(reportMedia.parse(file))),
+    sections: yield* sliced(sections, (section) => renderJson(reportSection.parse(section), language)),
+    items: yield* sliced(items, (item) => renderJson(reportItem.parse(item), language)),
+    media: yield* sliced(media, (file) => renderJson(reportMedia.parse(file), language)),
   }
-  return yield* joinPieces(`${openObject(head)},"report":${openObject(facts)}`, lists, '}}')
+  return yield* joinPieces(`${openObject(head, language)},"report":${openObject(facts, language)}`, lists, '}}')
 }
 
 /** The document as the service sent it, as JSON text. */

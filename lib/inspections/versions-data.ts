@@ -16,7 +16,8 @@ import { buildReportSlices } from '@/lib/report/model'
 import type { Report } from '@/lib/report/schema'
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 import { listViewerMedia } from '@/lib/report/view'
-import { serverText } from '@/lib/server-text'
+import type { PageLanguage } from '@/lib/messages/languages'
+import { renderJson, serverText } from '@/lib/server-text'
 import { versionsMax } from '@/lib/sync/documents/documents'
 import { answerPieces, joinPieces, openObject } from './json-pieces'
 import {
@@ -174,16 +175,17 @@ export async function readChanges(
 export async function answerChanges(
   userId: string,
   asked: { auditId: AuditId; from: string; to?: string | undefined },
+  language: PageLanguage,
 ): Promise<Response> {
-  return answerPieces(await finishInSlices(writeChanges(await readChanges(userId, asked))))
+  return answerPieces(await finishInSlices(writeChanges(await readChanges(userId, asked), language)))
 }
 
-/** Writes `changesAnswer` as JSON in pieces. The schema checks it part by part. */
-export function* writeChanges(answer: ChangesAnswer): Slices<string[]> {
+/** Writes `changesAnswer` as JSON in pieces, in the reader's language. The schema checks it part by part. */
+export function* writeChanges(answer: ChangesAnswer, language: PageLanguage): Slices<string[]> {
   const { diff, ...head } = changesAnswer.parse({ ...answer, diff: { ...answer.diff, items: [] } })
   const { items: _, ...facts } = diff
-  const items = yield* sliced(answer.diff.items, (item) => JSON.stringify(itemDiff.parse(item)))
-  return yield* joinPieces(`${openObject(head)},"diff":${openObject(facts)}`, { items }, '}}')
+  const items = yield* sliced(answer.diff.items, (item) => renderJson(itemDiff.parse(item), language))
+  return yield* joinPieces(`${openObject(head, language)},"diff":${openObject(facts, language)}`, { items }, '}}')
 }
 
 /** The diff without unchanged parts, with the files of its entries. */

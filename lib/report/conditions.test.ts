@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
+import { renderText } from '@/lib/server-text'
 import { describeCondition, readResponseLabels } from './conditions'
 
 const labels = readResponseLabels({
@@ -7,7 +9,10 @@ const labels = readResponseLabels({
     b: null,
   },
 })
-const words = (condition: unknown, values?: unknown) => describeCondition({ condition, values }, labels)
+const words = (condition: unknown, values?: unknown, language: 'de' | 'en' = 'en') => {
+  const text = describeCondition({ condition, values }, labels)
+  return text === null ? null : renderText(text, language)
+}
 
 describe('a condition in words', () => {
   it.each([
@@ -29,5 +34,14 @@ describe('a condition in words', () => {
     expect(words('__proto__', ['r-1'])).toBeNull()
     expect(words({}, 5)).toBeNull()
     expect(words('cda7c332-e500-11e1-aff1-0800200c9a66', [])).toBeNull()
+    expect(words('cda7c336-e500-11e1-aff1-0800200c9a66', [2])).toBeNull()
+  })
+
+  it('is written in the language of the person', async () => {
+    await installServerTexts(['en', 'de'])
+    const isOneOf = '3F206184-E4F6-11E1-AFF1-0800200C9A66'
+    expect(words(isOneOf, ['r-1', 'R-2', 'r-3'], 'de')).toBe('die Antwort „Poor“, „F“ oder „r-3“ ist')
+    expect(words('cda7c336-e500-11e1-aff1-0800200c9a66', [2, 8], 'de')).toBe('der Wert zwischen 2 und 8 liegt')
+    expect(words('6ff300f1-e501-11e1-aff1-0800200c9a66', null, 'de')).toBe('der Text nicht leer ist')
   })
 })

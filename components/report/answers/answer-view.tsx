@@ -21,6 +21,7 @@ import { InstantView } from './instant-view'
 import { keyed } from '@/components/report/keyed'
 import { LongText } from '@/components/report/long-text'
 import { ResponseChip } from './response-chip'
+import { nameFacts } from './weather-texts'
 
 /** Whether a response is why the item failed: it says so itself, or it is the only one. */
 export function isFailedResponse({ answer, failed }: ReportItem, response: ChosenResponse): boolean {
@@ -74,7 +75,7 @@ export function AnswerView({ item }: { item: ReportItem }) {
       ) : (
         <Marked icon={CloudSun} name={t('weather')}>
           <div className="min-w-0 space-y-1">
-            <FieldList fields={answer.facts} />
+            <WeatherFacts facts={answer.facts} />
             <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
               {answer.at !== null && <Time value={answer.at} />}
               {answer.coordinates !== null && <MapLink coordinates={answer.coordinates} />}
@@ -275,4 +276,8 @@ function InformationLink({ answer }: { answer: Extract<Answer, { kind: 'informat
       <span className="sr-only"> {t('newTab')}</span>
     </a>
   )
+}
+
+function WeatherFacts({ facts }: Pick<Extract<Answer, { kind: 'weather' }>, 'facts'>) {
+  return <FieldList fields={nameFacts(useTranslations('report.weather'), facts)} />
 }

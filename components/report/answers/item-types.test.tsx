@@ -9,7 +9,9 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { knownTypes } from '@/lib/report/answers'
 import { buildReport } from '@/lib/report/model'
+import { report as reportSchema } from '@/lib/report/schema'
 import { listViewerMedia } from '@/lib/report/view'
+import { renderJson } from '@/lib/server-text'
 import { ReportScreen } from '@/components/report/report-screen'
 
 /** What the report shows for each item type of SafetyCulture's reference, in one invented document with all of them. */
@@ -136,7 +138,7 @@ async function close(): Promise<void> {
 }
 
 async function open(zone: string): Promise<void> {
-  const report = buildReport(everyType)
+  const report = reportSchema.parse(JSON.parse(renderJson(buildReport(everyType), 'en')))
   const media = listViewerMedia(report, 'audit_1', { showHidden: true, alwaysId: null })
   const zones = { choice: zone, preferred: zone, reported: zone, setChoice: () => {} }
   await close()

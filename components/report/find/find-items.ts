@@ -2,6 +2,7 @@ import { entryName, labelOfResponse, type ReportNames, titleOfItem } from '@/lib
 import type { ReportItem } from '@/lib/report/schema'
 import { itemAnchor, type ReportLayout, sectionAnchor } from '@/lib/report/view'
 import type { Translator } from '@/lib/messages/translator'
+import { nameFacts } from '@/components/report/answers/weather-texts'
 import { foldPlain } from './find-text'
 
 /** A row or heading with its searchable text. Only a part of a long report is rendered, so its items are searched instead. */
@@ -18,6 +19,7 @@ export interface FindTexts {
   instant: (at: string) => string
   answer: Translator<'report.answer'>
   names: ReportNames
+  weather: Translator<'report.weather'>
 }
 
 /** Everything that a view shows, in the order on screen. */
@@ -66,7 +68,7 @@ function readWords(item: ReportItem, texts: FindTexts): string[] {
   ]
 }
 
-function readAnswerWords({ type, answer }: ReportItem, { answer: t, names }: FindTexts): string[] {
+function readAnswerWords({ type, answer }: ReportItem, { answer: t, names, weather }: FindTexts): string[] {
   switch (answer.kind) {
     case 'choice':
       return answer.selected.map(({ label }) => labelOfResponse(label, names))
@@ -92,7 +94,7 @@ function readAnswerWords({ type, answer }: ReportItem, { answer: t, names }: Fin
     case 'group':
       return present(answer.name)
     case 'weather':
-      return answer.facts.flatMap(({ name, value }) => [name, value])
+      return nameFacts(weather, answer.facts).flatMap(({ name, value }) => [name, value])
     case 'other':
       return answer.fields.flatMap(({ name, value }) => [name, value])
     default:

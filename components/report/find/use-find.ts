@@ -119,18 +119,20 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
 function useFindTexts(): FindTexts {
   const answer = useTranslations('report.answer')
   const names = useReportNames()
+  const weather = useTranslations('report.weather')
   const { zone } = useZone()
   const style = useTimeStyle()
   return useMemo(
     () => ({
       answer,
       names,
+      weather,
       instant: (at) => {
         const moment = Date.parse(at)
         return Number.isNaN(moment) ? at : formatDateTime(moment, zone, style)
       },
     }),
-    [zone, style, answer, names],
+    [zone, style, answer, names, weather],
   )
 }
 

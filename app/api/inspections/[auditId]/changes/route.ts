@@ -3,6 +3,7 @@ import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { changesAnswer, changesQuery } from '@/lib/compare/diff-schema'
 import { answerChanges } from '@/lib/inspections/versions-data'
+import { languageOf } from '@/lib/web/problem'
 
 export const GET = route(
   {
@@ -12,5 +13,6 @@ export const GET = route(
     query: changesQuery,
     answer: changesAnswer,
   },
-  ({ actor, params, query }) => answerChanges(actor.userId, { ...params, ...query }),
+  ({ actor, params, query, request }) =>
+    answerChanges(actor.userId, { ...params, ...query }, languageOf(request.headers.get('accept-language'))),
 )

@@ -3,6 +3,7 @@ import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 import { readReport } from '@/lib/inspections/report-data'
 import { reportAnswer } from '@/lib/report/schema'
+import { languageOf } from '@/lib/web/problem'
 
 export const GET = route(
   {
@@ -11,5 +12,6 @@ export const GET = route(
     params: z.object({ auditId }),
     answer: reportAnswer,
   },
-  ({ params, signal }) => readReport(params.auditId, signal),
+  ({ params, request, signal }) =>
+    readReport(params.auditId, { language: languageOf(request.headers.get('accept-language')), signal }),
 )
