@@ -8,14 +8,10 @@ export type { Root }
 /** A language and its messages. */
 export type Spoken = Pick<ComponentProps<typeof NextIntlClientProvider>, 'locale' | 'messages'>
 
+const english: Spoken = { locale: 'en', messages: en }
+
 /** What is around every page: the messages, in English unless `spoken` is another language. */
-export function WithMessages({
-  children,
-  spoken = { locale: 'en', messages: en },
-}: {
-  children: ReactNode
-  spoken?: Spoken | undefined
-}) {
+export function WithMessages({ children, spoken = english }: { children: ReactNode; spoken?: Spoken | undefined }) {
   return (
     <NextIntlClientProvider {...spoken} timeZone="UTC" onError={fail}>
       {children}

@@ -34,6 +34,24 @@ const document = {
   ],
 }
 
+const drawTile = (title: string) =>
+  renderToString(
+    <WithMessages spoken={german}>
+      <QueryClientProvider client={new QueryClient()}>
+        <WallTile
+          file={makeFile('m1', { title, inspectionTitle: 'Untitled Runde', templateName: 'Runde' })}
+          caption={null}
+          index={0}
+          size="small"
+          isActive
+          showsFailure={false}
+          onOpen={() => {}}
+          onActive={() => {}}
+        />
+      </QueryClientProvider>
+    </WithMessages>,
+  )
+
 describe('a person who reads German', () => {
   it('sees German names for items, entries, responses and inspections without a name', () => {
     const html = renderReport(document, '', german)
@@ -59,25 +77,8 @@ describe('a person who reads German', () => {
   })
 
   it('sees German titles for files without a question on the wall', () => {
-    const draw = (title: string) =>
-      renderToString(
-        <WithMessages spoken={german}>
-          <QueryClientProvider client={new QueryClient()}>
-            <WallTile
-              file={makeFile('m1', { title, inspectionTitle: 'Untitled Runde', templateName: 'Runde' })}
-              caption={null}
-              index={0}
-              size="small"
-              isActive
-              showsFailure={false}
-              onOpen={() => {}}
-              onActive={() => {}}
-            />
-          </QueryClientProvider>
-        </WithMessages>,
-      )
-    expect(draw('Attachment of the inspection')).toContain('Anhang der Inspektion')
-    expect(draw('Unnamed signature')).toContain('Unterschrift ohne Bezeichnung')
-    expect(draw('Unnamed signature')).toContain('Runde ohne Titel')
+    expect(drawTile('Attachment of the inspection')).toContain('Anhang der Inspektion')
+    expect(drawTile('Unnamed signature')).toContain('Unterschrift ohne Bezeichnung')
+    expect(drawTile('Unnamed signature')).toContain('Runde ohne Titel')
   })
 })

@@ -19,6 +19,7 @@ import {
 const namesOf = async (locale: 'de' | 'en'): Promise<ReportNames> =>
   namesIn(createTranslator({ locale, messages: await readMessages(locale), namespace: 'reportNames' }))
 const german = await namesOf('de')
+const titleIn = (title: string) => titleOfMedia({ title }, german)
 const answerable = [...knownTypes].filter((type) => type !== 'element' && type !== 'primeelement')
 
 describe('what has no name in a document', () => {
@@ -57,8 +58,6 @@ describe('what has no name in a document', () => {
 })
 
 describe('a stored English name', () => {
-  const titleIn = (title: string) => titleOfMedia({ title }, german)
-
   it('of a file is replaced by the German one for every type of items', () => {
     expect(titleIn('Attachment of the inspection')).toBe('Anhang der Inspektion')
     expect(titleIn('Unnamed date and time')).toBe('Datum und Uhrzeit ohne Bezeichnung')
