@@ -21,6 +21,11 @@ async function signIn(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/inspections`)
 }
 
+function readProtocol(): string | undefined {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry?.nextHopProtocol
+}
+
 test.use({ ignoreHTTPSErrors: true })
 
 for (const [name, startProxy] of proxies)
@@ -49,11 +54,7 @@ for (const [name, startProxy] of proxies)
     watch.follow(page)
     await signIn(page, app.url)
     await expect(page.getByRole('grid', { name: 'Inspections' }).getByRole('row')).not.toHaveCount(1)
-    const protocol = () => {
-      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return entry?.nextHopProtocol
-    }
-    expect(await page.evaluate(protocol)).toBe('h2')
+    expect(await page.evaluate(readProtocol)).toBe('h2')
     // Events arrive although the proxy is in between.
     await page.getByRole('button', { name: /^Sync status: / }).click()
     await expect(page.getByRole('definition').filter({ hasText: /^Live$/ })).toBeVisible()

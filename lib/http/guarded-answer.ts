@@ -31,6 +31,9 @@ function setAll(response: ServerResponse, given: WrittenHeaders | undefined): vo
   for (const [name = '', value = ''] of pairs) response.appendHeader(name, value)
 }
 
+/** Next flushes the headers just before the body. Without that, Node sends both at once. */
+const flushHeaders = () => {}
+
 /**
  * Completes a response just before it is sent, no matter what created it. Missing headers are added. An error under
  * /api that no handler created becomes problem+json, without its original text, and `onForeign` is called.
@@ -103,8 +106,6 @@ export function guardAnswer(
   }
   const setHeader = (name: string, value: number | string | readonly string[]) =>
     original.setHeader(name === lengthHeader ? 'content-length' : name, value)
-  // Next flushes the headers just before the body. Without that, Node sends both at once.
-  const flushHeaders = () => {}
   // Node calls the first three methods on the response itself, so anything that wraps them (compression) must do so
   // earlier.
   Object.assign(response, { writeHead, write, end, setHeader, flushHeaders })

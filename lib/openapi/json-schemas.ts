@@ -168,9 +168,9 @@ export class JsonSchemas {
     for (const [id, json] of Object.entries(schemas)) {
       const parts: Json = id === '__shared' ? prefixKeys(json.$defs ?? {}, 'Shared-') : Object.fromEntries([[id, json]])
       for (const [name, part] of Object.entries(parts)) {
-        const json = rewrite(part, renameShared, side) as Json
+        const rewritten = rewrite(part, renameShared, side) as Json
         const words = this.#words.get(name)
-        found.set(name, words === undefined ? json : addWords(json, words))
+        found.set(name, words === undefined ? rewritten : addWords(rewritten, words))
       }
     }
     return found

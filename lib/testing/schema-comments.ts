@@ -99,13 +99,13 @@ export class SchemaCommentReader {
 
   /** The comments of a constant that is declared in a file or imported there. */
   readConstant(name: string, file: string): SchemaComments {
-    const module = this.#parse(file)
-    const found = module?.constants.get(name)
+    const parsed = this.#parse(file)
+    const found = parsed?.constants.get(name)
     if (found !== undefined) {
       const read = this.#read(found.value, file)
       return describe(read, found.comment ?? read.inherited)
     }
-    const from = module?.imported.get(name)
+    const from = parsed?.imported.get(name)
     return from === undefined ? none : this.readConstant(from.name, from.file)
   }
 
@@ -128,9 +128,9 @@ export class SchemaCommentReader {
 
   #parse(file: string): Module | undefined {
     const source = this.#sources.get(file)
-    const module = this.#modules.get(file) ?? (source === undefined ? undefined : parseModule(source))
-    if (module !== undefined) this.#modules.set(file, module)
-    return module
+    const parsed = this.#modules.get(file) ?? (source === undefined ? undefined : parseModule(source))
+    if (parsed !== undefined) this.#modules.set(file, parsed)
+    return parsed
   }
 
   #read(given: Node, file: string): SchemaComments {
