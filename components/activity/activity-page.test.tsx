@@ -137,6 +137,8 @@ describe('the activity page', () => {
     await until(() => expect(rows()).toHaveLength(2))
     expect(find('Update assets in bulk')?.getAttribute('href')).toBe('/assets/asset_1')
     expect(document.body.textContent).toContain('Assign a course')
+    // Its name is English in every language, and a screen reader should read it so.
+    expect(find('Update assets in bulk')?.closest('[lang=en]')).not.toBeNull()
     expect([...document.querySelectorAll('a')].map(({ textContent }) => textContent)).not.toContain('Assign a course')
     open(0)
     await until(() => expect(read()).toContain('and 5 more; each one lists this entry in its own history'))

@@ -58,7 +58,12 @@ function drawPart(
         slot === 'object'
           ? objectHref(entry, { mayReadPeople })
           : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, { mayReadPeople })
-      return <Thing name={name} href={href} isInRow={isInRow} />
+      // Operations of the service have English names in every language, as in the explorer.
+      return (
+        <span lang={objectKind === 'service' ? 'en' : undefined}>
+          <Thing name={name} href={href} isInRow={isInRow} />
+        </span>
+      )
     }
   }
   if (slot === 'progress') return <span className="tabular-nums">{name}</span>

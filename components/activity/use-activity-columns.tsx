@@ -18,7 +18,12 @@ const cells: Readonly<Record<Exclude<ActivityColumnId, 'kind' | 'action'>, Cell>
   at: ({ at }) => <ValueCell value={{ time: at }} />,
   person: ({ actorName }) => <ValueCell value={actorName} />,
   email: ({ actorEmail }) => <ValueCell value={actorEmail} />,
-  object: ({ objectName }) => <ValueCell value={objectName} />,
+  object: ({ objectKind, objectName }) => (
+    // Operations of the service have English names in every language.
+    <span lang={objectKind === 'service' ? 'en' : undefined} className="contents">
+      <ValueCell value={objectName} />
+    </span>
+  ),
   objectId: ({ objectId }) => (objectId === null ? <NoValue /> : <IdCell id={objectId} />),
   outcome: ({ outcome, action }) => <OutcomeBadge outcome={outcome} action={action} />,
   note: ({ outcomeNote }) => <ValueCell value={outcomeNote} />,

@@ -214,10 +214,10 @@ test("an asset's status set by another person and a user import started by anoth
   const jobLoads = countLoads(jobs)
   const users = ['one', 'two'].map((name, at) => ({
     line: at + 1,
-    username: `live.${name}@harrowquill.example`,
+    username: `live.${name}@live.example`,
     firstName: name,
     lastName: 'Live',
-    cells: [`live.${name}@harrowquill.example`, name, 'Live'],
+    cells: [`live.${name}@live.example`, name, 'Live'],
   }))
   await askConsole(app, '/api/user-jobs', {
     method: 'POST',
