@@ -15,9 +15,15 @@ export async function compareProxies({ rounds, roundMs }: Effort): Promise<Verdi
     // The service of the bench is such a handler. The pass-through forwards its responses.
     const bare = { ...small.ours.round, origin: upstream, paths: ['/audits/search'], headers: {} }
     const beside = { name: 'bare handler of Node', round: bare }
+    const forward = {
+      name: 'handler that only forwards',
+      round: { ...small.ours.round, paths: ['/api/bench/forward/audits/search?field=audit_id'] },
+    }
     const comparisons = [
       { ...small, floor: 0.95 },
       { ...anyPath, floor: 0.95 },
+      { ...anyPath, name: 'handler that only forwards / empty handler of any path', ours: forward, floor: 0 },
+      { ...small, name: 'pass-through of 2 KB / handler that only forwards', theirs: forward, floor: 0 },
       { ...large, floor: 0.8 },
       { ...small, name: 'pass-through of 2 KB / bare handler of Node', theirs: beside, floor: 0 },
       {
