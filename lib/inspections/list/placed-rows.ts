@@ -48,6 +48,6 @@ export function toPosition(
   return sortColumns[name].tieColumn === null ? { value: sortedBy, auditId } : { value: sortedBy, auditId, tie: tiedBy }
 }
 
-export function toPlaced(sort: Sort, { sortedBy, tiedBy, ...row }: SortedRow): PlacedRow {
-  return { row: toRow(row), position: toPosition(sort, row.auditId, sortedBy, tiedBy) }
+export function toPlaced(sort: Sort, row: SortedRow): PlacedRow {
+  return { row: toRow(row), position: toPosition(sort, row.auditId, row.sortedBy, row.tiedBy) }
 }
