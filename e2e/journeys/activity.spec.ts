@@ -65,7 +65,7 @@ test('the history of a status group shows who created, renamed, recolored and de
   await test.step("on the group's page", async () => {
     await page.goto(`/status-groups/${group.groupId}?tab=history`)
     await expect(historyOf(page)).toHaveText([
-      /^Robin admin changed the color of Slack in the status group Hawser states.*yellow to red/s,
+      /^Robin admin changed the color of Slack in the status group Hawser states.*Yellow to Red/s,
       /^Robin admin renamed the status group Hawser states draft to Hawser states/,
       /^Robin admin created the status group.*Taut.*Slack/s,
     ])
