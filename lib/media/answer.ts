@@ -46,8 +46,7 @@ export async function answerMedia(service: Pick<Service, 'raw'>, request: MediaR
 
 /**
  * The response to a GET without its body. The service documents no HEAD, so one byte is requested, and its
- * Content-Range has the size. If the service ignores ranges, the download is aborted at once. (Next 16.4 removes
- * Content-Length, so clients that need the size request a range.)
+ * Content-Range has the size. If the service ignores ranges, the download is aborted at once.
  */
 export async function answerMediaHead(service: Pick<Service, 'raw'>, request: MediaRequest): Promise<Response> {
   const answer = await askFile(service, request, { range: 'bytes=0-0' })
