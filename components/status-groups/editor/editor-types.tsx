@@ -21,7 +21,17 @@ export function EditorTypes({ group, board }: { group: StatusGroup; board: Statu
         })}
       </p>
     )
-  const types = group.typeIds.map((typeId) => readType(board ?? { types: [] }, typeId, group.groupId))
+  // Before the types are loaded only their ids are known, which mean nothing to people.
+  if (board === undefined)
+    return (
+      <p className="text-sm text-ink-muted">
+        {t('title')}{' '}
+        <Link href={href} prefetch={false} className="text-accent-ink underline-offset-2 hover:underline">
+          {t('count', { count: group.typeIds.length })}
+        </Link>
+      </p>
+    )
+  const types = group.typeIds.map((typeId) => readType(board, typeId, group.groupId))
   const more = types.length - typesShown
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">

@@ -132,6 +132,14 @@ describe('the editor of a group', () => {
     expect(page.saves[0]?.options?.map(({ optionId }) => optionId)).toEqual(['o1', 'o3'])
   })
 
+  it('shows only the number of its types until their names are loaded', async () => {
+    const release = page.holdBoard()
+    await page.show('admin', 'Used by 1 asset type')
+    expect(text()).not.toContain('t1')
+    await release()
+    await until(() => expect(text()).toContain('Forklift'))
+  })
+
   it('shows no counts between a save that moves assets and the recount', { tags: ['full'] }, async () => {
     await page.show()
     await remove('Broken', 'Move to Parked', 'Remove and move')
