@@ -104,7 +104,7 @@ function StepRow({
           }
         : {})}
       className={classNames(
-        'grid items-center gap-x-3 px-3 text-sm sm:grid-cols-[7rem_minmax(8rem,1fr)_minmax(12rem,1.4fr)] sm:px-4',
+        'grid items-center gap-x-3 px-3 text-sm sm:grid-cols-[9rem_minmax(8rem,1fr)_minmax(12rem,1.4fr)] sm:px-4',
         'grid-cols-[minmax(0,1fr)_auto]',
         isWindowed ? 'absolute inset-x-0 border-b border-line' : 'min-h-10 gap-y-0.5 py-2',
       )}

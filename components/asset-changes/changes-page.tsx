@@ -69,7 +69,7 @@ function ChangeRow({ change }: { change: ChangeSummary }) {
             : t.rich('list.by', { kind, time, name: change.ownerName })}
         </p>
       </div>
-      <div className="flex w-72 min-w-0 flex-col gap-1.5 max-sm:w-full">
+      <div className="flex w-72 min-w-0 flex-col gap-1.5 max-sm:w-full lg:w-96">
         <Badge tone={toneOfChange(change)} className="self-start">
           {describe(change)}
         </Badge>
