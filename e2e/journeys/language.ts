@@ -10,8 +10,11 @@ const listTexts = (tree: Tree): string[] =>
 const readTexts = (language: string) =>
   listTexts(JSON.parse(readFileSync(`lib/messages/${language}.json`, 'utf8')) as Tree)
 
-/** Messages that are also labels of questions in the stand-in's data, or names of operations of the service. */
-const alsoData = new Set(['Prepared by', 'Search inspections'])
+/**
+ * Messages that are also labels of questions in the stand-in's data, names of operations of the service, or names of
+ * formats as the log stores them.
+ */
+const alsoData = new Set(['Prepared by', 'Search inspections', 'JSON Lines'])
 
 /**
  * English messages that another language translates differently. Messages with values are left out, because the page
