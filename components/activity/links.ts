@@ -13,6 +13,9 @@ export function activityHref(filter: { kind?: string; object?: string; person?: 
   return `/activity${writeQuery(filter)}` as Route
 }
 
+/** The language of an object's name, if it is the same for everyone: operations have English names, as in the explorer. */
+export const languageOfName = (objectKind: string) => (objectKind === 'service' ? 'en' : undefined)
+
 /**
  * The page of an entry's object; null if it has none. An API call leads to the first object that it names. The casts are
  * safe, because an id is one encoded segment or part of the query.

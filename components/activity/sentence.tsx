@@ -8,7 +8,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/sentence-model'
 import { classNames } from '@/lib/browser/class-names'
 import { useMay } from '@/lib/browser/sign-in/actor'
-import { objectHref } from './links'
+import { languageOfName, objectHref } from './links'
 
 /** The sentence of an entry, with its objects linked and its statuses in their colors. */
 export function EntrySentence({
@@ -58,9 +58,8 @@ function drawPart(
         slot === 'object'
           ? objectHref(entry, { mayReadPeople })
           : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, { mayReadPeople })
-      // Operations of the service have English names in every language, as in the explorer.
       return (
-        <span lang={objectKind === 'service' ? 'en' : undefined}>
+        <span lang={languageOfName(objectKind)}>
           <Thing name={name} href={href} isInRow={isInRow} />
         </span>
       )

@@ -8,6 +8,7 @@ import type { CellFilter, ColumnFilter, DataColumn } from '@/components/ui/data-
 import { nameAction, nameObjectKind, objectKinds } from '@/lib/activity/model'
 import { activityColumns, type ActivityColumnId } from '@/lib/activity/columns'
 import { type ActivityEntry, activityOutcomes } from '@/lib/activity/schema'
+import { languageOfName } from './links'
 import { OutcomeBadge } from './outcome'
 import type { ActivityState } from './use-activity-state'
 
@@ -19,8 +20,7 @@ const cells: Readonly<Record<Exclude<ActivityColumnId, 'kind' | 'action'>, Cell>
   person: ({ actorName }) => <ValueCell value={actorName} />,
   email: ({ actorEmail }) => <ValueCell value={actorEmail} />,
   object: ({ objectKind, objectName }) => (
-    // Operations of the service have English names in every language.
-    <span lang={objectKind === 'service' ? 'en' : undefined} className="contents">
+    <span lang={languageOfName(objectKind)} className="contents">
       <ValueCell value={objectName} />
     </span>
   ),

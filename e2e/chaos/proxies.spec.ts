@@ -10,7 +10,7 @@ import { Watch } from '../watch'
 const inspections = 60
 const proxies = [
   ['nginx', startNginxWithTls],
-  ['Caddy', (consoles: readonly number[]) => startCaddy(consoles)],
+  ['Caddy', startCaddy],
 ] as const
 
 async function signIn(page: Page, url: string): Promise<void> {

@@ -186,7 +186,7 @@ export type ActivityCount = z.infer<typeof count>
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   after: z.string().nullable(),
-  /** The numbers of matching entries and of all entries that the reader may see. Null when they were not requested. */
+  /** The numbers of matching entries and of all entries that the reader can see. Null when they were not requested. */
   counts: z.object({ matching: count, all: count }).nullable().default(null),
 })
 export type ActivityPage = z.infer<typeof activityPage>

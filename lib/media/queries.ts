@@ -28,7 +28,7 @@ export const mediaQueries = {
       queryKey: ['media', 'facts', auditId, mediaId],
       staleTime: Infinity,
       queryFn: async ({ signal }): Promise<MediaFacts> => {
-        // Requests one byte, as the service must be asked anyway. Content-Range has the size.
+        // Requests one byte, because the service has no HEAD. Content-Range has the size.
         const response = await fetch(addressOf(mediaHref(auditId, mediaId)), {
           headers: { range: 'bytes=0-0' },
           cache: 'no-store',

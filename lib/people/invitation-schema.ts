@@ -81,7 +81,7 @@ const token = z.string().max(200)
 
 export const heldInvitation = z.object({ token })
 
-/** What the invited person may see before they accept. */
+/** What the invited person sees before they accept. */
 export const openInvitation = z.object({
   email: z.string(),
   name: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * What everybody who is signed in may see of people, to assign, mention and share with them. Contains no email
+ * What everybody who is signed in can see of people, to assign, mention and share with them. Contains no email
  * addresses.
  */
 export const personName = z.object({

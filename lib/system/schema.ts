@@ -50,7 +50,7 @@ export const systemStatus = z.object({
   mode: z.enum(['demo', 'service']),
   now: instant,
   sync: z.object({
-    /** The index contains everything that was modified before this instant (and that the connected account may see). */
+    /** The index contains everything that was modified before this instant (and that the connected account can see). */
     asOf: instant.nullable(),
     checkpoint: instant.nullable(),
     running: z.boolean(),

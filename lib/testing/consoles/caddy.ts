@@ -5,15 +5,13 @@ import { findFreePort } from './free-port'
 import { makeProxyFolder, runProxy, type TlsProxy } from './proxy'
 
 /**
- * Starts Caddy with a sample of `deploy/proxy` in front of consoles on these loopback ports. It makes the certificate
+ * Starts Caddy with `deploy/proxy/Caddyfile` in front of consoles on these loopback ports. It makes the certificate
  * for localhost itself, and no machine trusts it.
- * @param basePath the path of the sample Caddyfile-path, or an empty text for Caddyfile
  */
-export async function startCaddy(consoles: readonly number[], basePath = ''): Promise<TlsProxy> {
+export async function startCaddy(consoles: readonly number[]): Promise<TlsProxy> {
   const [port, plainPort] = [await findFreePort(), await findFreePort()]
   const folder = makeProxyFolder('caddy')
   const file = path.join(folder, 'Caddyfile')
-  const sample = path.resolve('deploy/proxy', basePath === '' ? 'Caddyfile' : 'Caddyfile-path')
   writeFileSync(
     file,
     `{
@@ -23,12 +21,12 @@ export async function startCaddy(consoles: readonly number[], basePath = ''): Pr
 	https_port ${port}
 	storage file_system ${folder}
 }
-import ${sample}
+import ${path.resolve('deploy/proxy/Caddyfile')}
 `,
   )
   const proxy = await runProxy({
     folder,
-    url: `https://localhost:${port}${basePath}`,
+    url: `https://localhost:${port}`,
     program: provideProgram('caddy', 'caddy'),
     words: ['run', '--adapter', 'caddyfile', '--config', file],
     env: {

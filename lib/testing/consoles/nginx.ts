@@ -44,7 +44,7 @@ async function runNginx(folder: string, url: string, blocks: readonly string[]):
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/pid;
-error_log ${folder}/error.log warn;
+error_log stderr warn;
 events { worker_connections 2048; }
 http {
     access_log off;
