@@ -3,7 +3,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDeferredValue } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import { buttonClass } from '@/lib/browser/button-class'
 import { Time } from '@/components/ui/dates/time'
 import { useZoneOptions } from '@/components/ui/dates/zone-options'
@@ -71,7 +71,8 @@ export function TimeFields({
 
 function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
   const t = useTranslations('exportSchedules.form')
-  const options = useZoneOptions().filter(({ value }) => value !== 'browser')
+  const listZones = useZoneOptions()
+  const options = useCallback(() => listZones().filter(({ value }) => value !== 'browser'), [listZones])
   return (
     <div className="flex flex-col gap-1">
       <span className="text-sm font-medium">{t('zone')}</span>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { focusManager, QueryClient, QueryObserver, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher, type Refresher } from '@/lib/browser/live/refresh'
@@ -35,6 +36,10 @@ async function show(key: QueryKey, takesMs = 0) {
   await vi.advanceTimersByTimeAsync(takesMs)
   return observer
 }
+
+it('loads no queries with their schemas when an event arrives', () => {
+  expect(readFileSync(new URL('live-queries.ts', import.meta.url), 'utf8')).not.toMatch(/queries'/)
+})
 
 describe('the queries that an event refetches', () => {
   it('include everything that shows the change, but never the document of a version', async () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { activityEntry, activityPage, activityPeople, type ActivityFilter, type ActivityFormat } from './schema'
 
@@ -12,7 +13,7 @@ export const activityFileHref = (
 ): string => `/api/activity/export${writeQuery({ ...filter, ...look })}`
 
 export const activityQueries = {
-  all: ['activity'] as const,
+  all: queryKeys.activity,
 
   /** Newest first. */
   list: (filter: ActivityFilter) =>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { mergeSteps } from './model'
 import {
@@ -19,7 +20,7 @@ const openPollMs = 1_000
 const pathOf = (changeId: string) => `/api/asset-changes/${encodeURIComponent(changeId)}`
 
 export const assetChangeQueries = {
-  all: ['asset-changes'] as const,
+  all: queryKeys.assetChanges,
 
   list: () =>
     infiniteQueryOptions({

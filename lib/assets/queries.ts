@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
@@ -12,7 +13,7 @@ export const firstPageRows = 200
 const pageRows = 500
 
 export const assetQueries = {
-  all: ['assets'] as const,
+  all: queryKeys.assets,
 
   list: (filter: AssetFilter) =>
     infiniteQueryOptions({

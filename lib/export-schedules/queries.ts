@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   exportSchedule,
   runPage,
@@ -15,7 +16,7 @@ const pathOf = (scheduleId: string) => `/api/export-schedules/${encodeURICompone
 
 /** Query options of scheduled exports. Keys start with 'export-schedules', so that one invalidation reaches all. */
 export const scheduleQueries = {
-  all: ['export-schedules'] as const,
+  all: queryKeys.exportSchedules,
 
   list: () =>
     queryOptions({

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import {
   exportJob,
@@ -22,7 +23,7 @@ const pollWhile = (isOpen: boolean) => (isOpen ? pollMs(openPollMs) : false)
 const hasOpen = (jobs: ReadonlyArray<Pick<ExportJobSummary, 'open'>>) => jobs.some(({ open }) => open > 0)
 
 export const exportQueries = {
-  all: ['exports'] as const,
+  all: queryKeys.exports,
 
   list: (scope: ExportScope) =>
     infiniteQueryOptions({

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   inboxCount,
   inboxPage,
@@ -13,7 +14,7 @@ import {
 
 /** Query options of the inbox. Keys start with 'inbox', so that one invalidation reaches all. */
 export const inboxQueries = {
-  all: ['inbox'] as const,
+  all: queryKeys.inbox,
 
   list: (list: InboxList) =>
     infiniteQueryOptions({

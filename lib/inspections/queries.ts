@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import type { AuditId } from '@/lib/ids'
 import { assetNames, questionNames } from '@/lib/report/names-schema'
@@ -27,7 +28,7 @@ function refetchWhileUnhydrated(pages: readonly InspectionPage[]): number | fals
 
 /** Query options of the index. All keys start with 'inspections', so that they can be invalidated together. */
 export const inspectionQueries = {
-  all: ['inspections'] as const,
+  all: queryKeys.inspections,
 
   /** Pages by cursor. The next page follows the last row that was read, even if new rows have arrived above it. */
   list: (params: ListParams) =>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '@/lib/base-path'
 import { api, ApiError } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { ownText } from '@/lib/browser/own-texts'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
 import {
@@ -139,7 +140,7 @@ const readWallPage = (params: WallParams, after: string | null, signal: AbortSig
 
 /** Files across inspections. */
 export const mediaWallQueries = {
-  all: ['media'] as const,
+  all: queryKeys.media,
 
   /**
    * Not refetched after each sync, because files would move while a person looks at them, and a long wall has many

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   outgoingDelivery,
   outgoingDeliveryPage,
@@ -17,7 +18,7 @@ const deliveryPath = (deliveryId: string) => `/api/outgoing/deliveries/${encodeU
 
 /** Query options of outgoing webhooks. Keys start with 'outgoing', so that one invalidation reaches all. */
 export const outgoingQueries = {
-  all: ['outgoing'] as const,
+  all: queryKeys.outgoing,
 
   list: () =>
     queryOptions({

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { attention, firstSteps, overview, overviewPeriod, type PeriodScope } from './schema'
 
 export const overviewQueries = {
   overview: () =>
     queryOptions({
-      queryKey: ['overview'] as const,
+      queryKey: queryKeys.overview,
       queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
       placeholderData: keepPreviousData,
       refetchInterval: () => pollMs(30_000),

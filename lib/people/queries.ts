@@ -2,12 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import type { Role } from '@/lib/access/permissions'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { type Acceptance, invited, type NewInvitations, openInvitation, sentInvitation } from './invitation-schema'
 import { mailbox, peopleList, personDetail } from './list-schema'
 import { endedSessions, passwordResetLink } from './schema'
 
 export const peopleQueries = {
-  all: ['people'] as const,
+  all: queryKeys.people,
 
   list: () =>
     queryOptions({

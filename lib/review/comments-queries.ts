@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { commentList, mentionList, reviewComment, type NewComment } from './comments-schema'
 
 const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}/comments`
@@ -8,7 +9,7 @@ const pathOfOne = (commentId: string) => `/api/review/comments/${encodeURICompon
 
 /** Query options of comments. Keys start with 'review-comments', so that one invalidation reaches all. */
 export const commentQueries = {
-  all: ['review-comments'] as const,
+  all: queryKeys.reviewComments,
 
   of: (auditId: string) =>
     queryOptions({

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api, ApiError, writeQuery } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
 import { followUpPage, type AskedFollowUps } from './follow-ups-schema'
@@ -38,7 +39,7 @@ const pathOf = (auditId: string) => `/api/review/${encodeURIComponent(auditId)}`
 
 /** Query options of reviews. Keys start with 'reviews', so that one invalidation reaches all. */
 export const reviewQueries = {
-  all: ['reviews'] as const,
+  all: queryKeys.reviews,
 
   detail: (auditId: string) =>
     queryOptions({
@@ -67,7 +68,7 @@ export const reviewQueries = {
 
   counts: () =>
     queryOptions({
-      queryKey: ['reviews', 'counts'] as const,
+      queryKey: queryKeys.reviewCounts,
       queryFn: ({ signal }) => api.get('/api/review/counts', undefined, reviewCounts, signal),
       staleTime: 5_000,
     }),

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { rulePreview, type PreviewAsk } from './preview-schema'
 import { proposal, proposalList, type Decision } from './proposals-schema'
 import { questionList, rule, ruleList, ruleRead, type NewRule, type RuleChange } from './schema'
@@ -12,7 +13,7 @@ const freshMs = 60_000
 
 /** Query options of rules. Keys start with 'rules', so that one invalidation reaches all. */
 export const ruleQueries = {
-  all: ['rules'] as const,
+  all: queryKeys.rules,
 
   list: () =>
     queryOptions({

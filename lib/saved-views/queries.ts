@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api, writeQuery } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   importedViews,
   savedView,
@@ -19,7 +20,7 @@ import {
 const ofList = (list: ViewList): { list?: ViewList } => (list === 'inspections' ? {} : { list })
 
 export const savedViewQueries = {
-  all: ['saved-views'] as const,
+  all: queryKeys.savedViews,
 
   list: (list: ViewList = 'inspections') =>
     queryOptions({

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { isCounting } from './view'
 import {
@@ -30,7 +31,7 @@ export const statusGroupQueries = {
   /** Groups, types and counts, for the list, the board and every status picker. */
   board: () =>
     queryOptions({
-      queryKey: ['status-groups', 'board'] as const,
+      queryKey: queryKeys.statusBoard,
       queryFn: ({ signal }) => api.get('/api/status-groups', undefined, statusGroupBoard, signal),
       staleTime: 15_000,
       // Polls while assets are being counted, to show the result.

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { connectedAccount, lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
 
@@ -8,7 +9,7 @@ export const systemQueries = {
   /** Freshness, budget and problems; polled every 5 s, more often while a pass runs. */
   status: () =>
     queryOptions({
-      queryKey: ['system', 'status'] as const,
+      queryKey: queryKeys.systemStatus,
       queryFn: ({ signal }) => api.get('/api/system/status', undefined, systemStatus, signal),
       placeholderData: keepPreviousData,
       refetchInterval: (query) => {
@@ -22,7 +23,7 @@ export const systemQueries = {
   /** The environment and storage of this process. */
   details: () =>
     queryOptions({
-      queryKey: ['system', 'details'] as const,
+      queryKey: queryKeys.systemDetails,
       queryFn: ({ signal }) => api.get('/api/system/details', undefined, systemDetails, signal),
       placeholderData: keepPreviousData,
       refetchInterval: 10_000,

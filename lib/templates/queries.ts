@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { templateList, templateThresholds, type ScoreThresholds } from './schema'
 
 /** These lists rarely change, so they are read once per visit, and again on demand. */
@@ -8,14 +9,14 @@ const freshMs = 60_000
 export const templateQueries = {
   list: () =>
     queryOptions({
-      queryKey: ['templates'] as const,
+      queryKey: queryKeys.templates,
       queryFn: ({ signal }) => api.get('/api/templates', undefined, templateList, signal),
       staleTime: freshMs,
     }),
   /** Pages are rendered with them, and an event reports when they change. */
   thresholds: () =>
     queryOptions({
-      queryKey: ['score-thresholds'] as const,
+      queryKey: queryKeys.scoreThresholds,
       queryFn: ({ signal }) => api.get('/api/templates/thresholds', undefined, templateThresholds, signal),
       staleTime: Infinity,
     }),

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
 import { knownUsers, userReferences } from './references-schema'
@@ -27,7 +28,7 @@ export interface UserJobFilter {
 }
 
 export const userJobQueries = {
-  all: ['user-jobs'] as const,
+  all: queryKeys.userJobs,
 
   list: (filter: UserJobFilter) =>
     infiniteQueryOptions({

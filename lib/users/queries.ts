@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { TableFormat } from '@/lib/csv/formats'
 import { api, writeQuery } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   userDetail,
   userFacets,
@@ -19,7 +20,7 @@ export const firstPageRows = 200
 const pageRows = 500
 
 export const userQueries = {
-  all: ['users'] as const,
+  all: queryKeys.users,
 
   list: (filter: UserFilter) =>
     infiniteQueryOptions({

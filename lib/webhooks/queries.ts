@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   delivery,
   deliveryPage,
@@ -18,7 +19,7 @@ const pollMs = 10_000
 const waitingPollMs = 2_000
 
 export const webhookQueries = {
-  all: ['webhooks'] as const,
+  all: queryKeys.webhooks,
 
   /** The deliveries, newest first. */
   deliveries: (filter: DeliveryFilter) =>

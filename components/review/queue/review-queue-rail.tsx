@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleDot, Eye, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
@@ -30,9 +30,6 @@ export function ReviewQueueRail({ state, ...rest }: RailProps) {
   const { ids, at, troubles } = state
   const list = useRef<HTMLOListElement>(null)
   const acts = useMemo(() => lastActs(state), [state])
-  useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
-  }, [at])
   const groups = useMemo(
     () =>
       Array.from({ length: Math.ceil(ids.length / groupSize) }, (_, group) => ({
@@ -41,9 +38,18 @@ export function ReviewQueueRail({ state, ...rest }: RailProps) {
       })),
     [ids],
   )
+  // The first rendering only has the group of the current inspection. A queue of a thousand would hold up its report.
+  const shown = useDeferredValue(
+    groups,
+    groups.filter(({ from }) => from === at - (at % groupSize)),
+  )
+  const before = shown[0]?.from ?? 0
+  useEffect(() => {
+    list.current?.children[at - before]?.scrollIntoView({ block: 'nearest' })
+  }, [at, before])
   return (
     <ol ref={list} aria-label={t('label')} className="min-h-0 flex-1 overflow-y-auto">
-      {groups.map((group) => (
+      {shown.map((group) => (
         <RailGroup key={group.from} {...rest} {...group} current={ids[at]} acts={acts} troubles={troubles} />
       ))}
     </ol>

@@ -17,6 +17,7 @@ const said = () => document.querySelector('[data-announcements]')?.textContent ?
 const marks = () => page.asked.filter((line) => line.startsWith('PUT'))
 const shows = (title: string) => until(() => expect(heading()).toBe(title))
 const rail = () => Array.from(document.querySelectorAll('[aria-label="In this queue"] button'))
+const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 /** Waits until the report of the inspection is loaded, so that it can be marked. */
 const isRead = () => until(() => expect(document.querySelector('article')?.textContent).toContain('Door closes'))
 
@@ -283,6 +284,19 @@ it('shows the position and the marks in every part of a long queue', { tags: ['f
   expect(place()).toBe(39)
   await press('u')
   await until(() => expect(rail()[39]?.textContent).not.toContain('Reviewed'))
+})
+
+it('asks before the page is left only while a mark is not stored', async () => {
+  const listen = vi.spyOn(window, 'addEventListener')
+  await page.show()
+  await isRead()
+  expect(listen.mock.calls.filter(([kind]) => kind === 'beforeunload')).toEqual([])
+  page.isOffline = true
+  await press('r')
+  await until(() => expect(mayLeave()).toBe(false))
+  page.isOffline = false
+  await act(async () => window.dispatchEvent(new Event('online')))
+  await until(() => expect(mayLeave()).toBe(true))
 })
 
 it('loads the next two reports and the previous one ahead, and then more of the following ones', async () => {

@@ -84,7 +84,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
     }
   })
   useEffect(() => () => leave(), [key])
-  useUnsavedGuard(round)
+  useUnsavedGuard(round !== null && hasUnsaved(round.session))
 
   const seen = useMemo(() => compareLive(round, live.data), [round, live.data])
   const startAgain = async () => {
@@ -159,15 +159,14 @@ function compareLive(
 }
 
 /** Asks before leaving the page while something is not stored. */
-function useUnsavedGuard(round: Round | null): void {
+function useUnsavedGuard(isUnsaved: boolean): void {
+  // Chromium takes a tenth of a second to add this listener, so an open queue does without it.
   useEffect(() => {
-    if (round === null) return undefined
-    const guard = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved(round.session)) event.preventDefault()
-    }
+    if (!isUnsaved) return undefined
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', guard)
     return () => window.removeEventListener('beforeunload', guard)
-  }, [round])
+  }, [isUnsaved])
 }
 
 /** For tests: resets everything, as if the page had just been loaded. */

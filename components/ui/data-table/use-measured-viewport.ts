@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, startTransition, useEffectEvent, useLayoutEffect } from 'react'
 
 const headHeight = 36
 const cardHeight = 76
@@ -37,6 +37,20 @@ export interface RowHeights {
 const isSame = (viewport: Viewport, now: Pick<Viewport, 'height' | 'rowHeight' | 'isFolded'>) =>
   now.height === viewport.height && now.rowHeight === viewport.rowHeight && now.isFolded === viewport.isFolded
 
+/** The viewport of a list as it is on screen now. */
+export function readViewport(element: HTMLElement, { rowPx, foldedPx }: RowHeights): Viewport {
+  const isCards = matchMedia('(width < 40rem)').matches
+  // In a test document without a layout, the width is 0.
+  const isFolded = !isCards && element.clientWidth > 0 && element.clientWidth <= foldPx
+  return {
+    scrollTop: element.scrollTop,
+    height: Math.max(1, element.clientHeight - (isCards ? 0 : headHeight)),
+    rowHeight: isCards ? cardHeight : isFolded ? foldedPx : rowPx,
+    isFolded,
+    isMeasured: true,
+  }
+}
+
 /** Measures the height of the viewport and of rows. */
 export function useMeasuredViewport(
   scroller: RefObject<HTMLElement | null>,
@@ -47,16 +61,17 @@ export function useMeasuredViewport(
   const measure = useEffectEvent(() => {
     const element = scroller.current
     if (element === null) return
-    const isCards = matchMedia('(width < 40rem)').matches
-    const height = Math.max(1, element.clientHeight - (isCards ? 0 : headHeight))
-    // In a test document without a layout, the width is 0.
-    const isFolded = !isCards && element.clientWidth > 0 && element.clientWidth <= foldPx
-    const rowHeight = isCards ? cardHeight : isFolded ? foldedPx : rowPx
-    if (viewport.isMeasured && isSame(viewport, { height, rowHeight, isFolded })) return
+    const now = readViewport(element, { rowPx, foldedPx })
+    if (!viewport.isMeasured) {
+      // Until then the style sheet decides how rows look, so drawing them again does not need to hold up the page.
+      startTransition(() => onViewport(now))
+      return
+    }
+    if (isSame(viewport, now)) return
     // When the row height changes, the first visible row stays the same.
-    const scale = viewport.isMeasured ? rowHeight / viewport.rowHeight : 1
-    const scrollTop = Math.round(element.scrollTop * scale)
-    onViewport({ scrollTop, height, rowHeight, isFolded, isMeasured: true })
+    const scale = now.rowHeight / viewport.rowHeight
+    const scrollTop = Math.round(now.scrollTop * scale)
+    onViewport({ ...now, scrollTop })
     if (scale !== 1) requestAnimationFrame(() => (element.scrollTop = scrollTop))
   })
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { useGridKeys } from './use-grid-keys'
 import { useGridPointer } from './use-grid-pointer'
 import { type GridScroll, useGridScroll } from './use-grid-scroll'
 import { useListPlace } from './use-list-place'
-import { hasCards, useMeasuredViewport, type Viewport } from './use-measured-viewport'
+import { hasCards, readViewport, type RowHeights, useMeasuredViewport, type Viewport } from './use-measured-viewport'
 import { type SelectedRange, type Selecting, shiftRange, useSelecting } from './selection/use-selecting'
 import { type StillRows, useStillRows } from './use-still-rows'
 
@@ -95,7 +95,8 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
   )
   const [rowPx, twoLinesPx] = rowHeights[isCompact ? 'compact' : 'comfortable']
   const foldedPx = spec.second === undefined ? rowPx : twoLinesPx
-  useMeasuredViewport(scroller, viewport, { rowPx, foldedPx }, onViewport)
+  const heights = { rowPx, foldedPx }
+  useMeasuredViewport(scroller, viewport, heights, onViewport)
   useListPlace(listKey, viewport.isMeasured ? rows.total : null, (place) => {
     setActive(place.active)
     scroll.scrollTo(place.scrollTop)
@@ -124,7 +125,7 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     /** Whether all, some or none of the visible rows are selected. */
     headMark: inSight.mark,
     selectInSight: inSight.select,
-    follow: (element: HTMLElement) => follow(element, input, { still, settleHeld, total }),
+    follow: (element: HTMLElement) => follow(element, input, { still, settleHeld, total, heights }),
   }
 }
 
@@ -202,7 +203,12 @@ function describeSight<Row, Id extends string>({
 function follow<Row>(
   element: HTMLElement,
   { viewport, onViewport }: Pick<ModelInput<Row, string>, 'viewport' | 'onViewport'>,
-  { still, settleHeld, total }: { still: StillRows<Row>; settleHeld: () => void; total: number },
+  {
+    still,
+    settleHeld,
+    total,
+    heights,
+  }: { still: StillRows<Row>; settleHeld: () => void; total: number; heights: RowHeights },
 ): void {
   const { scrollTop, scrollLeft } = element
   element.toggleAttribute('data-sideways', scrollLeft > 0)
@@ -211,5 +217,5 @@ function follow<Row>(
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
   if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
   // Rendered synchronously, because otherwise a frame without rows would be painted first.
-  flushSync(() => onViewport({ ...viewport, scrollTop }))
+  flushSync(() => onViewport(viewport.isMeasured ? { ...viewport, scrollTop } : readViewport(element, heights)))
 }

@@ -1,16 +1,19 @@
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useCallback } from 'react'
 import { useNow } from '@/lib/browser/now'
 import { formatOffset } from '@/lib/time/time-format'
 import type { PickerOption } from '@/components/ui/inputs/picker-option'
 
 const stepMs = 15 * 60_000
 
-/** Every time zone with its current offset; `browser` is the zone of the browser. */
-export function useZoneOptions(): readonly PickerOption[] {
+/**
+ * Every time zone with its current offset, and `browser`, the zone of the browser. They are made when a list is opened:
+ * the offsets of 400 zones take longer than the first rendering of a page.
+ */
+export function useZoneOptions(): () => readonly PickerOption[] {
   const t = useTranslations('shell.zone')
   const now = useNow(stepMs)
-  return useMemo(() => {
+  return useCallback(() => {
     const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
     const names = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')
     return [

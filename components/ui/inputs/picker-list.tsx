@@ -3,12 +3,12 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
-import { type PickerOption, startsWords } from './picker-option'
+import { useEffect, useMemo, useRef } from 'react'
+import { type PickerOption, type PickerOptions, startsWords } from './picker-option'
 
 export interface PickerListProps {
   placeholder: string
-  options: readonly PickerOption[]
+  options: PickerOptions
   value: readonly string[]
   onChange: (value: string[]) => void
   multiple: boolean
@@ -17,7 +17,16 @@ export interface PickerListProps {
 }
 
 /** The field and the list in the panel of a picker. */
-export function PickerList({ placeholder, options, value, onChange, multiple, emptyText, onDone }: PickerListProps) {
+export function PickerList({
+  placeholder,
+  options: given,
+  value,
+  onChange,
+  multiple,
+  emptyText,
+  onDone,
+}: PickerListProps) {
+  const options = useMemo(() => (typeof given === 'function' ? given() : given), [given])
   const t = useTranslations('common.picker')
   const input = useRef<HTMLInputElement>(null)
   // A panel focuses its field when it opens. If this code arrives later, the panel has the focus or is about to get it,

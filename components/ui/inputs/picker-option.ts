@@ -10,6 +10,9 @@ export interface PickerOption {
   lead?: ReactNode
 }
 
+/** The options of a picker. A function is called each time the panel is opened. */
+export type PickerOptions = readonly PickerOption[] | (() => readonly PickerOption[])
+
 const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)
 
 /** Whether each word of `query` starts a word of `label`: "tok" finds Tokyo but not Vostok, "sao" finds São Paulo. */

@@ -3,7 +3,7 @@
 import { type ReactElement, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { lateComponent, onDemand } from '@/lib/browser/on-demand'
-import type { PickerOption } from './picker-option'
+import type { PickerOptions } from './picker-option'
 
 const code = onDemand(() => import('./picker-list'), { isEarly: true })
 const PickerList = lateComponent(code, (parts) => parts.PickerList)
@@ -39,7 +39,7 @@ export function Picker({
   trigger: ReactElement
   label: string
   placeholder: string
-  options: readonly PickerOption[]
+  options: PickerOptions
   value: readonly string[]
   onChange: (value: string[]) => void
   multiple?: boolean

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { ChangedHint } from '@/components/compare/changed-hint'
 import { HistoryDetails } from '@/components/activity/history-details'
 import { ChangesTab } from '@/components/compare/changes-tab'
@@ -39,7 +39,9 @@ const nameChars = 200
 
 /** One inspection: its report, and the viewer of its files. */
 export function InspectionView({ auditId }: { auditId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  const { data: read, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  // A report that arrives is drawn in steps, so that the rest of the page responds meanwhile.
+  const data = useDeferredValue(read)
   const names = useReportNames()
   const title = data === undefined ? null : cutText(titleOf(data.report, names), nameChars)
   useCrumb(title)
@@ -52,7 +54,7 @@ export function InspectionView({ auditId }: { auditId: string }) {
     <div className="mx-auto w-full max-w-[100rem] p-4 sm:p-6 print:p-0">
       {data !== undefined ? (
         <Loaded answer={data} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : error !== null ? (
+      ) : error !== null && read === undefined ? (
         <Failed auditId={auditId} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <ReportSkeleton />

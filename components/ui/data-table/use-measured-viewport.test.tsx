@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createRoot, type Root } from '@/components/testing-root'
+import { stubTableLayout } from './testing-layout'
+import { FileTable } from './testing-table'
+import { firstViewport, type Viewport } from './use-measured-viewport'
+
+let root: Root
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  stubTableLayout()
+  const host = document.createElement('div')
+  document.body.append(host)
+  root = createRoot(host)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('measures the screen when somebody scrolls before the list is drawn with its first measurement', async () => {
+  const seen: Viewport[] = []
+  // The viewport stays as on the server, as it does until the first measurement is drawn.
+  await act(async () =>
+    root.render(<FileTable total={1000} viewport={firstViewport} onViewport={(next) => seen.push(next)} />),
+  )
+  expect(seen).toEqual([{ scrollTop: 0, height: 604, rowHeight: 40, isFolded: false, isMeasured: true }])
+  const scroller = document.querySelector('[role=grid]')?.parentElement
+  if (!(scroller instanceof HTMLElement)) throw new Error('There is no list')
+  await act(async () => {
+    scroller.scrollTop = 500
+    scroller.dispatchEvent(new Event('scroll'))
+  })
+  expect(seen.at(-1)).toEqual({ scrollTop: 500, height: 604, rowHeight: 40, isFolded: false, isMeasured: true })
+})
