@@ -47,6 +47,8 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
   readonly polls: Array<{ remoteId: string; askedAt: number; answeredAt: number }> = []
   readonly #workers: Worker[] = []
   #pending = 0
+  /** Ends the wait for work in progress. */
+  #onSettled: () => void = () => {}
 
   constructor(
     readonly clock: Time,
@@ -76,6 +78,7 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
     this.#pending += 1
     return act().finally(() => {
       this.#pending -= 1
+      this.#onSettled()
     })
   }
 
@@ -87,9 +90,23 @@ export class UserJobWorld<Time extends Clock = HandClock> implements AsyncDispos
       const hurryAt = performance.now() + 20_000
       for (let calm = 0; calm < 3 && performance.now() < hurryAt;) {
         await new Promise(setImmediate)
-        calm = this.#pending <= this.#queued() ? calm + 1 : 0
+        const isCalm = this.#pending === 0 || this.#pending <= this.#queued()
+        calm = isCalm ? calm + 1 : 0
+        // Looking again at once would take the processor from the work it waits for.
+        if (!isCalm) await this.#untilSettled(2)
       }
     }
+  }
+
+  /** Waits until one piece of work has settled, but not long: a request that joins its queue settles nothing. */
+  async #untilSettled(mostMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, mostMs)
+      this.#onSettled = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   /** Requests that wait for their rate limit, and therefore for the clock. */
