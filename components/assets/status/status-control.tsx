@@ -1,5 +1,6 @@
 'use client'
 
+import { memo } from 'react'
 import { useTranslations } from 'next-intl'
 import { ChevronDown, CircleHelp, Grid3x3, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
@@ -50,8 +51,11 @@ export function StatusWord({
   )
 }
 
-/** The status of an asset, as a button that sets it. If it cannot be set, the menu says why and what to do. */
-export function StatusControl({
+/**
+ * The status of an asset, as a button that sets it. If it cannot be set, the menu says why and what to do. The cells of
+ * all rows share one context, so without `memo` a change to one asset would render the menus of all rows.
+ */
+export const StatusControl = memo(function StatusControl({
   asset,
   pending,
   onSet,
@@ -111,7 +115,7 @@ export function StatusControl({
       </Menu>
     </span>
   )
-}
+})
 
 /** Mounted while the menu is open, so that outdated statuses are refreshed. */
 function StatusChoices({
