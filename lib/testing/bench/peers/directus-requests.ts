@@ -67,6 +67,14 @@ export function makeMatches(facts: DatasetFacts): Match[] {
       checkTheirs: answered(50),
     },
     {
+      name: 'a handler that only reads the newest 50',
+      goals: {},
+      ours: () => ['/api/bench/rows'],
+      theirs: () => listOf('inspections'),
+      checkOurs: answered(50),
+      checkTheirs: answered(50),
+    },
+    {
       name: 'template and date range',
       goals: { 1: 3, 8: 3 },
       ours: (random) => {
