@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createRoot, type Root } from '@/components/testing-root'
+import { keepPlace, takePlace } from './list-memory'
 import { stubTableLayout } from './testing-layout'
 import { FileTable } from './testing-table'
 import { firstViewport, type Viewport } from './use-measured-viewport'
@@ -35,4 +36,14 @@ it('measures the screen when somebody scrolls before the list is drawn with its 
     scroller.dispatchEvent(new Event('scroll'))
   })
   expect(seen.at(-1)).toEqual({ scrollTop: 500, height: 604, rowHeight: 40, isFolded: false, isMeasured: true })
+})
+
+it('leaves the place that somebody who opens a row before that wants to return to', async () => {
+  const show = (viewport: Viewport) =>
+    act(async () => root.render(<FileTable total={1000} viewport={viewport} onViewport={() => {}} />))
+  await show(firstViewport)
+  const place = { scrollTop: 0, active: 2 }
+  keepPlace('files', place)
+  await show({ ...firstViewport, isMeasured: true })
+  expect(takePlace('files')).toEqual(place)
 })

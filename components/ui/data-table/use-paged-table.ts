@@ -21,7 +21,7 @@ export function usePagedTable<Row, One extends { rows: readonly Row[]; total: nu
   const [shownKey, setShownKey] = useState(listKey)
   if (shownKey !== listKey) {
     setShownKey(listKey)
-    setViewport({ ...viewport, scrollTop: 0 })
+    setViewport((now) => ({ ...now, scrollTop: 0 }))
   }
   const { end } = computeWindow({
     scrollTop: viewport.scrollTop,

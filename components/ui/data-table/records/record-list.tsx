@@ -32,7 +32,7 @@ export function RecordList<Row>({ records, spec, label, ...rest }: RecordListPro
   const [shownKey, setShownKey] = useState(address.key)
   if (shownKey !== address.key) {
     setShownKey(address.key)
-    setViewport({ ...viewport, scrollTop: 0 })
+    setViewport((now) => ({ ...now, scrollTop: 0 }))
   }
   const dataColumns = useDataColumns(columns)
   const rowSpec = useRowSpec(spec, columns)
