@@ -16,5 +16,6 @@ export function useListPlace(listKey: string, total: number | null, restore: (pl
     if (!isReady || place.current === null) return
     apply(place.current)
     place.current = null
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another list has another place
   }, [listKey, isReady])
 }

@@ -22,6 +22,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const show = (viewport: Viewport) =>
+  act(async () => root.render(<FileTable total={1000} viewport={viewport} onViewport={() => {}} />))
+
 it('measures the screen when somebody scrolls before the list is drawn with its first measurement', async () => {
   const seen: Viewport[] = []
   // The viewport stays as on the server, as it does until the first measurement is drawn.
@@ -39,8 +42,6 @@ it('measures the screen when somebody scrolls before the list is drawn with its 
 })
 
 it('leaves the place that somebody who opens a row before that wants to return to', async () => {
-  const show = (viewport: Viewport) =>
-    act(async () => root.render(<FileTable total={1000} viewport={viewport} onViewport={() => {}} />))
   await show(firstViewport)
   const place = { scrollTop: 0, active: 2 }
   keepPlace('files', place)
