@@ -25,7 +25,7 @@ let script: string | null = null
 /** The console as one file. It starts in 0.3 s; tsx would read its sources for a second at every start. */
 function buildConsole(): string {
   if (script !== null) return script
-  // Inside of the project, so that it finds the packages.
+  // Inside the project, so that it finds the packages.
   const outfile = path.resolve('test-results', `console-${process.pid}.mjs`)
   buildSync({
     entryPoints: [path.resolve('lib/db/testing-console.ts')],

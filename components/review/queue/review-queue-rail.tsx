@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleDot, Eye, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import type { AuditId } from '@/lib/ids'
 import type { InspectionRow } from '@/lib/inspections/schema'
@@ -38,15 +38,14 @@ export function ReviewQueueRail({ state, ...rest }: RailProps) {
       })),
     [ids],
   )
-  // The first rendering only has the group of the current inspection. A queue of a thousand would hold up its report.
-  const shown = useDeferredValue(
-    groups,
-    groups.filter(({ from }) => from === at - (at % groupSize)),
-  )
+  // A new queue first renders only the group of the current inspection. A thousand rows would hold up its report.
+  const rendered = useDeferredValue<typeof ids | null>(ids, null)
+  const shown = rendered === ids ? groups : groups.filter(({ from }) => from === at - (at % groupSize))
   const before = shown[0]?.from ?? 0
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.children[at - before]?.scrollIntoView({ block: 'nearest' })
-  }, [at, before])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another queue starts at its own inspection
+  }, [at, before, ids])
   return (
     <ol ref={list} aria-label={t('label')} className="min-h-0 flex-1 overflow-y-auto">
       {shown.map((group) => (

@@ -29,7 +29,7 @@ interface ActiveInput<Row, Id extends string> {
   grid: RefObject<HTMLElement | null>
   sheet: RefObject<HTMLElement | null>
   /** Whether the preview covers the whole list. */
-  coversList: boolean
+  coversList: () => boolean
 }
 
 /** The active row of the grid, functions that move it, and functions that open its preview and its page. */
@@ -149,7 +149,7 @@ function toggleGroupAt<Row>(
 }
 
 /** Shows and hides the preview, which is part of the address. */
-function usePreview<Id extends string>(peek: Peek<Id>, coversList: boolean) {
+function usePreview<Id extends string>(peek: Peek<Id>, coversList: () => boolean) {
   /** Opens the preview when the row at this position is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const address = useAddressPace()

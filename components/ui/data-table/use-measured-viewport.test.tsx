@@ -25,9 +25,9 @@ afterEach(async () => {
 const show = (viewport: Viewport) =>
   act(async () => root.render(<FileTable total={1000} viewport={viewport} onViewport={() => {}} />))
 
-it('measures the screen when somebody scrolls before the list is drawn with its first measurement', async () => {
+it('measures the list when somebody scrolls before its first measurement is rendered', async () => {
   const seen: Viewport[] = []
-  // The viewport stays as on the server, as it does until the first measurement is drawn.
+  // The viewport stays as on the server, as it does until the first measurement is rendered.
   await act(async () =>
     root.render(<FileTable total={1000} viewport={firstViewport} onViewport={(next) => seen.push(next)} />),
   )
@@ -41,7 +41,7 @@ it('measures the screen when somebody scrolls before the list is drawn with its 
   expect(seen.at(-1)).toEqual({ scrollTop: 500, height: 604, rowHeight: 40, isFolded: false, isMeasured: true })
 })
 
-it('leaves the place that somebody who opens a row before that wants to return to', async () => {
+it('does not take a place that is stored before the first measurement', async () => {
   await show(firstViewport)
   const place = { scrollTop: 0, active: 2 }
   keepPlace('files', place)

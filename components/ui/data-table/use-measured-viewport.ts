@@ -1,6 +1,7 @@
 'use client'
 
-import { type RefObject, startTransition, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useMounted } from '@/lib/browser/now'
 
 const headHeight = 36
 const cardHeight = 76
@@ -58,13 +59,21 @@ export function useMeasuredViewport(
   { rowPx, foldedPx }: RowHeights,
   onViewport: (viewport: Viewport) => void,
 ) {
+  // False for a list that appears in a page that is already there.
+  const isMounted = useMounted()
+  const [isHydrated] = useState(!isMounted)
+  const sent = useRef<Viewport>(null)
   const measure = useEffectEvent(() => {
     const element = scroller.current
     if (element === null) return
     const now = readViewport(element, { rowPx, foldedPx })
     if (!viewport.isMeasured) {
-      // Until then the style sheet decides how rows look, so drawing them again does not need to hold up the page.
-      startTransition(() => onViewport(now))
+      if (sent.current !== null && isSame(sent.current, now)) return
+      sent.current = now
+      // The server's rows are on screen, and the style sheet decides how they look. Rendering them again in one task would
+      // keep the page from responding.
+      if (isHydrated) startTransition(() => onViewport(now))
+      else onViewport(now)
       return
     }
     if (isSame(viewport, now)) return

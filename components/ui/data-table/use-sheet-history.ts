@@ -16,7 +16,7 @@ export interface SheetHistory {
  * On phones, the preview looks like a page. It has an entry in the history, so that Back leads to the list. Closing the
  * preview removes the entry.
  */
-export function useSheetHistory({ row }: { row: string | null }, coversList: boolean): SheetHistory {
+export function useSheetHistory({ row }: { row: string | null }, coversList: () => boolean): SheetHistory {
   const hasEntry = useRef(false)
   const isLeaving = useRef(false)
   useEffect(() => {
@@ -28,14 +28,14 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: boo
   }, [row])
   return {
     enter() {
-      if (!coversList || row !== null) return 'replace'
+      if (!coversList() || row !== null) return 'replace'
       hasEntry.current = true
       return 'push'
     },
     leave(waitMs) {
       // Both the key and the dialog close the preview, but only one step back is needed.
       if (isLeaving.current) return true
-      if (!coversList || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
+      if (!coversList() || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
       isLeaving.current = true
       const back = () => {
         if (isLeaving.current) history.back()

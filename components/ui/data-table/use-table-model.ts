@@ -12,7 +12,7 @@ import { useGridKeys } from './use-grid-keys'
 import { useGridPointer } from './use-grid-pointer'
 import { type GridScroll, useGridScroll } from './use-grid-scroll'
 import { useListPlace } from './use-list-place'
-import { hasCards, readViewport, type RowHeights, useMeasuredViewport, type Viewport } from './use-measured-viewport'
+import { hasCards, readViewport, useMeasuredViewport, type Viewport } from './use-measured-viewport'
 import { type SelectedRange, type Selecting, shiftRange, useSelecting } from './selection/use-selecting'
 import { type StillRows, useStillRows } from './use-still-rows'
 
@@ -50,7 +50,11 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
   const [active, setActive] = useState(-1)
   const [isChoosing, setChoosing] = useState(false)
   const total = rows.total ?? skeletonRows
-  const scroll = useGridScroll(scroller, viewport, total)
+  const [rowPx, twoLinesPx] = rowHeights[isCompact ? 'compact' : 'comfortable']
+  const heights = { rowPx, foldedPx: spec.second === undefined ? rowPx : twoLinesPx }
+  const readNow = () =>
+    viewport.isMeasured || scroller.current === null ? viewport : readViewport(scroller.current, heights)
+  const scroll = useGridScroll(scroller, { viewport, readNow }, total)
   const isCards = hasCards(viewport)
   const hasSelection = isSelectable && !isNothing(selection)
   const isAway = active !== -1 || (peek !== null && peek.row !== null) || hasSelection
@@ -61,7 +65,8 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     },
   })
   const fresh = useFreshRows(input.newest, () => scroller.current?.scrollTop === 0 && !still.readIsHeld())
-  const row = useActiveRow({ ...input, scroll, still, selecting, active, setActive, grid, sheet, coversList: isCards })
+  const coversList = () => hasCards(readNow())
+  const row = useActiveRow({ ...input, scroll, still, selecting, active, setActive, grid, sheet, coversList })
   const { handlers, picked } = useGridPointer({
     still,
     idOf: spec.idOf,
@@ -93,11 +98,8 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     },
     { isSelectable, hasPeek: peek !== null },
   )
-  const [rowPx, twoLinesPx] = rowHeights[isCompact ? 'compact' : 'comfortable']
-  const foldedPx = spec.second === undefined ? rowPx : twoLinesPx
-  const heights = { rowPx, foldedPx }
   useMeasuredViewport(scroller, viewport, heights, onViewport)
-  useListPlace(listKey, viewport.isMeasured ? rows.total : null, (place) => {
+  useListPlace(listKey, { total: rows.total, isMeasured: viewport.isMeasured }, (place) => {
     setActive(place.active)
     scroll.scrollTo(place.scrollTop)
     row.focus()
@@ -125,7 +127,7 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     /** Whether all, some or none of the visible rows are selected. */
     headMark: inSight.mark,
     selectInSight: inSight.select,
-    follow: (element: HTMLElement) => follow(element, input, { still, settleHeld, total, heights }),
+    follow: (element: HTMLElement) => follow(element, input, { still, settleHeld, total, readNow }),
   }
 }
 
@@ -207,8 +209,8 @@ function follow<Row>(
     still,
     settleHeld,
     total,
-    heights,
-  }: { still: StillRows<Row>; settleHeld: () => void; total: number; heights: RowHeights },
+    readNow,
+  }: { still: StillRows<Row>; settleHeld: () => void; total: number; readNow: () => Viewport },
 ): void {
   const { scrollTop, scrollLeft } = element
   element.toggleAttribute('data-sideways', scrollLeft > 0)
@@ -217,5 +219,5 @@ function follow<Row>(
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight
   if (isNear && scrollTop !== 0 && !still.isHeld && total * viewport.rowHeight <= scrollHeightMax) return
   // Rendered synchronously, because otherwise a frame without rows would be painted first.
-  flushSync(() => onViewport(viewport.isMeasured ? { ...viewport, scrollTop } : readViewport(element, heights)))
+  flushSync(() => onViewport({ ...readNow(), scrollTop }))
 }

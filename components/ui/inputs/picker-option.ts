@@ -10,7 +10,7 @@ export interface PickerOption {
   lead?: ReactNode
 }
 
-/** The options of a picker. A function is called each time the panel is opened. */
+/** The options of a picker. A function is called when the panel is opened, and again when it is another function. */
 export type PickerOptions = readonly PickerOption[] | (() => readonly PickerOption[])
 
 const splitWords = (text: string) => fold(text).split(/[^\p{L}\p{N}]+/u)

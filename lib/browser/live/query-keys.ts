@@ -1,6 +1,6 @@
 /**
- * The keys by which events find queries. They are not in the modules of the queries, because an event would load the
- * schemas of every response then, and a page that shows few of them would wait for all.
+ * The keys by which events find queries. Kept apart from the query modules, so that an event does not load the schemas
+ * of all responses.
  */
 export const queryKeys = {
   activity: ['activity'],

@@ -32,7 +32,7 @@ describe('polls of jobs in progress', { tags: ['R21'] }, () => {
     { tags: ['full'] },
     async () => {
       await using world = await startUserJobWorld({
-        // The service allows five starts a minute; a hundred would take twenty minutes. The client does not believe in
+        // The service allows five starts a minute; a hundred would take twenty minutes. The client ignores
         // limits above 100,000.
         limits: { [`POST ${path}`]: 10_000, [`GET ${path}`]: perMinute },
         userJobs: { usersPerSecond: 0 },

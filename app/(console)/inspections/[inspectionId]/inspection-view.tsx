@@ -40,7 +40,7 @@ const nameChars = 200
 /** One inspection: its report, and the viewer of its files. */
 export function InspectionView({ auditId }: { auditId: string }) {
   const { data: read, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
-  // A report that arrives is drawn in steps, so that the rest of the page responds meanwhile.
+  // A report is rendered in steps, so that the page can respond between them.
   const data = useDeferredValue(read)
   const names = useReportNames()
   const title = data === undefined ? null : cutText(titleOf(data.report, names), nameChars)
