@@ -97,8 +97,8 @@ export function isUnchecked(sheet: Sheet, validator: Validator, rowId: number): 
 }
 
 /**
- * Whether SafetyCulture would still import the user, because it reported all errors itself and they are only about
- * parts of the user.
+ * Whether SafetyCulture would still import the user, because all errors are only about parts of the user, such as an
+ * unknown group.
  */
 export function isPartial(validator: Validator, rowId: number): boolean {
   const errors = validator.issuesOf(rowId).filter(({ level }) => level === 'error')

@@ -51,6 +51,9 @@ export function RowsStep({
     enabled: bench.mapping.some(namesReferences),
     retry: false,
   })
+  useEffect(() => {
+    if (references !== null) validator.learn(references)
+  }, [validator, references])
   const renderField = (column: number) => (
     <MappingHead
       bench={bench}

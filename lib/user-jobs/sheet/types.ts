@@ -1,5 +1,6 @@
 import type { Messages } from '@/lib/messages/catalog'
 import type { FieldKey } from './fields'
+import type { UserReferences } from '@/lib/user-jobs/references-schema'
 import type { Reference } from '@/lib/user-jobs/schema'
 
 /** Types that the parts of the sheet share: file -> table -> columns -> sheet -> errors -> users. */
@@ -216,19 +217,27 @@ export interface CellIssue {
   reason?: string
   /** The group, site or other part of the cell that it is about, as the service repeats it. */
   value?: string
-  /** For an error of the service: the user would still be written, without the part that this names. */
+  /** The service would still write the user, without the part that this names. */
   isPartial?: true
 }
 
 /** What is known about the organization. Unknown names are not checked. */
 export interface Known {
   permissionSets?: readonly { id: string; name: string }[]
-  groups?: readonly { id: string; name: string }[]
-  sites?: readonly { id: string; name: string }[]
+  groups?: KnownNames
+  sites?: KnownNames
   /** Emails, in lower case, of existing users. Their rows may lack a name. */
   emails?: ReadonlySet<string>
   /** Rows that had a password, which is not stored: it must be typed again. */
   blankedRows?: ReadonlySet<number>
+}
+
+/** Names without ids. */
+export interface KnownNames {
+  /** Without surrounding blanks, in lower case. */
+  keys: ReadonlySet<string>
+  /** Whether no other names exist. Otherwise an unknown name is only a warning. */
+  isWhole: boolean
 }
 
 export interface IssueCounts {
@@ -260,9 +269,14 @@ export interface Validator {
    * reached the end.
    */
   step(untilMs?: number): boolean
-  /** Another mapping or other known names: all rows wait again. */
-  reset(mapping: Mapping, known?: Known): void
-  /** The messages of a dry run for these rows, until they change. Replaces earlier messages. */
+  /** Another mapping: all rows wait again. What is known stays known. */
+  reset(mapping: Mapping): void
+  /** Names of groups and sites: all rows wait once, unless these are the same names as before. */
+  learn(references: UserReferences): void
+  /**
+   * The messages of a dry run for these rows, until they change. Replaces earlier messages. Mark rows clean before, so
+   * that the result of the service replaces doubts about their groups and sites.
+   */
   setServiceIssues(rowIds: readonly number[], issues: readonly CellIssue[]): void
   /**
    * The next (or previous) error after a cell, wrapping around at the end: in these rows (all when left out), and of

@@ -9,13 +9,13 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { useToast } from '@/components/ui/toast'
-import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { countSettled, describeJob, toneOfJob } from '@/components/user-jobs/jobs/job-texts'
 import { describeError } from '@/lib/browser/describe-error'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { usersMax } from '@/lib/user-jobs/schema'
-import { describeResult, listToCheck } from './check-merge'
+import { describeResult, isSendable, listToCheck } from './check-merge'
 import type { Check } from './use-check'
 
 /** The dry run of the rows: its progress, its result, and the next step. */
@@ -128,7 +128,7 @@ function Waiting({
   hasResult: boolean
 }) {
   const t = useTranslations('userJobs.dryRun')
-  const withErrors = sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && hasError(validator, id)).length
+  const withErrors = sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !isSendable(validator, id)).length
   const isFirst = waiting > 0 && sheet.dirtyRowIds.size === sheet.rowIds.length && !hasResult
   return (
     <>

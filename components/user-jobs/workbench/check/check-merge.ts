@@ -1,10 +1,10 @@
-import { hasError, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
+import { hasError, isPartial, isUnchecked, type BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import type { UserJobKind, UserJobRow } from '@/lib/user-jobs/schema'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import { fromIssues } from '@/lib/user-jobs/sheet/from-issues'
 import { blankCells } from '@/lib/user-jobs/sheet/to-users'
-import type { SheetRow } from '@/lib/user-jobs/sheet/types'
+import type { SheetRow, Validator } from '@/lib/user-jobs/sheet/types'
 
 export interface CheckResult {
   checked: number
@@ -16,10 +16,17 @@ export interface CheckResult {
   open: number
 }
 
-/** Rows that a dry run would send: untested rows in which Sightline has found no error. */
+/**
+ * Rows that a dry run would send: untested rows in which Sightline has found no error. Rows with only an unknown group
+ * are sent too, because the group may have been created since, or be hidden from the connected account.
+ */
 export function listToCheck({ sheet, validator }: BenchSheet): readonly number[] {
-  return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && !hasError(validator, id))
+  return sheet.rowIds.filter((id) => isUnchecked(sheet, validator, id) && isSendable(validator, id))
 }
+
+/** Whether SafetyCulture would import at least a part of the user. */
+export const isSendable = (validator: Validator, rowId: number) =>
+  !hasError(validator, rowId) || isPartial(validator, rowId)
 
 /** Reads every row of a job with SafetyCulture's result. Fails if a page cannot be read, or when the signal aborts. */
 export async function readAllRows(jobId: string, signal: AbortSignal): Promise<UserJobRow[]> {
@@ -52,9 +59,9 @@ export function mergeCheck(
   }
   const answered = rows.filter((row) => settled.has(row.state) && isAsSent(row))
   const { rowIds, issues } = fromIssues(answered, sheet, mapping, kind)
-  validator.setServiceIssues(rowIds, issues)
   const told = new Set(issues.map(({ rowId }) => rowId))
   sheet.markClean(rowIds.filter((id) => !told.has(id)))
+  validator.setServiceIssues(rowIds, issues)
   const bad = new Set(issues.filter(({ level }) => level === 'error').map(({ rowId }) => rowId))
   const warned = new Set(
     issues.filter(({ level, rowId }) => level === 'warning' && !bad.has(rowId)).map((one) => one.rowId),

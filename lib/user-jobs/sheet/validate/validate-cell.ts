@@ -1,26 +1,14 @@
 import { foldText, passwordCharsMin, type Field } from '@/lib/user-jobs/sheet/fields'
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
-import { parseList, parseReference, referenceKey, referencesMax } from '@/lib/user-jobs/sheet/list'
-import type { CellIssue, IssueText, Fix, Known } from '@/lib/user-jobs/sheet/types'
+import { parseReference } from '@/lib/user-jobs/sheet/list'
+import type { IssueText, Known } from '@/lib/user-jobs/sheet/types'
 import { choicesOf, readChoice } from './validate-choices'
+import { checkList } from './validate-list'
 import { nearest } from './validate-near'
+import { type CellTrouble, clip, trouble } from './validate-trouble'
 import { readZone, suggestZones } from './validate-zones'
 
 /** Validates one cell, and offers fixes. */
-
-export type CellTrouble = Pick<CellIssue, 'code' | 'level' | 'text' | 'fixes'>
-
-const trouble = (
-  code: CellIssue['code'],
-  level: CellIssue['level'],
-  text: IssueText | IssueText['key'],
-  fixes: readonly Fix[] = [],
-): CellTrouble => ({
-  code,
-  level,
-  text: typeof text === 'string' ? { key: text } : text,
-  ...(fixes.length > 0 ? { fixes } : {}),
-})
 
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028\u2029\ufeff\ufffd]/u
@@ -73,6 +61,7 @@ export function checkCell(value: string, field: Field | null, known: Known): Cel
   if (longest > charsMax)
     found.push(trouble('too-long', 'error', { key: 'tooLong', values: { count: longest, max: charsMax } }))
   if (found.some(({ level }) => level === 'error') || field === null) return found
+  if (field.kind === 'list') return [...found, ...checkList(trimmed, field, known)]
   const ofKind = checkKind(trimmed, field, known)
   if (ofKind !== null) found.push(ofKind)
   return found
@@ -115,8 +104,7 @@ function checkKind(value: string, field: Field, known: Known): CellTrouble | nul
     return value.length < passwordCharsMin
       ? trouble('short-password', 'error', { key: 'shortPassword', values: { min: passwordCharsMin } })
       : null
-  if (field.kind === 'reference') return checkPermissionSet(value, known.permissionSets)
-  return field.kind === 'list' ? checkList(value, field, known) : null
+  return field.kind === 'reference' ? checkPermissionSet(value, known.permissionSets) : null
 }
 
 // The form that mail systems accept in practice: one @, no blanks, a domain with a dot.
@@ -196,38 +184,3 @@ function checkPermissionSet(value: string, sets: Known['permissionSets']): CellT
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
-
-function checkList(value: string, field: Field, known: Known): CellTrouble | null {
-  const isRemoval = field.key === 'groupsRemove' || field.key === 'sitesRemove'
-  const { items, trouble: bad } = parseList(value, isRemoval)
-  if (bad !== null) return trouble('bad-list', 'error', bad)
-  if (items.length === 0) return trouble('bad-list', 'error', 'noNames', [{ kind: 'clear', value: '' }])
-  if (items.length > referencesMax)
-    return trouble('too-many-references', 'error', {
-      key: 'tooManyNames',
-      values: { count: items.length, max: referencesMax },
-    })
-  if (!isRemoval && items.some((item) => 'name' in item && item.name === '*'))
-    return trouble('bad-list', 'error', 'cannotAddAll')
-  const list = field.key === 'groupsAdd' || field.key === 'groupsRemove' ? known.groups : known.sites
-  if (list === undefined) return null
-  const keys = new Set(list.flatMap(({ id, name }) => [referenceKey({ id }), referenceKey({ name })]))
-  const missing = items.filter((item) => !keys.has(referenceKey(item)) && !('name' in item && item.name === '*'))
-  const [first] = missing
-  if (first === undefined) return null
-  const word = 'id' in first ? first.id : first.name
-  return trouble('bad-reference', 'warning', {
-    key: 'unsureReference',
-    values: { value: clip(word), others: missing.length - 1 },
-  })
-}
-
-const clip = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-/** Names in both lists of a user: added and removed at once. */
-export function findAddedAndRemoved(added: string, removed: string): readonly string[] {
-  if (added.trim() === '' || removed.trim() === '') return []
-  const keys = new Map(parseList(added).items.map((item) => [referenceKey(item), 'id' in item ? item.id : item.name]))
-  // Removing all and adding some means "only these", so it is intended and not a mistake.
-  return parseList(removed, true).items.flatMap((item) => keys.get(referenceKey(item)) ?? [])
-}

@@ -2,8 +2,9 @@ import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import { fieldOf, type Field } from '@/lib/user-jobs/sheet/fields'
 import { parseList, referenceKey, writeList } from '@/lib/user-jobs/sheet/list'
 import type { CellIssue, ColumnUse, IssueLevel, IssueText, Known, Mapping } from '@/lib/user-jobs/sheet/types'
-import { checkCell, findAddedAndRemoved, isEmail } from './validate-cell'
+import { checkCell, isEmail } from './validate-cell'
 import type { Others } from './validate-emails'
+import { findAddedAndRemoved } from './validate-list'
 
 /** How severe a level is: the smaller, the worse. */
 export const rank: Readonly<Record<IssueLevel, number>> = { error: 0, warning: 1, info: 2 }

@@ -4,15 +4,21 @@ import { sortIssues } from './validate-row'
 
 export const noIssues: readonly CellIssue[] = []
 
-/** Errors by row: those found here and those of the service, merged in order, and counted. */
-export function createIssueStore() {
+/**
+ * Errors by row: those found here and those of the service, merged in order, and counted. `isClean`: whether a dry run
+ * found no error in the row.
+ */
+export function createIssueStore(isClean: (id: number) => boolean) {
   const own = new Map<number, readonly CellIssue[]>()
   const ofService = new Map<number, readonly CellIssue[]>()
   const shown = new Map<number, readonly CellIssue[]>()
   const tally = createTally()
 
   function show(id: number) {
-    const merged = sortIssues([...(own.get(id) ?? noIssues), ...(ofService.get(id) ?? noIssues)])
+    // The service knows which groups and sites exist, so its result replaces doubts about them.
+    const isTested = ofService.has(id) || isClean(id)
+    const found = (own.get(id) ?? noIssues).filter(({ code }) => !isTested || code !== 'bad-reference')
+    const merged = sortIssues([...found, ...(ofService.get(id) ?? noIssues)])
     tally.replace(shown.get(id) ?? noIssues, merged)
     if (merged.length === 0) shown.delete(id)
     else shown.set(id, merged)

@@ -1,5 +1,7 @@
+import type { UserReferences } from '@/lib/user-jobs/references-schema'
 import type { CellIssue, Known, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { findNext } from './validate-next'
+import { knownNames } from './validate-list'
 import { createRowQueue } from './validate-queue'
 import { checkRow, planRows, rank } from './validate-row'
 import { createIssueStore, groupByRow, noIssues } from './validate-store'
@@ -24,7 +26,8 @@ export function createValidator(source: ValidatorSource): Validator {
   const { sheet, found } = source
   let known = source.known ?? {}
   let plan = planRows(source.mapping, known)
-  const issues = createIssueStore()
+  let learned: UserReferences | null = null
+  const issues = createIssueStore((id) => !sheet.dirtyRowIds.has(id))
   const queue = createRowQueue((id) => {
     const row = sheet.row(id)
     return row === undefined || plan.emailColumn === -1 ? '' : (row.cells[plan.emailColumn] ?? '')
@@ -91,9 +94,15 @@ export function createValidator(source: ValidatorSource): Validator {
       notify()
       return queue.pending.size === 0
     },
-    reset(nextMapping, nextKnown = known) {
-      known = nextKnown
+    reset(nextMapping) {
       plan = planRows(nextMapping, known)
+      queue.add(sheet.rowIds)
+      notify()
+    },
+    learn(references) {
+      if (references === learned) return
+      learned = references
+      known = { ...known, ...knownNames(references) }
       queue.add(sheet.rowIds)
       notify()
     },
