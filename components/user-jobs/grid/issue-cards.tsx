@@ -1,13 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/inputs/field'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
 import { describeIssue, describeFix } from '@/lib/user-jobs/sheet/issue-view'
 import type { CellIssue, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
-import { choicesOfUse } from './cells/cell-choices'
+import { CardField } from './card-field'
 import { applyFix, FixByName, keyOfIssue } from './issue-bar'
 import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
@@ -102,8 +101,6 @@ function Issue({
   isSecret: boolean
 }) {
   const t = useTranslations('userJobs')
-  const listId = useId()
-  const choices = choicesOfUse(use, null)
   const { rowId, column, level } = issue
   const value = column === null ? '' : sheet.cell(rowId, column)
   return (
@@ -113,34 +110,8 @@ function Issue({
         <span className="-mt-0.5 min-w-0 wrap-anywhere">{describeIssue(t, issue)}</span>
       </p>
       {column !== null && hasField && (
-        <input
-          // When undo or a fix changes the value, the field is created again so that it shows the new value.
-          key={value}
-          data-field={column}
-          aria-label={t('grid.cell', { column: sheet.header[column] ?? '', row: String(rowId) })}
-          aria-invalid={level === 'error'}
-          defaultValue={isSecret ? '' : value}
-          placeholder={isSecret ? t('grid.cards.newPassword') : (sheet.header[column] ?? '')}
-          autoComplete="off"
-          {...(choices === null ? {} : { list: listId })}
-          spellCheck={false}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
-          onBlur={({ currentTarget }) => {
-            if (isSecret && currentTarget.value === '') return
-            // A single-line field drops line breaks, so an unedited value is kept unchanged.
-            if (currentTarget.value !== currentTarget.defaultValue) sheet.setCell(rowId, column, currentTarget.value)
-          }}
-          className={inputClass}
-        />
-      )}
-      {hasField && choices !== null && (
-        <datalist id={listId}>
-          {choices.values.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </datalist>
+        // When undo or a fix changes the value, the field is created again so that it shows the new value.
+        <CardField key={value} sheet={sheet} place={{ rowId, column }} level={level} use={use} isSecret={isSecret} />
       )}
       <FixByName sheet={sheet} issue={issue} use={use} />
       {issue.fixes !== undefined && (

@@ -153,4 +153,12 @@ describe('an unknown name that is typed', () => {
     await press('Continue to confirm')
     await eventually(() => expect(button('Create 5 users').disabled).toBe(false))
   })
+
+  it('has the known names in its field on narrow screens', async () => {
+    await eventually(() => expect(document.querySelector('[data-card="4"] [data-field="3"]')).not.toBeNull())
+    const input = document.querySelector<HTMLInputElement>('[data-card="4"] [data-field="3"]')
+    await write(input, 'Cork; no')
+    const names = [...(input?.list?.options ?? [])].map(({ textContent }) => textContent)
+    expect(names).toEqual(['Cork; "North; South"'])
+  })
 })
