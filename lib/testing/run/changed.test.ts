@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '@/lib/testing/sources'
+import { topics } from '@/lib/testing/vocabulary'
 import { findAffected, findSpecs, specsOf } from './changed'
 
 const source = (file: string, ...targets: string[]) => ({
@@ -7,6 +8,13 @@ const source = (file: string, ...targets: string[]) => ({
   text: '',
   imports: targets.map((target) => ({ target, specifier: target, isType: false })),
 })
+
+const files = readSources().map(({ file }) => file)
+const specs = files.filter((file) => file.endsWith('.spec.ts'))
+const filters = Object.values(specsOf).flat()
+
+/** Nouns without a browser spec, each with the reason. */
+const withoutSpec = { 'open-data': 'programs read it through the API or by SQL; it has no page' }
 
 describe('what a change affects', () => {
   it('includes everything that imports it, directly or indirectly, also around cycles', () => {
@@ -35,20 +43,28 @@ describe('what a change affects', () => {
         'lib/media/model.test.ts',
         'README.md',
       ]),
-    ).toEqual(['journeys/review', 'journeys/wall'])
+    ).toEqual(['journeys/review', 'journeys/team', 'journeys/wall'])
   })
 
   it('includes only folders and specs that exist', () => {
-    const files = readSources().map(({ file }) => file)
-    const specs = files.filter((file) => file.endsWith('.spec.ts'))
-    const isNoun = (noun: string) =>
-      files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|components|lib)/${noun}/`).test(file))
+    const isFolder = (noun: string) =>
+      files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|app|components|lib)/${noun}/`).test(file))
     const missing = [
-      ...Object.keys(specsOf).filter((noun) => !isNoun(noun)),
-      ...Object.values(specsOf)
-        .flat()
-        .filter((filter) => !specs.some((file) => file.includes(`e2e/${filter}`))),
+      ...Object.keys(specsOf).filter((noun) => !isFolder(noun)),
+      ...filters.filter((filter) => !specs.some((file) => file.includes(`e2e/${filter}`))),
     ]
     expect(missing).toEqual([])
+  })
+
+  it('includes each journey for at least one folder', () => {
+    const journeys = specs.filter((file) => file.startsWith('e2e/journeys/'))
+    expect(journeys.length).toBeGreaterThan(40)
+    expect(journeys.filter((file) => !filters.some((filter) => file.includes(`e2e/${filter}`)))).toEqual([])
+  })
+
+  it('includes a browser spec for each noun and for each folder of components, or has a reason why not', () => {
+    const folders = files.flatMap((file) => /^components\/([a-z-]+)\//.exec(file)?.[1] ?? [])
+    const without = [...new Set([...Object.keys(topics), ...folders])].filter((folder) => !(folder in specsOf))
+    expect(without).toEqual(Object.keys(withoutSpec))
   })
 })
