@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findFolderCycles } from './folder-cycles'
 import { environmentReaders, isShape, layerRules } from './layers'
 import { linesMax, longFiles } from './long-files'
-import { checkFileName, topics } from './vocabulary'
+import { checkFileName, nounOfPage, pageNouns, pageOf, topics } from './vocabulary'
 import { isTest, readImports, readSources, type Source } from './sources'
 
 const sources = readSources()
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8')
 const shipped = sources.filter(({ file }) => !isTest(file) && !/^(lib\/testing|e2e)\//.test(file))
 const byFile = new Map(sources.map((source) => [source.file, source]))
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
@@ -109,6 +111,25 @@ describe('the tree', () => {
       names.map((name) => `lib/${noun}/${name}`).filter((file) => !files.has(file)),
     )
     expect(unused).toEqual([])
+  })
+
+  it('has a noun for each page: its first folder, or another one that CONTRIBUTING.md names', () => {
+    const pages = shipped.flatMap(({ file, imports }) => {
+      const page = /\/page\.tsx$/.test(file) ? pageOf(file) : null
+      // The page for addresses that do not exist has no noun.
+      if (page === null || page === '/[...missing]') return []
+      const shown = imports.map(({ target }) => /^components\/([a-z-]+)\//.exec(target)?.[1] ?? '')
+      return [{ page, noun: nounOfPage(page), shown: shown.filter((folder) => folder in topics) }]
+    })
+    expect(pages.length).toBeGreaterThan(40)
+    expect(pages.filter(({ noun }) => !(noun in topics))).toEqual([])
+    // A page shows the components of its noun.
+    expect(pages.filter(({ noun, shown }) => shown.length > 0 && !shown.includes(noun))).toEqual([])
+    expect(Object.keys(pageNouns).filter((page) => !pages.some((one) => one.page === page))).toEqual([])
+    const rows = contributing.split('\n').filter((line) => line.startsWith('|'))
+    const isNamed = ([page, noun]: [string, string]) =>
+      rows.some((row) => row.includes(`\`${page}\``) && row.includes(`| \`${noun}\` `))
+    expect(Object.entries(pageNouns).filter((entry) => !isNamed(entry))).toEqual([])
   })
 
   it('has a reason for each file over 300 lines, and at most five such files', () => {

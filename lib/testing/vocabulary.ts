@@ -98,6 +98,42 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * The nouns of pages that are not the first folder of their address. An entry includes the pages below it. CONTRIBUTING.md
+ * has the same list.
+ */
+export const pageNouns: Readonly<Record<string, string>> = {
+  '/': 'overview',
+  '/assets/changes': 'asset-changes',
+  '/assets/proposals': 'rules',
+  '/exports/schedules': 'export-schedules',
+  '/inspections/compare': 'compare',
+  '/inspections/sites': 'sites',
+  '/inspections/sites/[site]': 'overview',
+  '/settings': 'account',
+  '/settings/api': 'openapi',
+  '/settings/mailbox': 'people',
+  '/settings/people': 'people',
+  '/settings/service-accounts': 'api-tokens',
+  '/settings/tokens': 'api-tokens',
+  '/templates/[templateId]': 'overview',
+  '/users/imports': 'user-jobs',
+}
+
+/** The address of a file of `app/(console)`, such as `/users/imports`; null for other files. */
+export function pageOf(file: string): string | null {
+  const folder = /^app\/\(console\)\/(?:(.+)\/)?[^/]+$/.exec(file)
+  return folder === null ? null : `/${folder[1] ?? ''}`
+}
+
+/** The noun of a page, which is a key of `topics` unless something is missing here. */
+export function nounOfPage(page: string): string {
+  const [nearest] = Object.entries(pageNouns)
+    .filter(([above]) => page === above || (above !== '/' && page.startsWith(`${above}/`)))
+    .toSorted(([one], [other]) => other.length - one.length)
+  return nearest?.[1] ?? page.split('/')[1] ?? ''
+}
+
 /** Why a file of `lib/<noun>` may not have its name; null when it may. */
 export function checkFileName(file: string): string | null {
   const [, noun = '', stem = ''] = /^lib\/([a-z-]+)\/([^/]+?)\.tsx?$/.exec(file) ?? []

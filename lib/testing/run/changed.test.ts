@@ -37,13 +37,21 @@ describe('what a change affects', () => {
     expect(
       findSpecs([
         'app/(console)/review/page.tsx',
+        'app/(console)/assets/proposals/page.tsx',
         'app/api/review/route.ts',
         'components/review/queue/queue.tsx',
         'e2e/journeys/wall.spec.ts',
         'lib/media/model.test.ts',
         'README.md',
       ]),
-    ).toEqual(['journeys/review', 'journeys/team', 'journeys/wall'])
+    ).toEqual([
+      'journeys/asset-roles',
+      'journeys/assets',
+      'journeys/review',
+      'journeys/rules',
+      'journeys/team',
+      'journeys/wall',
+    ])
   })
 
   it('includes only folders and specs that exist', () => {

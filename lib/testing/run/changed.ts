@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Source } from '../sources'
+import { nounOfPage, pageOf } from '../vocabulary'
 
 const git = (...words: string[]) =>
   execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -38,7 +39,7 @@ export function findAffected(sources: readonly Source[], changed: readonly strin
 
 /**
  * The browser specs for a part of the tree, as filters of Playwright: a change to a file in one of these folders runs them.
- * The noun of a folder is what follows app/(console), app/api, components or lib.
+ * The noun of a folder is what follows app, app/(console), app/api, components or lib. A page also runs those of its noun.
  */
 export const specsOf: Readonly<Record<string, readonly string[]>> = {
   access: ['journeys/asset-roles', 'security/'],
@@ -103,7 +104,9 @@ export function findSpecs(changed: readonly string[]): string[] {
     const spec = /^e2e\/(.+)\.spec\.ts$/.exec(file)?.[1]
     if (spec !== undefined) return [spec]
     const noun = /^(?:app\/(?:\(console\)|api)|app|components|lib)\/([a-z-]+)\//.exec(file)?.[1]
-    return /\.test\.tsx?$/.test(file) ? [] : (specsOf[noun ?? ''] ?? [])
+    const page = pageOf(file)
+    const nouns = [noun ?? '', ...(page === null ? [] : [nounOfPage(page)])]
+    return /\.test\.tsx?$/.test(file) ? [] : nouns.flatMap((name) => specsOf[name] ?? [])
   })
   return [...new Set(named)].toSorted()
 }
