@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { InspectionDocument } from './demo/types'
+import type { InspectionDocument } from './types'
 import { searchPage, startBench, testNow } from './testing'
 
 let directory = ''

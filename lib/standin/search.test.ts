@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '@/lib/testing/random-runs'
 import { blueprints } from './demo/blueprints'
 import { ownerId, templateIdOf } from './demo/document'
-import type { InspectionDocument } from './demo/types'
+import type { InspectionDocument } from './types'
 import { searchPage, startBench, testNow, type Bench } from './testing'
 import { makeAnchor, makeTimeline } from './timeline'
 

@@ -19,10 +19,11 @@ const noun = (files: string) => new RegExp(`^lib/(?:${nouns})/(?:${files})(?:\\.
 
 /**
  * Files that describe data and have no effects, for browser and server. Every noun may import those of every other
- * noun, so they do not count in cycles between folders. A prefix names the topic (`diff-schema.ts`).
+ * noun, so they do not count in cycles between folders. A prefix names the topic (`diff-schema.ts`). `columns` is the
+ * registry of a list's columns: what reads documents and what shows them must agree on it (docs/adr/0010-floors-of-lib.md).
  */
-const shapes = 'types|columns|(?:[a-z-]+-)?(?:schema|model)'
-const pure = `${shapes}|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
+const shapes = 'columns|(?:[a-z-]+-)?(?:schema|model)'
+const pure = `${shapes}|types|view|color|portable(?:-json)?|starters|diff(?:-[a-z]+)?|filter/filter-values|parse-[a-z]+|to-[a-z]+|sheet/[a-z-]+|parse/[a-z-]+`
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
 const foundation =

@@ -2,7 +2,7 @@ import { makeHeicId, makeMediaId, type Wanted } from '../media/catalog'
 import { choose, hashText, mix, type Random } from '../random'
 import { resolveSet } from './choices'
 import { demoAssetId, makeAddress, weatherKinds, type Site } from './organization'
-import type { Blueprint, Choice, Item, MediaRef, Node, Scene } from './types'
+import type { Blueprint, Choice, Item, MediaRef, Node, Scene } from '../types'
 
 /** The input for answering one inspection, and its progress. */
 export interface Filling {

@@ -1,6 +1,6 @@
 import { depotTemplates } from './templates-depot'
 import { placeTemplates } from './templates-places'
-import type { Blueprint } from './types'
+import type { Blueprint } from '../types'
 
 export const blueprints: readonly Blueprint[] = [...depotTemplates, ...placeTemplates]
 

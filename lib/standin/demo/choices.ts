@@ -1,5 +1,5 @@
 import { makeUuid, hashText } from '../random'
-import type { Choice, ChoiceSet } from './types'
+import type { Choice, ChoiceSet } from '../types'
 
 const green = '19,133,95'
 const red = '198,0,34'

@@ -1,6 +1,6 @@
 import { authors, makeAddress, organizationName, sites, type Site } from './organization'
 import { choose, hashText, makeHex, makeUuid, mix, Random } from '../random'
-import type { Blueprint, InspectionDocument, Item, MediaRef, Node } from './types'
+import type { Blueprint, InspectionDocument, Item, MediaRef, Node } from '../types'
 import { makeMediaId } from '../media/catalog'
 import { resolveSet } from './choices'
 import { answerNode, type Filling } from './answers'

@@ -1,4 +1,4 @@
-import type { Choice, InspectionDocument, Item } from './types'
+import type { Choice, InspectionDocument, Item } from '../types'
 import { titlePage } from './document'
 
 /** Answers sent by a client, or keys that a test replaces. */

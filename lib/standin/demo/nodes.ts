@@ -1,4 +1,4 @@
-import type { ChoiceSet, Node, Scene } from './types'
+import type { ChoiceSet, Node, Scene } from '../types'
 
 /** Short functions for building a template. */
 export const section = (label: string, ...children: Node[]): Node => ({ type: 'section', label, children })

@@ -1,6 +1,6 @@
 import type { Random } from '../random'
 import type { Filling } from './answers'
-import type { Blueprint, Node } from './types'
+import type { Blueprint, Node } from '../types'
 
 export interface Work {
   startedMs: number

@@ -1,4 +1,4 @@
-import type { Choice, InspectionDocument, Item, MediaRef } from './types'
+import type { Choice, InspectionDocument, Item, MediaRef } from '../types'
 
 /**
  * Updates everything that follows from the answers: failed marks, smartfields, scores of items, sections and the whole, and

@@ -14,7 +14,7 @@ import {
   slider,
   text,
 } from './nodes'
-import type { Blueprint } from './types'
+import type { Blueprint } from '../types'
 
 /** Templates of depots and vehicles. */
 export const depotTemplates: readonly Blueprint[] = [

@@ -13,7 +13,7 @@ import {
   slider,
   text,
 } from './nodes'
-import type { Blueprint } from './types'
+import type { Blueprint } from '../types'
 
 /** Templates of kitchens, building sites and public places. */
 export const placeTemplates: readonly Blueprint[] = [

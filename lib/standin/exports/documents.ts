@@ -1,4 +1,4 @@
-import type { Choice, InspectionDocument, Item } from '../demo/types'
+import type { Choice, InspectionDocument, Item } from '../types'
 import { assemblePdf, pdfLine, pdfText } from '../media/pdf'
 import { storeZip } from '../media/zip'
 

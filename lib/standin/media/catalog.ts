@@ -1,5 +1,5 @@
 import { choose, hashText, makeUuid, mix, Random } from '../random'
-import type { Scene } from '../demo/types'
+import type { Scene } from '../types'
 
 /** A file used as media. `file` is a name in media/files; null when code generates it or it does not exist. */
 export interface Asset {

@@ -1,4 +1,4 @@
-import type { InspectionDocument } from '../demo/types'
+import type { InspectionDocument } from '../types'
 import { assemblePdf, pdfLine as line, pdfRectangle as rectangle, pdfText as words } from './pdf'
 
 /** A generated PDF certificate of two pages: a pure function of the media id and its inspection. */

@@ -3,7 +3,7 @@ import { makeExif } from './exif'
 import { makeCertificate } from './certificate'
 import { readMediaFile } from './files'
 import { mediaRandom, type Asset } from './catalog'
-import type { InspectionDocument, MediaRef } from '../demo/types'
+import type { InspectionDocument, MediaRef } from '../types'
 
 /**
  * The bytes of one media item. Items with the same asset differ in their metadata, so that no two share an entity tag. Null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InspectionDocument, MediaRef } from '@/lib/standin/demo/types'
+import type { InspectionDocument, MediaRef } from '@/lib/standin/types'
 import { assets, readMediaId, type Asset } from './catalog'
 import { searchPage, startBench, type Bench } from '@/lib/standin/testing'
 

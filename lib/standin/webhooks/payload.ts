@@ -1,4 +1,4 @@
-import type { InspectionDocument } from '../demo/types'
+import type { InspectionDocument } from '../types'
 import { organizationId } from '../users/demo'
 import { innerKeyOf, type EventKind } from './events'
 import type { ActionHappening } from './watch'
