@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findFolderCycles } from './folder-cycles'
 import { environmentReaders, isShape, layerRules } from './layers'
 import { linesMax, longFiles } from './long-files'
-import { checkFileName, nounOfPage, pageNouns, pageOf, topics } from './vocabulary'
+import { checkFileName, nounOfPage, pageNouns, pageOf, roles, topics } from './vocabulary'
 import { isTest, readImports, readSources, type Source } from './sources'
 
 const sources = readSources()
@@ -111,6 +111,13 @@ describe('the tree', () => {
       names.map((name) => `lib/${noun}/${name}`).filter((file) => !files.has(file)),
     )
     expect(unused).toEqual([])
+  })
+
+  it('has each role of a file in the table of CONTRIBUTING.md', () => {
+    const [, section = ''] = contributing.split('### Names of files in `lib/<noun>`')
+    const cells = section.split('\n## ')[0]?.match(/^\| `[^|]+/gm) ?? []
+    expect(cells.length).toBeGreaterThan(15)
+    expect(roles.filter((role) => !cells.some((cell) => cell.includes(`\`${role}\``)))).toEqual([])
   })
 
   it('has a noun for each page: its first folder, or another one that CONTRIBUTING.md names', () => {
