@@ -17,7 +17,7 @@ describe('the table of operations', () => {
   it('has no other operation without the mark "beyond the contract"', () => {
     const documented = new Set([...rateTable, ...others].map(({ method, path }) => `${method} ${path}`))
     expect(listed.filter(({ method, path }) => !documented.has(`${method} ${path}`))).toEqual([])
-    expect(listed).toHaveLength(50)
+    expect(listed).toHaveLength(documented.size)
   })
 
   it('marks the operations beyond the contract, and gives them the shared limit', () => {

@@ -8,7 +8,7 @@ import { makeForm, toRequest } from '@/lib/explorer/model'
 import type { ExplorerForm } from '@/lib/explorer/schema'
 import { configureThrottle } from '@/lib/web/throttle'
 import { processWide } from '@/lib/process-wide'
-import { operationNames, operationOf, type OperationName } from '@/lib/service/endpoints'
+import { operationNames, operationOf, type OperationName, type Operations } from '@/lib/service/endpoints'
 import { service, setServiceTarget } from '@/lib/service/instance'
 import { matchOperation } from '@/lib/service/match'
 import { startStandin, type Standin } from '@/lib/standin/server'
@@ -139,10 +139,18 @@ async function groupAndType(): Promise<{ params: { statusGroupId: string }; type
 
 const days = (count: number) => new Date(systemClock.now() - count * 86_400_000).toISOString()
 const events = { mineventdatetime: [days(6)], maxeventdatetime: [days(0)] }
-const nothing = () => ({})
 
-/** The input of each operation. An operation that is missing here does not compile. */
-const inputs: Record<OperationName, () => Input | Promise<Input>> = {
+type MakeInput = () => Input | Promise<Input>
+/** The operations with an id in their path. */
+type WithId = {
+  [Name in OperationName]: Operations[Name]['path'] extends `${string}/:${string}` ? Name : never
+}[OperationName]
+
+/**
+ * The input of each operation that needs one. An operation with an id that is missing here does not compile. The stand-in
+ * refuses other operations that need an input and get none.
+ */
+const inputs: Readonly<Record<WithId, MakeInput> & Partial<Record<OperationName, MakeInput>>> = {
   searchInspections: () => ({ query: { field: ['audit_id', 'modified_at'], limit: ['5'] } }),
   getInspection: () => own('auditId', auditId()),
   getInspectionMedia: media,
@@ -157,12 +165,8 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
     return { params: { ...params, exportId } }
   },
   searchExportProfiles: async () => ({ query: { template: [await templateId()] } }),
-  searchTemplates: nothing,
-  listResponseSets: nothing,
   searchPreferences: async () => ({ query: { template_id: [await templateId()] } }),
-  listShareConnections: nothing,
   getResponseSet: () => own('responseSetId', ask('listResponseSets', 'response_sets.0.responseset_id')),
-  whoAmI: nothing,
   createStatusGroup: () => ({ body: newGroup }),
   getStatusGroup: () => own('statusGroupId', groupId()),
   updateStatusGroup: async () => ({
@@ -170,7 +174,6 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
     body: { status_group: { name: 'Made again' }, update_mask: 'name' },
   }),
   deleteStatusGroup: () => own('statusGroupId', newGroupId()),
-  listStatusGroups: nothing,
   addStatusGroupTypes: async () => {
     const { params, typeId: id } = await groupAndType()
     return { params, body: { type_ids: [id] } }
@@ -196,13 +199,11 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
   }),
   archiveAsset: () => own('assetId', assetId()),
   restoreAsset: () => own('assetId', assetId()),
-  listAssetTypes: nothing,
   createAssetType: () => ({ body: { name: 'Made here' } }),
   updateAssetType: async () => ({
     ...(await own('typeId', typeId())),
     body: { type: { name: 'Renamed' }, update_mask: 'name' },
   }),
-  listAssetFields: nothing,
   searchUsers: async () => ({
     body: { email: [await ask('listUsers', 'users.0.email', { body: { list_all: true } })] },
   }),
@@ -211,14 +212,11 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
   startUpsertJob: async () => ({ ...(await own('jobId', jobId())), body: { validate_only: true } }),
   cancelUpsertJob: () => own('jobId', jobId()),
   getUpsertJob: () => own('jobId', jobId()),
-  listUpsertJobs: nothing,
   listUsers: () => ({ body: { page_size: 5, list_all: true } }),
-  listGroups: nothing,
   listGroupUsers: async () => ({
     params: { groupId: await ask('listGroups', 'groups.0.id') },
     query: { limit: ['5'] },
   }),
-  listTrainingCollections: nothing,
   listTrainingCollectionCourses: () => own('collectionId', ask('listTrainingCollections', 'items.0.id')),
   listTrainingCourses: () => ({ query: { page: ['1'], pageSize: ['5'] } }),
   listTrainingCourseLessons: () => own('courseId', courseId()),
@@ -226,30 +224,17 @@ const inputs: Record<OperationName, () => Input | Promise<Input>> = {
     ...(await own('courseId', courseId())),
     body: { assignments: [{ id: await userId(), type: 'ASSIGNMENT_TYPE_USER', isAssigned: true }] },
   }),
-  listTrainingPaths: nothing,
   getTrainingPath: () => own('pathId', ask('listTrainingPaths', 'items.0.id')),
-  listTrainingLeaderboards: nothing,
   getTrainingLeaderboardRankings: leaderboard,
-  listRapidRefreshes: nothing,
   getRapidRefresh: () => own('rapidRefreshId', ask('listRapidRefreshes', 'items.0.id')),
-  listLessonAttempts: nothing,
-  listCourseStatistics: nothing,
   listLessonProgressEvents: () => ({ query: events }),
-  listLessonStatistics: nothing,
-  listSlideStatistics: nothing,
   listUserSlideStatistics: () => own('userId', userId()),
   listUserLessonProgress: () => own('userId', userId()),
   listUserLessonProgressEvents: async () => ({ ...(await own('userId', userId())), query: events }),
-  listSurveyQuestions: nothing,
-  listSurveyAnswers: nothing,
-  listRapidRefreshAnswers: nothing,
-  listWebhooks: nothing,
   getWebhook: () => own('webhookId', webhookId()),
   createWebhook: () => ({ body: webhook }),
   updateWebhook: async () => ({ ...(await own('webhookId', webhookId())), body: webhook }),
   deleteWebhook: () => own('webhookId', webhookId()),
-  getWebhookToken: nothing,
-  resetWebhookToken: nothing,
 }
 
 const byPlace = new Map<string, OperationName>(
@@ -258,13 +243,12 @@ const byPlace = new Map<string, OperationName>(
     return [`${method} ${path.replaceAll(/\/:[A-Za-z]+/g, '/{}')}`, name]
   }),
 )
-const contract = [...rateTable, ...others].map(({ method, path }) => `${method} ${path}`)
-const documented = [...contract, ...beyond.map(({ method, path }) => `${method} ${path}`)]
+const documented = [...rateTable, ...others, ...beyond].map(({ method, path }) => `${method} ${path}`)
 
 describe('every documented operation', { tags: ['R27'] }, () => {
-  it('is in the table of the client, and the contract has fifty operations', () => {
-    expect(contract).toHaveLength(50)
-    expect(documented.filter((place) => !byPlace.has(place))).toEqual([])
+  it('is in the table of the client, which has no others', () => {
+    expect([...byPlace.keys()].toSorted()).toEqual(documented.toSorted())
+    expect(byPlace.size).toBe(operationNames.length)
   })
 
   it('is in the explorer with its form, and the form requests the operation itself', () => {
@@ -288,7 +272,7 @@ describe('every documented operation', { tags: ['R27'] }, () => {
       if (name === undefined) continue
       // The operations run one after another, because some change what others read.
       const outcome = await Promise.resolve()
-        .then(() => inputs[name]())
+        .then(() => inputs[name]?.() ?? {})
         .then((input) => send(name, input))
         .catch((error: unknown) => error)
       const status = outcome instanceof Error || outcome === undefined ? 0 : (outcome as { status: number }).status
