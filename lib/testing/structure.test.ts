@@ -122,7 +122,7 @@ describe('the tree', () => {
 
   it('has a noun for each page: its first folder, or another one that CONTRIBUTING.md names', () => {
     const pages = shipped.flatMap(({ file, imports }) => {
-      const page = /\/page\.tsx$/.test(file) ? pageOf(file) : null
+      const page = file.endsWith('/page.tsx') ? pageOf(file) : null
       // The page for addresses that do not exist has no noun.
       if (page === null || page === '/[...missing]') return []
       const shown = imports.map(({ target }) => /^components\/([a-z-]+)\//.exec(target)?.[1] ?? '')

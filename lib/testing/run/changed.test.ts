@@ -13,6 +13,9 @@ const files = readSources().map(({ file }) => file)
 const specs = files.filter((file) => file.endsWith('.spec.ts'))
 const filters = Object.values(specsOf).flat()
 
+const isFolder = (noun: string) =>
+  files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|app|components|lib)/${noun}/`).test(file))
+
 /** Nouns without a browser spec, each with the reason. */
 const withoutSpec = { 'open-data': 'programs read it through the API or by SQL; it has no page' }
 
@@ -55,8 +58,6 @@ describe('what a change affects', () => {
   })
 
   it('includes only folders and specs that exist', () => {
-    const isFolder = (noun: string) =>
-      files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|app|components|lib)/${noun}/`).test(file))
     const missing = [
       ...Object.keys(specsOf).filter((noun) => !isFolder(noun)),
       ...filters.filter((filter) => !specs.some((file) => file.includes(`e2e/${filter}`))),
