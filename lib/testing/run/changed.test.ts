@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '@/lib/testing/sources'
-import { topics } from '@/lib/testing/vocabulary'
 import { findAffected, findSpecs, specsOf } from './changed'
 
 const source = (file: string, ...targets: string[]) => ({
@@ -15,9 +14,6 @@ const filters = Object.values(specsOf).flat()
 
 const isFolder = (noun: string) =>
   files.some((file) => new RegExp(`^(?:app/(?:\\(console\\)|api)|app|components|lib)/${noun}/`).test(file))
-
-/** Nouns without a browser spec, each with the reason. */
-const withoutSpec = { 'open-data': 'programs read it through the API or by SQL; it has no page' }
 
 describe('what a change affects', () => {
   it('includes everything that imports it, directly or indirectly, also around cycles', () => {
@@ -69,11 +65,5 @@ describe('what a change affects', () => {
     const journeys = specs.filter((file) => file.startsWith('e2e/journeys/'))
     expect(journeys.length).toBeGreaterThan(40)
     expect(journeys.filter((file) => !filters.some((filter) => file.includes(`e2e/${filter}`)))).toEqual([])
-  })
-
-  it('includes a browser spec for each noun and for each folder of components, or has a reason why not', () => {
-    const folders = files.flatMap((file) => /^components\/([a-z-]+)\//.exec(file)?.[1] ?? [])
-    const without = [...new Set([...Object.keys(topics), ...folders])].filter((folder) => !(folder in specsOf))
-    expect(without).toEqual(Object.keys(withoutSpec))
   })
 })
