@@ -8,7 +8,7 @@ import {
   turnOffSystemNotices,
   turnOnSystemNotices,
   watchSystemNotices,
-} from '@/lib/browser/system-notices'
+} from '@/lib/browser/preferences/system-notices'
 
 /** Turns the notifications of this browser on and off. */
 export function SystemNotices() {

@@ -14,7 +14,7 @@ import type { ExplorerOperation } from '@/lib/explorer/schema'
 import { ExplorerFrame } from './explorer-frame'
 import { forgetRuns } from './history'
 import { OperationPage } from './operation-page'
-import { listLines, openAtFirst, previewOf } from './tree-lines'
+import { listLines, openAtFirst, previewOf } from './answer/tree-lines'
 
 interface Sent {
   method: string

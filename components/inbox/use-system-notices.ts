@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { inboxPath } from '@/lib/browser/routes'
-import { readSystemNotices, showSystemNotice } from '@/lib/browser/system-notices'
+import { readSystemNotices, showSystemNotice } from '@/lib/browser/preferences/system-notices'
 import { noticePath } from '@/lib/inbox/model'
 import { inboxCalls } from '@/lib/inbox/queries'
 

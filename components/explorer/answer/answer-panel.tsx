@@ -16,9 +16,9 @@ import { AnswerRaw } from './answer-raw'
 import { AnswerTable } from './answer-table'
 import { AnswerTree } from './answer-tree'
 import { PagesBar } from './pages-bar'
-import { StatusBadge } from './status-badge'
+import { StatusBadge } from '../status-badge'
 import { usePages } from './use-pages'
-import { formatMs } from './texts'
+import { formatMs } from '../texts'
 
 const views = ['tree', 'table', 'raw'] as const
 type View = (typeof views)[number]
