@@ -5,6 +5,7 @@ import { FileClock } from 'lucide-react'
 import type { Route } from 'next'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
+import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
@@ -20,6 +21,7 @@ const firstSort = { name: 'due', isDescending: true }
 const idOf = ({ scheduleId, number }: ExportRun) => `${scheduleId}-${number}`
 const nameOf = ({ scheduleName }: ExportRun) => scheduleName
 const hrefOf = () => '/exports/schedules' as Route
+const stateOf = ({ state }: ExportRun) => state
 const rowsOf = ({ runs }: RunPage) => runs
 
 const durationOf = ({ startedAt, finishedAt }: ExportRun) =>
@@ -49,7 +51,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ExportRun>> {
         value: ({ state }) => t(`states.${state}`),
         cell: (run) => <RunState state={run.state} />,
         badges: runStates.map((state) => t(`states.${state}`)),
-        facet: { noun: t('runs.nouns.state') },
+        facet: wordFacet(t('runs.nouns.state'), runStates, stateOf, (state) => t(`states.${state}`)),
       },
       {
         id: 'due',

@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useMemo } from 'react'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
+import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
@@ -21,6 +22,7 @@ const firstSort = { name: 'created', isDescending: true }
 const idOf = ({ deliveryId }: OutgoingDelivery) => deliveryId
 // The cast is safe: this is the page itself with one delivery open.
 const hrefOf = ({ deliveryId }: OutgoingDelivery) => `/outgoing?tab=deliveries&delivery=${deliveryId}` as Route
+const stateOf = ({ state }: OutgoingDelivery) => state
 const rowsOf = ({ deliveries }: OutgoingDeliveryPage) => deliveries
 const timeOf = (value: string | null) => (value === null ? null : { time: value })
 
@@ -46,7 +48,7 @@ function useColumns(): ReadonlyArray<RecordColumn<OutgoingDelivery>> {
         value: ({ state }) => t(`states.${state}`),
         cell: (delivery) => <OutgoingState state={delivery.state} />,
         badges: deliveryStates.map((state) => t(`states.${state}`)),
-        facet: { noun: t('deliveries.nouns.state') },
+        facet: wordFacet(t('deliveries.nouns.state'), deliveryStates, stateOf, (state) => t(`states.${state}`)),
       },
       {
         id: 'target',

@@ -5,12 +5,15 @@ import { useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { IdCell, NoValue, RowActions } from '@/components/ui/data-table/records/record-cells'
+import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import type { Translator } from '@/lib/messages/translator'
 import { describeKinds } from '@/lib/webhooks/model'
 import { type Delivery, deliveryStates } from '@/lib/webhooks/schema'
 import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
+
+const stateOf = ({ state }: Delivery) => state
 
 /** The columns of the log of deliveries. The filters by status and event are above it: they apply to all deliveries. */
 export function useDeliveryColumns(onOpen: (deliveryId: string) => void): ReadonlyArray<RecordColumn<Delivery>> {
@@ -35,7 +38,10 @@ export function useDeliveryColumns(onOpen: (deliveryId: string) => void): Readon
         value: ({ state }) => t(`states.${state}`),
         cell: (delivery) => <DeliveryState delivery={delivery} />,
         badges: deliveryStates.map((state) => t(`states.${state}`)),
-        facet: { noun: t('deliveries.nouns.status'), isGroupOnly: true },
+        facet: {
+          ...wordFacet(t('deliveries.nouns.status'), deliveryStates, stateOf, (state) => t(`states.${state}`)),
+          isGroupOnly: true,
+        },
       },
       ...listContentColumns(t),
       {

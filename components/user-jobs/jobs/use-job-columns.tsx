@@ -5,12 +5,16 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
+import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import type { Translator } from '@/lib/messages/translator'
 import { userJobKinds, type UserJobSummary } from '@/lib/user-jobs/schema'
 import { JobBar } from './job-bar'
 import { JobLength } from './job-length'
 import { userJobHref } from './job-links'
 import { describeJob, hasEnded, toneOfJob } from './job-texts'
+
+const kindOf = ({ kind }: UserJobSummary) => kind
 
 /** The columns of the list of imports. The server filters by type and status, because not all imports are loaded. */
 export function useJobColumns(): ReadonlyArray<RecordColumn<UserJobSummary>> {
@@ -37,7 +41,11 @@ export function useJobColumns(): ReadonlyArray<RecordColumn<UserJobSummary>> {
         value: ({ kind }) => states(`kinds.${kind}`),
         cell: (job) => <JobKind job={job} />,
         badges: userJobKinds.map((kind) => states(`kinds.${kind}`)),
-        facet: { noun: t('typeNoun') },
+        // The page has its own filter for types.
+        facet: {
+          ...wordFacet(t('typeNoun'), userJobKinds, kindOf, (kind) => states(`kinds.${kind}`)),
+          isGroupOnly: true,
+        },
       },
       {
         id: 'result',
@@ -92,25 +100,32 @@ export function useJobColumns(): ReadonlyArray<RecordColumn<UserJobSummary>> {
         value: lengthOf,
         cell: (job) => <JobLength job={job} />,
       },
-      {
-        id: 'note',
-        label: t('columns.note'),
-        widthPx: 240,
-        minWidthPx: 120,
-        isSearched: true,
-        value: ({ note }) => note,
-      },
-      {
-        id: 'id',
-        label: t('columns.id'),
-        widthPx: 300,
-        minWidthPx: 160,
-        isSearched: true,
-        value: ({ jobId }) => jobId,
-        cell: ({ jobId }) => <IdCell id={jobId} />,
-      },
+      ...listMoreColumns(t),
     ]
   }, [t, states])
+}
+
+/** Columns that are hidden at first. */
+function listMoreColumns(t: Translator<'userJobs.list'>): Array<RecordColumn<UserJobSummary>> {
+  return [
+    {
+      id: 'note',
+      label: t('columns.note'),
+      widthPx: 240,
+      minWidthPx: 120,
+      isSearched: true,
+      value: ({ note }) => note,
+    },
+    {
+      id: 'id',
+      label: t('columns.id'),
+      widthPx: 300,
+      minWidthPx: 160,
+      isSearched: true,
+      value: ({ jobId }) => jobId,
+      cell: ({ jobId }) => <IdCell id={jobId} />,
+    },
+  ]
 }
 
 export function JobKind({ job: { kind } }: { job: UserJobSummary }) {

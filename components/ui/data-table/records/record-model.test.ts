@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { countKeys, filterRecords, groupRecords, noneKey, readRecordQuery, sortRecords } from './record-model'
+import {
+  countKeys,
+  filterRecords,
+  groupRecords,
+  noneKey,
+  readKey,
+  readRecordQuery,
+  sortRecords,
+  wordFacet,
+} from './record-model'
 import type { RecordColumn } from './record-types'
 
 interface Row {
@@ -52,6 +61,32 @@ describe('a list in the browser', () => {
     expect(query).toEqual({ words: 'site', chosen: { kind: ['group', 'user'] } })
     expect(names(filterRecords(rows, columns, query))).toEqual(['Site 10', 'site 9'])
     expect(names(filterRecords(rows, columns, readRecordQuery(columns, '')))).toHaveLength(rows.length)
+  })
+
+  it('has words of the API in its address in every language, and still reads addresses with their names', () => {
+    const states = ['waiting', 'done'] as const
+    const inLanguage = (texts: Record<(typeof states)[number], string>): RecordColumn<(typeof states)[number]> => ({
+      id: 'state',
+      label: 'State',
+      widthPx: 100,
+      value: (state) => texts[state],
+      facet: wordFacet(
+        'state',
+        states,
+        (state) => state,
+        (state) => texts[state],
+      ),
+    })
+    const english = inLanguage({ waiting: 'Waiting', done: 'Done' })
+    const german = inLanguage({ waiting: 'Wartet', done: 'Fertig' })
+    expect(states.map((state) => readKey(german, state))).toEqual(states.map((state) => readKey(english, state)))
+    expect([english.facet?.nameOf?.('done'), german.facet?.nameOf?.('done'), german.facet?.nameOf?.('x')]).toEqual([
+      'Done',
+      'Fertig',
+      'x',
+    ])
+    expect(readRecordQuery([english], 'state=Waiting&state=done').chosen).toEqual({ state: ['waiting', 'done'] })
+    expect(readRecordQuery([german], 'state=Fertig&state=other').chosen).toEqual({ state: ['done', 'other'] })
   })
 
   it('counts the values of a column after all other filters, and also lists chosen values that no row has', () => {

@@ -1,7 +1,7 @@
 import { fold } from '@/lib/browser/fold'
 import type { SheetCell } from '@/lib/csv/xlsx'
 import type { GroupHead, Sort } from '@/components/ui/data-table/table-types'
-import type { RecordColumn } from './record-types'
+import type { RecordColumn, RecordFacet } from './record-types'
 
 /** Stands for "no value" in addresses. */
 export const noneKey = 'none'
@@ -20,8 +20,41 @@ export function readRecordQuery<Row>(columns: Columns<Row>, query: string): { wo
   const search = new URLSearchParams(query)
   return {
     words: search.get('q') ?? '',
-    chosen: Object.fromEntries(columns.filter(isFiltered).map(({ id }) => [id, search.getAll(id)])),
+    chosen: readChosen(
+      columns,
+      Object.fromEntries(columns.filter(isFiltered).map(({ id }) => [id, search.getAll(id)])),
+    ),
   }
+}
+
+/** The chosen values, with names of values replaced by the values. Addresses of older versions contain such names. */
+export function readChosen<Row>(columns: Columns<Row>, chosen: Chosen): Chosen {
+  const read = ({ keys, nameOf }: RecordFacet<Row>, text: string) =>
+    keys === undefined || keys.includes(text) ? text : (keys.find((key) => nameOf?.(key) === text) ?? text)
+  return Object.fromEntries(
+    Object.entries(chosen).map(([id, texts]) => {
+      const facet = columns.find((column) => column.id === id)?.facet
+      return [id, facet === undefined ? texts : texts?.map((text) => read(facet, text))]
+    }),
+  )
+}
+
+/** A facet by words of the API, such as states, whose names are translated. Unknown words are their own names. */
+export function wordFacet<Row, Word extends string>(
+  noun: string,
+  keys: readonly Word[],
+  keyOf: (row: Row) => Word,
+  nameOf: (word: Word) => string,
+) {
+  return {
+    noun,
+    keys,
+    keyOf,
+    nameOf: (key: string) => {
+      const word = keys.find((known) => known === key)
+      return word === undefined ? key : nameOf(word)
+    },
+  } satisfies RecordFacet<Row>
 }
 
 const textOf = (value: SheetCell): string | null => (value === null || typeof value === 'object' ? null : String(value))

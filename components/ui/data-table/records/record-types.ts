@@ -6,10 +6,15 @@ import type { ColumnShape } from '@/lib/table/shown-columns'
 export interface RecordFacet<Row> {
   /** "status group", in the singular. */
   noun: string
-  /** The value of a row in the form of addresses; null if the row has none. Defaults to the text of the cell. */
+  /**
+   * The value of a row in the form of addresses; null if the row has none. Defaults to the text of the cell, which is
+   * wrong for translated texts: addresses must mean the same in every language. `wordFacet` is for those.
+   */
   keyOf?: (row: Row) => string | null
   /** The name of a value on screen; defaults to the value itself. */
   nameOf?: (key: string) => string
+  /** All values, if they are known. An address can then also have the name of a value, as older addresses do. */
+  keys?: readonly string[]
   /** The page has its own filter for this column, so the column only offers groups. */
   isGroupOnly?: true
 }

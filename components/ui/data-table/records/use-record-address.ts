@@ -3,7 +3,7 @@
 import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import type { Sort } from '@/components/ui/data-table/table-types'
-import { type Chosen, isFiltered } from './record-model'
+import { type Chosen, isFiltered, readChosen } from './record-model'
 import { readOrder, writeOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { RecordColumn } from './record-types'
 
@@ -37,7 +37,8 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
     Object.fromEntries(columns.filter(isFiltered).map(({ id }) => [id, values] as const)),
   )
   const [address, setAddress] = useQueryStates(keys)
-  const [chosen, setChosen] = useQueryStates(facetKeys)
+  const [written, setChosen] = useQueryStates(facetKeys)
+  const chosen = readChosen(columns, written)
   const sort = readSort(columns, address.sort) ?? first
   const group = columns.find(({ id, facet }) => id === address.groupBy && facet !== undefined)?.id ?? null
   const words = address.q ?? ''
@@ -50,7 +51,7 @@ export function useRecordAddress<Row>(columns: ReadonlyArray<RecordColumn<Row>>,
     setSort: (next) => void setAddress({ sort: writeOrder(next) === writeOrder(first) ? null : writeOrder(next) }),
     group,
     setGroup: (id) => void setAddress({ groupBy: id }, { history: 'push' }),
-    isNarrowed: words.trim() !== '' || Object.values(chosen).some((list) => list.length > 0),
+    isNarrowed: words.trim() !== '' || Object.values(written).some((list) => list.length > 0),
     clear: () => {
       void setAddress({ q: null }, { history: 'push' })
       void setChosen(null, { history: 'push' })
