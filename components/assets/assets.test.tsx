@@ -266,6 +266,9 @@ describe('the selection', () => {
       await press('j')
       await press('x')
       expect(bar()).toContain('1 selected')
+      // Notices appear above the bar, not over its buttons.
+      const { style } = document.documentElement
+      expect(style.getPropertyValue('--foot-height')).toBe('3.25rem')
       await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
       await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
       expect(bar()).toContain('3 selected')
@@ -280,6 +283,7 @@ describe('the selection', () => {
       expect(bar()).toContain('4 selected')
       await press('Escape')
       expect(document.querySelector('[role=toolbar]')).toBeNull()
+      expect(style.getPropertyValue('--foot-height')).toBe('')
     },
   )
 

@@ -227,12 +227,17 @@ const cursor = () =>
   document.getElementById(grid()?.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label')
 const focusGrid = () => act(async () => grid()?.focus())
 
+const roomForNotices = () => document.documentElement.style.getPropertyValue('--foot-height')
+
 describe('the type board', () => {
   it('shows the previous group, the cleared statuses and the total for a choice, and sends nothing', async () => {
     await page.show()
     expect(names()).toEqual(['Crane', 'Desk', 'Truck'])
     expect(checkedIn('Crane')).toEqual(['Operational'])
+    expect(roomForNotices()).toBe('')
     await choose('Crane', 'Lifting gear')
+    // A notice would otherwise cover the button that reviews the choices.
+    expect(roomForNotices()).toBe('3rem')
     expect(checkedIn('Crane')).toEqual(['Lifting gear'])
     expect(stateOf('Crane')).toBe('was Operational · clears 12 In service, 3 Out of service')
     expect(text()).toContain('1 type changes group, 15 assets will lose their status')

@@ -16,6 +16,7 @@ import { LeaveDialog } from '@/components/ui/leave-dialog'
 import { PageHeader } from '@/components/ui/page-header'
 import { ScrollRegion } from '@/components/ui/lists/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
 import { Spinner } from '@/components/ui/spinner'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
@@ -127,9 +128,12 @@ function SummaryBar({ board, onReview }: { board: TypeBoard; onReview: () => voi
   const t = useTranslations('statusGroups.board')
   const { describeSummary } = usePendingTexts()
   const { summary, undo, redo, discard, refusal } = board
-  if (summary.changed === 0 && undo === null && redo === null) return null
+  const isShown = summary.changed > 0 || undo !== null || redo !== null
+  const bar = useRef<HTMLDivElement>(null)
+  useRoomForNotices(isShown ? 3 : 0, bar)
+  if (!isShown) return null
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2 sm:px-6">
+    <div ref={bar} className="flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2 sm:px-6">
       <p className="min-w-0 flex-1 basis-56 text-sm font-medium">
         {summary.changed === 0 ? t('nothingPending') : describeSummary(summary)}
       </p>

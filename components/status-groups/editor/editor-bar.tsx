@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { Redo2, Save, Undo2 } from 'lucide-react'
-import { useEffect } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
 import type { Editor } from './use-editor'
 
 /** Undo, redo, discard and save; always visible. */
@@ -14,7 +14,7 @@ export function EditorBar({
   editor: Editor
 }) {
   const t = useTranslations('statusGroups.editor.bar')
-  useRoomForNotices()
+  useRoomForNotices(4.25)
   const count = diff.changes.length
   return (
     <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 rounded bg-surface px-3 py-2 shadow-float sm:bottom-4 print:hidden">
@@ -51,13 +51,4 @@ export function EditorBar({
       </Button>
     </div>
   )
-}
-
-/** Leaves room for the bar below the notices of the page. */
-function useRoomForNotices(): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--foot-height', '4.25rem')
-    return () => void style.removeProperty('--foot-height')
-  }, [])
 }

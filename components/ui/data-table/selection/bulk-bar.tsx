@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { describeSelection } from './describe-selection'
 import { allMatching, countSelected, type Selection } from './selection'
@@ -35,6 +36,8 @@ export function BulkBar<Row, Id extends string>({
   children: ReactNode
 }) {
   const t = useTranslations('shell.table.selection')
+  const bar = useRef<HTMLDivElement>(null)
+  useRoomForNotices(3.25, bar)
   const { totalIsExact } = rows
   const total = countRows(rows)
   const count = countSelected(selection, total)
@@ -43,6 +46,7 @@ export function BulkBar<Row, Id extends string>({
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 z-10 flex justify-center px-3">
       <div
+        ref={bar}
         role="toolbar"
         aria-label={label}
         className="pointer-events-auto flex min-h-11 max-w-full flex-wrap items-center gap-1 rounded-lg border border-line-strong bg-surface px-1.5 py-1 text-sm shadow-float"

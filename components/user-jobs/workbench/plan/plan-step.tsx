@@ -2,10 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/inputs/segmented'
+import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
 import { Spinner } from '@/components/ui/spinner'
 import { useSheet } from '@/components/user-jobs/grid/use-sheet'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
@@ -53,6 +54,9 @@ export function PlanStep({
     noteOpenJob(jobId)
     router.push(userJobHref(jobId))
   })
+  const startRow = useRef<HTMLDivElement>(null)
+  // The buttons are the end of the page, above its padding.
+  useRoomForNotices(plan === null ? 0 : 3.75, startRow)
   if (plan === null) return null
   const { sentIds } = plan
   const mayBeImmediate = sentIds.length > 0 && sentIds.length <= immediateMax
@@ -87,7 +91,7 @@ export function PlanStep({
       <PlanChanges plan={plan} />
       {mayBeImmediate && <WayChoice way={chosenWay} onChange={setWay} />}
       <StartProblem start={start} onAgain={() => void start.start(sentIds, chosenWay, true)} />
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div ref={startRow} className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-0 flex-1 basis-64 text-sm text-ink-muted">{t('cancelNote')}</p>
         <Button disabled={start.isBusy} onClick={() => onStep('fix')}>
           {t('actions.back')}
