@@ -116,3 +116,14 @@ it('saves the shown rows in their order, with the shown columns', { tags: ['full
   await until(() => expect(saved).toHaveLength(1))
   expect(await saved[0]?.text()).toContain('Name,Type\r\nNight shift,Group\r\nDay shift,Group\r\n')
 })
+
+it('saves a grouped list as it is shown, with the rows of closed groups', { tags: ['full'] }, async () => {
+  await show('?groupBy=kind&columns=name,kind')
+  press('Group2')
+  press('Export')
+  await until(() => expect(button('CSV')).toBeDefined())
+  press('CSV')
+  await until(() => expect(saved).toHaveLength(1))
+  const rows = 'Robo,bot\r\nDay shift,Group\r\nNight shift,Group\r\nAcme,Organization\r\n'
+  expect(await saved[0]?.text()).toContain(`Name,Type\r\n${rows}`)
+})

@@ -63,7 +63,7 @@ export function RecordExport<Row>({ records }: { records: Records<Row> }) {
   const save = useEffectEvent(async (wanted: TableFormat) => {
     try {
       const { saveRecords } = await import('./record-file')
-      await saveRecords(name, matching, shown, { zone, format: wanted })
+      await saveRecords(name, records.listShown(), shown, { zone, format: wanted })
     } catch (error) {
       toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
     } finally {

@@ -30,6 +30,8 @@ export interface RecordInput<Row> {
   more?: MorePages | undefined
 }
 
+const noneClosed: ReadonlySet<string> = new Set()
+
 /** The next page is requested when fewer rows than this follow the visible rows. */
 const aheadRows = 20
 
@@ -107,6 +109,15 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
     rows,
     /** The rows that match the search and filters, in their order, without groups. */
     matching,
+    /** The matching rows as the list shows them, also those of closed groups: group by group if there are groups. */
+    listShown: (): readonly Row[] =>
+      groupColumn === undefined
+        ? matching
+        : groupRecords(matching, groupColumn, {
+            closed: noneClosed,
+            nameOf: (key) => nameKey(groupColumn, key),
+            language,
+          }).flatMap(({ row }) => (row === undefined ? [] : [row])),
     groupColumn,
     nameKey,
     /** Whether further rows are not loaded yet. */
