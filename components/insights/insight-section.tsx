@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Table, TableRow } from '@/components/ui/lists/table'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -131,7 +132,7 @@ function SheetTable({ title, sheet, className }: { title: string; sheet: Sheet; 
   )
 }
 
-function Cell({ cell: { text, href, label, detail, shade } }: { cell: SheetCell }) {
+function Cell({ cell: { text, href, label, detail, detailHref, shade } }: { cell: SheetCell }) {
   return (
     <>
       {href === undefined ? (
@@ -147,7 +148,11 @@ function Cell({ cell: { text, href, label, detail, shade } }: { cell: SheetCell 
           {text}
         </Link>
       )}
-      {detail !== undefined && <span className="block text-xs text-ink-muted">{detail}</span>}
+      {detail !== undefined && (
+        <span className="block text-xs text-ink-muted">
+          <NameLink href={detailHref ?? null}>{detail}</NameLink>
+        </span>
+      )}
     </>
   )
 }

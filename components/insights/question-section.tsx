@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { Select } from '@/components/ui/inputs/select'
 import { formatPercentage } from '@/components/ui/score'
 import { useState } from 'react'
-import { assetPageHref, siteHref } from '@/lib/browser/routes'
+import { assetPageHref, siteHref, templateHref } from '@/lib/browser/routes'
 import { answeredOf, inRange, questionOf, repeatOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import { repeatsMin, type RepeatPlace } from '@/lib/insights/schema'
@@ -19,6 +19,19 @@ import type { InsightState } from './use-insight-state'
 /** The failure rate. Null if it is unknown: the question was not answered, or one of the numbers is not known yet. */
 const rateOf = (failed: number | null, answered: number | null) =>
   failed === null || answered === null || answered === 0 ? null : (failed / answered) * 100
+
+/** A question, with a link to its template below it. */
+function questionCell(
+  name: string,
+  { templateId, templateName }: { templateId: string | null; templateName: string | null },
+): SheetCell {
+  return {
+    text: name,
+    value: name,
+    ...(templateName !== null && { detail: templateName }),
+    ...(templateId !== null && { detailHref: templateHref(templateId) }),
+  }
+}
 
 /** Questions by failures, with their failure rate and its change. */
 export function QuestionSection({ state }: { state: InsightState }) {
@@ -50,7 +63,7 @@ export function QuestionSection({ state }: { state: InsightState }) {
       })
     return {
       key: JSON.stringify([templateId, value]),
-      head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
+      head: questionCell(name, { templateId, templateName }),
       cells,
     }
   })
@@ -98,7 +111,7 @@ export function RepeatSection({ state }: { state: InsightState }) {
     const place = asset?.label ?? site ?? ''
     return {
       key: JSON.stringify([templateId, asset?.ref ?? site, value]),
-      head: { text: name, value: name, ...(templateName !== null && { detail: templateName }) },
+      head: questionCell(name, { templateId, templateName }),
       cells: [
         { text: place, value: place, ...placeLink(site, asset) },
         countCell(failed, questionOf(list, value), {

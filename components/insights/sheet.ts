@@ -14,6 +14,8 @@ export interface SheetCell {
   label?: string
   /** A second, quieter text. */
   detail?: string
+  /** The page of what the quieter text names. */
+  detailHref?: Route
   /** How strongly it is marked, from 0 to 1. */
   shade?: number
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useZone } from '@/lib/browser/preferences/zone'
+import { templateHref } from '@/lib/browser/routes'
 import { writeListHref } from '@/components/review/session/queue-address'
 import { questionOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
@@ -31,7 +32,10 @@ export function FailedQuestions({ params }: { params: ListParams }) {
     return {
       key: JSON.stringify([templateId, value]),
       name: label ?? value,
-      detail: templateName ?? undefined,
+      detail:
+        templateName === null
+          ? undefined
+          : { name: templateName, href: templateId === null ? null : templateHref(templateId) },
       href: links.failed,
       completed,
       failed,

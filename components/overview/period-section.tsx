@@ -81,7 +81,10 @@ function listBars(
         ...row,
         key: JSON.stringify([templateId, value]),
         name: label ?? value,
-        detail: scope.template === undefined ? (templateName ?? undefined) : undefined,
+        detail:
+          scope.template !== undefined || templateName === null
+            ? undefined
+            : { name: templateName, href: templateId === null ? null : templateHref(templateId) },
         href: links.failed,
         links,
       }

@@ -3,13 +3,14 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
 
 export interface TopBar {
   key: string
   name: string
-  /** Text below the name. */
-  detail?: string | undefined
+  /** The template below the name, if the bar is about a part of it. */
+  detail?: { name: string; href: Route | null } | undefined
   href: Route
   completed: number
   failed: number
@@ -58,7 +59,11 @@ export function TopBars({
                 <Link href={href} title={name} className="truncate font-medium hover:underline">
                   {name}
                 </Link>
-                {detail !== undefined && <span className="truncate text-xs text-ink-muted">{detail}</span>}
+                {detail !== undefined && (
+                  <NameLink href={detail.href} className="truncate text-xs text-ink-muted">
+                    {detail.name}
+                  </NameLink>
+                )}
               </span>
               <span className="text-ink-muted tabular-nums">
                 <Link href={links.failed} className="text-bad hover:underline">

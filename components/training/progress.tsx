@@ -15,7 +15,9 @@ import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { useNow } from '@/lib/browser/now'
+import { userByNameHref } from '@/lib/browser/routes'
 import { trainingQueries } from '@/lib/training/queries'
 import type { ProgressEvent, progressPage } from '@/lib/training/schema'
 import { ProgressStrip } from './progress-strip'
@@ -39,6 +41,12 @@ const spec: RecordSpec<ProgressEvent> = {
   idOf: ({ eventId }) => eventId,
   nameOf: ({ who }) => who,
   hrefOf: null,
+  // People have no id here, only the email address by which they are found.
+  main: ({ who }) => (
+    <NameLink isInRow href={who.includes('@') ? userByNameHref(who) : null} className="font-medium">
+      {who}
+    </NameLink>
+  ),
   second: ({ lessonTitle, courseTitle }) => [lessonTitle, courseTitle].filter((part) => part !== null).join(' · '),
 }
 const eventsOf = ({ events }: z.infer<typeof progressPage>) => events

@@ -16,6 +16,7 @@ export interface ViewerMedia {
   /** The inspection of the file, in lists over several inspections. */
   inspectionTitle?: string | null
   templateName?: string | null
+  siteName?: string | null
   kind: MediaKind
   ext: string | null
   /** False if the id cannot be requested. The file is listed, but cannot be opened. */

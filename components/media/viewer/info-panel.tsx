@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
+import { NameLink } from '@/components/ui/lists/name-link'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
-import { inspectionHref } from '@/lib/browser/routes'
+import { inspectionHref, siteHref } from '@/lib/browser/routes'
 import { mediaQueries } from '@/lib/media/queries'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
 import type { PageLanguage } from '@/lib/messages/languages'
@@ -37,6 +38,7 @@ export function InfoPanel({
 }) {
   const t = useTranslations('media.facts')
   const mediaText = useTranslations('media')
+  const columnText = useTranslations('inspections.columns')
   const names = useReportNames()
   const language = useLocale()
   const facts = useQuery({ ...mediaQueries.facts(media.auditId, media.id), enabled: media.isFetchable })
@@ -69,6 +71,16 @@ export function InfoPanel({
             {inspectionOfMedia(media, names) ?? t('openInspection')}
           </Link>
         </Fact>
+        {media.siteName != null && (
+          <Fact name={columnText('site')}>
+            <NameLink
+              href={siteHref(media.siteName)}
+              className="underline underline-offset-2 hover:no-underline focus-visible:outline-white"
+            >
+              {media.siteName}
+            </NameLink>
+          </Fact>
+        )}
         {media.label !== null && <Fact name={t('label')}>{media.label}</Fact>}
         <Fact name={t('added')}>{media.takenAt === null ? t('unknown') : <Instant value={media.takenAt} />}</Fact>
         <Fact name={t('dimensions')}>{describeDimensions(t, shown, kind)}</Fact>

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { AssignmentLine } from '@/components/review/assignment'
 import { nameRow } from '@/components/review/review-texts'
 import { writeQueueHref } from '@/components/review/session/queue-address'
+import { PlaceLinks } from '@/components/templates/place-links'
 import { Badge } from '@/components/ui/badge'
 import { ButtonLink } from '@/components/ui/button'
 import type { PeekPlace } from '@/components/ui/data-table/data-table'
@@ -59,9 +60,12 @@ function Body({ item }: { item: FollowUp }) {
             {name}
           </Link>
         </h2>
-        <p className="text-ink-muted wrap-anywhere">
-          {[row.templateName, row.siteName].filter((part) => part !== null).join(' · ')}
-        </p>
+        <PlaceLinks
+          templateId={row.templateId}
+          template={row.templateName}
+          site={row.siteName}
+          className="text-ink-muted wrap-anywhere"
+        />
         <div className="flex flex-wrap gap-1 empty:hidden">
           {row.failedCount !== null && row.failedCount > 0 && (
             <Badge tone="bad">{t('row.failed', { count: row.failedCount })}</Badge>

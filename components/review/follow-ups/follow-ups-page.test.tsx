@@ -84,3 +84,24 @@ it('shows follow-ups below the headers of their groups, with counts from the ser
   expect(lines).toEqual(['Overdue2', 'Round 0', 'Round 1', 'No due date', 'Round 2'])
   expect(words()).toContain('Grouped by Due')
 })
+
+it('links every name to its page, in the list and beside it', async () => {
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const response = await answer(...request)
+    if (!String(request[0]).includes('/api/review/follow-ups')) return response
+    const text = await response.text()
+    const named = text
+      .replaceAll('"templateId":null', '"templateId":"template_1"')
+      .replaceAll('"authorName":null', '"authorName":"Robin"')
+    return new Response(named, { status: response.status, headers: response.headers })
+  })
+  await show('?row=audit_0&columns=title,template,site,author')
+  const linksIn = (place: string) =>
+    [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href') ?? '')
+  await until(() => expect(linksIn('aside')).toContain('/inspections/sites/Cork'))
+  expect(linksIn('aside')).toContain('/templates/template_1')
+  expect(linksIn('tbody')).toEqual(
+    expect.arrayContaining(['/templates/template_1', '/inspections/sites/Cork', '/users/named?name=Robin']),
+  )
+})

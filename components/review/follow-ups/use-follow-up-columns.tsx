@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleCheck, History } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { createContext, use, useMemo } from 'react'
 import { AssignButton } from '@/components/review/assign-button'
@@ -14,7 +15,7 @@ import { IdCell, NoValue, RowActions, ValueCell } from '@/components/ui/data-tab
 import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
 import type { DataColumn } from '@/components/ui/data-table/table-types'
 import { NameLink } from '@/components/ui/lists/name-link'
-import { siteHref } from '@/lib/browser/routes'
+import { siteHref, templateHref, userByNameHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { type FollowUpColumnId, followUpColumns } from '@/lib/review/columns'
 import type { FollowUp } from '@/lib/review/follow-ups-schema'
@@ -32,19 +33,16 @@ const cells: Readonly<Record<FollowUpColumnId | 'actions', DataColumn<FollowUp>[
   note: (item) => <NoteCell item={item} />,
   assignee: ({ review }) => (review.assignee === null ? <NoValue /> : <AssigneeName assignee={review.assignee} />),
   due: ({ review }) => <DueBadge review={review} />,
-  site: ({ row }) =>
-    row.siteName === null ? (
-      <NoValue />
-    ) : (
-      <NameLink isInRow href={siteHref(row.siteName)}>
-        {row.siteName}
-      </NameLink>
-    ),
+  site: ({ row: { siteName } }) => <CellName name={siteName} href={siteName === null ? null : siteHref(siteName)} />,
   failed: ({ row }) => <ValueCell value={row.failedCount} />,
   marker: ({ review }) => <ValueCell value={review.reviewerName} />,
   marked: ({ review }) => <ValueCell value={{ time: review.reviewedAt }} />,
-  template: ({ row }) => <ValueCell value={row.templateName} />,
-  author: ({ row }) => <ValueCell value={row.authorName} />,
+  template: ({ row: { templateName, templateId } }) => (
+    <CellName name={templateName} href={templateId === null ? null : templateHref(templateId)} />
+  ),
+  author: ({ row: { authorName } }) => (
+    <CellName name={authorName} href={authorName === null ? null : userByNameHref(authorName)} />
+  ),
   score: ({ row }) => (
     <Score
       look="bar"
@@ -100,6 +98,17 @@ export function useFollowUpColumns(): ReadonlyArray<DataColumn<FollowUp>> {
     }
     return listedColumns.map(toColumn)
   }, [t, rowText, describe])
+}
+
+/** A name with a page of its own. */
+function CellName({ name, href }: { name: string | null; href: Route | null }) {
+  return name === null ? (
+    <NoValue />
+  ) : (
+    <NameLink isInRow href={href}>
+      {name}
+    </NameLink>
+  )
 }
 
 function NoteCell({ item: { review } }: { item: FollowUp }) {

@@ -4,6 +4,8 @@ import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { NameLink } from '@/components/ui/lists/name-link'
+import { userHref } from '@/lib/browser/routes'
 import type { RowIssue, UserJobRow } from '@/lib/user-jobs/schema'
 import { describeReason, describeSubject, labelRow, levelTones } from './job-row-texts'
 
@@ -22,6 +24,7 @@ export function RowDialog({
   onClose: () => void
 }) {
   const t = useTranslations('userJobs')
+  const { userId } = row
   const { label, tone } = labelRow(t, useTranslations('userJobStates'), row)
   const cells = header
     .map((head, column) => ({ head, value: row.cells?.[column] ?? '', column }))
@@ -41,10 +44,14 @@ export function RowDialog({
       <div className="flex flex-col gap-4 text-sm">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Badge tone={tone}>{label}</Badge>
-          {row.userId !== null && (
+          {userId !== null && (
             <span className="text-ink-muted">
               {t.rich('row.userId', {
-                id: () => <code className="font-mono text-xs wrap-anywhere text-ink select-all">{row.userId}</code>,
+                id: () => (
+                  <NameLink href={userHref(userId)} className="text-accent-ink">
+                    <code className="font-mono text-xs wrap-anywhere">{userId}</code>
+                  </NameLink>
+                ),
               })}
             </span>
           )}
