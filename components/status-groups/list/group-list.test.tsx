@@ -141,6 +141,12 @@ describe('the list of status groups', () => {
     await until(() => expect(names()).toEqual(['Tools', 'Rental']))
   })
 
+  it('sorts by the names of the types that use a group', async () => {
+    await start({ search: '?sort=types' })
+    // A group that no type uses comes last, as in every order.
+    expect(names()).toEqual(['Tools', 'Rental'])
+  })
+
   it('recounts on demand, and says when that fails', { tags: ['full'] }, async () => {
     const server = await start()
     expect(read()).toContain('Assets counted 4 min ago')

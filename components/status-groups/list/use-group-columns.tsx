@@ -36,7 +36,6 @@ export function useGroupColumns({ actions, refusal }: ActionsInput): ReadonlyArr
         minWidthPx: 200,
         isShownFirst: true,
         isSearched: true,
-        isSortable: false,
         value: ({ group }) => group.options.map(({ name }) => name).join(', '),
         cell: (row) => <Statuses row={row} />,
       },
@@ -48,7 +47,6 @@ export function useGroupColumns({ actions, refusal }: ActionsInput): ReadonlyArr
         isShownFirst: true,
         isFolded: true,
         isSearched: true,
-        isSortable: false,
         value: ({ types }) => types.map(({ name }) => name).join(', '),
         cell: ({ types, group }) => (
           <RowActions>
