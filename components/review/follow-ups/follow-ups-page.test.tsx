@@ -85,11 +85,14 @@ it('shows follow-ups below the headers of their groups, with counts from the ser
   expect(words()).toContain('Grouped by Due')
 })
 
+const linksIn = (place: string) =>
+  [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href') ?? '')
+
 it('links every name to its page, in the list and beside it', async () => {
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
     const response = await answer(...request)
-    if (!String(request[0]).includes('/api/review/follow-ups')) return response
+    if (typeof request[0] !== 'string' || !request[0].includes('/api/review/follow-ups')) return response
     const text = await response.text()
     const named = text
       .replaceAll('"templateId":null', '"templateId":"template_1"')
@@ -97,8 +100,6 @@ it('links every name to its page, in the list and beside it', async () => {
     return new Response(named, { status: response.status, headers: response.headers })
   })
   await show('?row=audit_0&columns=title,template,site,author')
-  const linksIn = (place: string) =>
-    [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href') ?? '')
   await until(() => expect(linksIn('aside')).toContain('/inspections/sites/Cork'))
   expect(linksIn('aside')).toContain('/templates/template_1')
   expect(linksIn('tbody')).toEqual(
