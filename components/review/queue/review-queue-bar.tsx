@@ -2,8 +2,8 @@
 
 import { ArrowLeft, ArrowRight, CircleCheck, Flag, type LucideIcon, NotebookPen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect } from 'react'
 import { Kbd } from '@/components/ui/kbd'
+import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReviewState } from '@/lib/review/schema'
 
@@ -39,7 +39,7 @@ export function ReviewQueueBar({
   hasDraft: boolean
 }) {
   const t = useTranslations('review.queue.bar')
-  useRoomForNotices()
+  useRoomForNotices(4.5)
   return (
     <fieldset
       aria-label={t('label')}
@@ -84,15 +84,6 @@ export function ReviewQueueBar({
       <BarButton icon={ArrowRight} label={t('next')} keys="j" onClick={actions.next} disabled={isAtEnd} />
     </fieldset>
   )
-}
-
-/** Keeps space above the buttons for notices of the page. */
-function useRoomForNotices(): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--foot-height', '4.5rem')
-    return () => void style.removeProperty('--foot-height')
-  }, [])
 }
 
 const variants = {
