@@ -3,7 +3,7 @@
 import { ArrowLeft, ArrowRight, CircleCheck, Flag, type LucideIcon, NotebookPen, Undo2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Kbd } from '@/components/ui/kbd'
-import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
+import { useRoomForNotices } from '@/components/ui/notices/use-room-for-notices'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReviewState } from '@/lib/review/schema'
 

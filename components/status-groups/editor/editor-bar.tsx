@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Redo2, Save, Undo2 } from 'lucide-react'
 import { Button, IconButton } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useRoomForNotices } from '@/components/ui/use-room-for-notices'
+import { useRoomForNotices } from '@/components/ui/notices/use-room-for-notices'
 import type { Editor } from './use-editor'
 
 /** Undo, redo, discard and save; always visible. */
