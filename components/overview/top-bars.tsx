@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
+import { classNames } from '@/lib/browser/class-names'
 
 export interface TopBar {
   key: string
@@ -56,11 +57,16 @@ export function TopBars({
           {bars.map(({ key, name, detail, href, completed, failed, links }) => (
             <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
               <span className="flex min-w-0 flex-col">
-                <Link href={href} title={name} className="truncate font-medium hover:underline">
+                {/* Two links below each other need 24 px each, so that a finger hits only one. */}
+                <Link
+                  href={href}
+                  title={name}
+                  className={classNames('truncate font-medium hover:underline', detail !== undefined && 'py-0.5')}
+                >
                   {name}
                 </Link>
                 {detail !== undefined && (
-                  <NameLink href={detail.href} className="truncate text-xs text-ink-muted">
+                  <NameLink href={detail.href} className="truncate py-1 text-xs text-ink-muted">
                     {detail.name}
                   </NameLink>
                 )}
