@@ -38,7 +38,6 @@ export function InfoPanel({
 }) {
   const t = useTranslations('media.facts')
   const mediaText = useTranslations('media')
-  const columnText = useTranslations('inspections.columns')
   const names = useReportNames()
   const language = useLocale()
   const facts = useQuery({ ...mediaQueries.facts(media.auditId, media.id), enabled: media.isFetchable })
@@ -72,7 +71,7 @@ export function InfoPanel({
           </Link>
         </Fact>
         {media.siteName != null && (
-          <Fact name={columnText('site')}>
+          <Fact name={t('site')}>
             <NameLink
               href={siteHref(media.siteName)}
               className="underline underline-offset-2 hover:no-underline focus-visible:outline-white"
