@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { templateHref } from '@/lib/browser/routes'
 import { writeListHref } from '@/components/review/session/queue-address'
 import { questionOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import type { ListParams } from '@/lib/inspections/schema'
-import { TopBars } from './top-bars'
+import { templateDetail, TopBars } from './top-bars'
 
 /** A long period, because a question that is rarely asked has few failures in a shorter one. */
 const range = 'now-1y/d..now'
@@ -32,10 +31,7 @@ export function FailedQuestions({ params }: { params: ListParams }) {
     return {
       key: JSON.stringify([templateId, value]),
       name: label ?? value,
-      detail:
-        templateName === null
-          ? undefined
-          : { name: templateName, href: templateId === null ? null : templateHref(templateId) },
+      detail: templateDetail(templateId, templateName),
       href: links.failed,
       completed,
       failed,

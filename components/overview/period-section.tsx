@@ -10,7 +10,7 @@ import { overviewQueries } from '@/lib/overview/queries'
 import type { OverviewPeriod, PeriodScope } from '@/lib/overview/schema'
 import { type LinksOf, periodLinks, topLinks } from './links'
 import { PeriodFigures } from './period-figures'
-import { TopBars, type TopBar } from './top-bars'
+import { templateDetail, TopBars, type TopBar } from './top-bars'
 import { TrendChart } from './trend-chart'
 import { usePeriod } from './use-period'
 
@@ -81,10 +81,7 @@ function listBars(
         ...row,
         key: JSON.stringify([templateId, value]),
         name: label ?? value,
-        detail:
-          scope.template !== undefined || templateName === null
-            ? undefined
-            : { name: templateName, href: templateId === null ? null : templateHref(templateId) },
+        detail: scope.template === undefined ? templateDetail(templateId, templateName) : undefined,
         href: links.failed,
         links,
       }

@@ -6,6 +6,14 @@ import { useTranslations } from 'next-intl'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
+import { templateHref } from '@/lib/browser/routes'
+
+/** The template of a question, for the line below its name. */
+export function templateDetail(templateId: string | null, templateName: string | null): TopBar['detail'] {
+  return templateName === null
+    ? undefined
+    : { name: templateName, href: templateId === null ? null : templateHref(templateId) }
+}
 
 export interface TopBar {
   key: string
