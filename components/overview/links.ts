@@ -17,6 +17,9 @@ export const overviewLinks = {
 /** Imports with errors that were not retried yet. The cast is safe: the page exists. */
 export const importsToFixHref = '/users/imports?phase=needsFix' as Route
 
+/** The activity log from a time on. The cast is safe: the page exists. */
+export const logSinceHref = (since: string) => `/activity?from=${encodeURIComponent(since)}` as Route
+
 /** The lists behind the figures of a period. */
 export function periodLinks(range: string, zone: string, scope: PeriodScope = {}) {
   const lists = figureLists(periodParams(range, zone, scope))

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Gauge, History, TriangleAlert, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Route } from 'next'
@@ -9,11 +9,13 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { writeFollowUpsHref, writeListHref } from '@/components/review/session/queue-address'
 import { Time } from '@/components/ui/dates/time'
+import { activityQueries } from '@/lib/activity/queries'
 import { useZone } from '@/lib/browser/preferences/zone'
+import { useMay } from '@/lib/browser/sign-in/actor'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { overviewQueries } from '@/lib/overview/queries'
 import { useSystemStatus } from '@/lib/system/use-system-status'
-import { importsToFixHref } from './links'
+import { importsToFixHref, logSinceHref } from './links'
 import { useLastVisit } from './last-visit'
 
 /** Below this share of a limit, requests of people may have to wait. */
@@ -50,19 +52,41 @@ export function Notices() {
   )
 }
 
+/** What changed while the person was away, each with a link to the list that has it. */
 function SinceLastVisit() {
   const t = useTranslations('overview.notices')
   const before = useLastVisit()
-  const params = { modified: [before === null ? '' : `${new Date(before).toISOString()}..`] }
-  const { data } = useQuery({ ...inspectionQueries.first(params, 1), enabled: before !== null })
-  if (before === null || data === undefined || data.total === null || data.total === 0) return null
+  const since = before === null ? null : new Date(before).toISOString()
+  const changed = { modified: [`${since}..`] }
+  const failed = { completedAt: [`${since}..`], result: ['failed'] }
+  const [changes, failures] = useQueries({
+    queries: [changed, failed].map((params) => ({ ...inspectionQueries.total(params), enabled: since !== null })),
+  })
+  const actions = useQuery({
+    ...activityQueries.total({ from: since ?? '' }),
+    enabled: useMay('activity:read') && since !== null,
+  })
+  if (since === null) return null
+  const parts = [
+    { name: 'changed', count: changes?.data?.total ?? 0, href: writeListHref(changed) },
+    { name: 'failed', count: failures?.data?.total ?? 0, href: writeListHref(failed) },
+    { name: 'activity', count: actions.data?.counts?.matching.total ?? 0, href: logSinceHref(since) },
+  ] as const
+  const shown = parts.filter(({ count }) => count > 0)
   return (
-    <Notice icon={History} href={writeListHref(params)}>
-      {t.rich('since', {
-        count: data.total,
-        time: () => <Time value={new Date(before).toISOString()} format="smart" />,
-      })}
-    </Notice>
+    shown.length > 0 && (
+      <li className="flex min-h-8 flex-wrap items-center gap-x-4 rounded bg-raised px-3 py-1 text-sm">
+        <span className="flex items-center gap-2">
+          <History aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+          <span>{t.rich('since', { time: () => <Time value={since} format="smart" /> })}</span>
+        </span>
+        {shown.map(({ name, count, href }) => (
+          <Link key={name} href={href} className="flex min-h-6 items-center underline-offset-2 hover:underline">
+            {t(`sinceParts.${name}`, { count })}
+          </Link>
+        ))}
+      </li>
+    )
   )
 }
 

@@ -40,6 +40,15 @@ export const activityQueries = {
       getNextPageParam: (page) => page.after,
     }),
 
+  /** The number of entries that `page` would show, in `counts`. */
+  total: (filter: ActivityFilter) =>
+    queryOptions({
+      queryKey: ['activity', 'total', filter] as const,
+      queryFn: ({ signal }) =>
+        api.get('/api/activity', { ...filter, steps: 'nested', include: 'counts', limit: 1 }, activityPage, signal),
+      staleTime: 30_000,
+    }),
+
   /** The people to filter by. */
   people: () =>
     queryOptions({
