@@ -138,6 +138,61 @@ for (const { door, role, pathOf } of doors)
     expect(growth).toBeLessThan(30 * megabyte)
   })
 
+/** Sends a body in chunks, and stops when the response arrives. Resolves with its status; null: the connection was closed. */
+function postBody(url: string, headers: http.OutgoingHttpHeaders, bytes: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = http.request(url, { method: 'POST', agent: false, headers }, (response) => {
+      resolve(response.statusCode ?? null)
+      request.destroy()
+    })
+    request.on('error', () => resolve(null))
+    const piece = Buffer.alloc(64 * 1024, ' ')
+    let sent = 0
+    const send = () => {
+      while (sent < bytes && !request.destroyed) {
+        sent += piece.length
+        if (!request.write(piece)) return void request.once('drain', send)
+      }
+      request.end()
+    }
+    send()
+  })
+}
+
+// The second route accepts the largest bodies, 5 MB. Without a length, it reads that much before it refuses one.
+for (const { how, path, hasLength, growthMax } of [
+  { how: 'with a length', path: '/api/review/bulk', hasLength: true, growthMax: 50 },
+  { how: 'without a length', path: '/api/saved-views', hasLength: false, growthMax: 50 },
+  { how: 'without a length, where 5 MB are allowed', path: '/api/review/bulk', hasLength: false, growthMax: 100 },
+])
+  test(`50 bodies of 20 MB at once are refused without being kept in memory: ${how}`, { tag: ['@S20'] }, async () => {
+    test.skip(!hasFigures, 'the memory of another process is read from /proc, which only Linux has')
+    const { app } = rig
+    const { cookie } = await app.signIn('admin')
+    const pid = findListener(Number(new URL(app.url).port))
+    const headers = {
+      cookie: `${cookie.name}=${cookie.value}`,
+      origin: new URL(app.url).origin,
+      'x-requested-with': 'sightline',
+      'content-type': 'application/json',
+    }
+    const bytes = 320 * 64 * 1024
+    const length = hasLength ? { 'content-length': bytes } : {}
+    const post = () => postBody(app.url + path, { ...headers, ...length }, bytes)
+    const round = () => measureMemory(pid, () => Promise.all(Array.from({ length: 50 }, post)))
+    const first = await round()
+    const second = await round()
+    for (const { result } of [first, second])
+      expect(result.filter((status) => status !== 413 && status !== 429 && status !== null)).toEqual([])
+    expect(first.result).toContain(413)
+    const growth = second.peak - Math.max(first.peak, second.first)
+    note(
+      `growth ${toMegabytes(first.peak - first.first)} MB in the first round, ${toMegabytes(growth)} MB in the second; refused with 413: ${first.result.filter((status) => status === 413).length}`,
+    )
+    expect(first.peak - first.first).toBeLessThan(growthMax * megabyte)
+    expect(growth).toBeLessThan(50 * megabyte)
+  })
+
 for (const { door, role, pathOf } of doors) {
   test(`byte ranges are served as ranges: ${door}`, { tag: ['@R23'] }, async () => {
     const open = await createReader(rig, role)

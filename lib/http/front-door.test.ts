@@ -166,6 +166,12 @@ describe('a response', { tags: ['S31'] }, () => {
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['headers over 16 KB', ask('/', { more: `x: ${'x'.repeat(20_000)}\r\n` }), 431],
     ['two Content-Length headers', ask('/', { more: 'Content-Length: 1\r\nContent-Length: 2\r\n' }), 400],
+    [
+      'Content-Length and chunks',
+      `${ask('/', { method: 'POST', more: 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n' })}0\r\n\r\n`,
+      400,
+    ],
+    ['an encoding after chunked', ask('/', { method: 'POST', more: 'Transfer-Encoding: chunked, gzip\r\n' }), 400],
     ['a router state that is not JSON', ask('/', { more: 'RSC: 1\r\nNext-Router-State-Tree: %5B\r\n' }), 400],
     ['an unknown expectation', ask('/', { more: 'Expect: 200-ok\r\n' }), 417],
   ])('to a refused request (%s) is written by us, not by Node', { tags: ['S22'] }, async (_name, text, status) => {
@@ -175,6 +181,26 @@ describe('a response', { tags: ['S31'] }, () => {
     expect(told).toHaveLength(1)
     expect(counted).toHaveLength(1)
   })
+
+  it.each(['zz\r\n', '-1\r\na', '5\r\nabc\r\n0\r\n\r\n', 'ffffffffffffffffff\r\na', '1;\n\r\na'])(
+    'to a body with a bad chunk (%j) is written by us, and the handler never gets a whole body',
+    { tags: ['S22'] },
+    async (chunks) => {
+      let isWhole = false
+      const port = await serve((request, response) => {
+        request.on('data', () => undefined)
+        request.on('end', () => {
+          isWhole = true
+          response.end('read')
+        })
+      })
+      const answer = await sent(
+        port,
+        `${ask('/api/x', { method: 'POST', more: 'Transfer-Encoding: chunked\r\n' })}${chunks}`,
+      )
+      expect([answer.status, findHeaderFaults(answer), isWhole]).toEqual([400, [], false])
+    },
+  )
 
   it('to a protocol upgrade is the same as without it', async () => {
     const port = await serve((_request, response) => response.end('page'))
