@@ -17,6 +17,12 @@ export interface Sending {
   digest: string | null
 }
 
+export interface GivenFile {
+  /** Content-Type; null for none. */
+  type: string | null
+  body: string
+}
+
 /** A service without inspections. The id of each media item is its length in bytes. */
 export interface FileService extends AsyncDisposable {
   baseUrl: string
@@ -96,18 +102,35 @@ function answerMedia(request: http.IncomingMessage, response: http.ServerRespons
   void sendBody(response, from, to, sending)
 }
 
-/** Starts the service on a free port. A request for `/audits/:auditId/media/:bytes` returns that many bytes. */
-export async function startFileService(): Promise<FileService> {
+function sendGiven(response: http.ServerResponse, file: GivenFile | undefined): void {
+  const type = file?.type ?? null
+  response.writeHead(file === undefined ? 404 : 200, type === null ? {} : { 'content-type': type }).end(file?.body)
+}
+
+/**
+ * Starts the service on a free port. A request for `/audits/:auditId/media/:bytes` returns that many bytes, and one for
+ * `/audits/given/media/:at` one of `given`. `/bare/:at` returns it too, without a token.
+ */
+export async function startFileService(given: readonly GivenFile[] = []): Promise<FileService> {
   const token = 'file-service-token-7d02c9e41b'
   const sendings: Sending[] = []
   const sockets = new Set<Socket>()
   const server = http.createServer((request, response) => {
+    const bare = /^\/bare\/(\d+)$/.exec(request.url ?? '')?.[1]
+    if (bare !== undefined) {
+      sendGiven(response, given[Number(bare)])
+      return
+    }
     if (request.headers.authorization !== `Bearer ${token}`) {
       response.writeHead(401).end()
       return
     }
     const { pathname } = new URL(request.url ?? '', 'http://service')
     const [, auditId, size] = /^\/audits\/([^/]+)\/media\/(\d+)$/.exec(pathname) ?? []
+    if (auditId === 'given') {
+      sendGiven(response, given[Number(size)])
+      return
+    }
     if (auditId !== undefined) {
       const sending: Sending = { auditId, sent: 0, isHeld: false, isCutOff: false, closedAt: null, digest: null }
       sendings.push(sending)

@@ -47,7 +47,6 @@ const promises = {
   },
   S18: {
     title: 'Only 8 file types open in the browser; all others are bare downloads that run nothing',
-    gap: 'the files are checked by their headers; no browser opens the 24 hostile ones in a tab',
   },
   S19: { title: '1,000 file names give one Content-Disposition value each, without line breaks' },
   S20: {
