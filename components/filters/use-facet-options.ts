@@ -35,14 +35,16 @@ export function useFacetOptions({
   nameOf: NameOf
 }) {
   const t = useTranslations('filters.none')
-  const counts = useQuery(inspectionQueries.counts(state.params))
+  const counts = useQuery(inspectionQueries.counts(state.counted))
   const counted = counts.data?.facets?.[facet]
   const values = counted?.values ?? []
   const distinct = counted?.distinct ?? 0
   const asked = useSettled(find.trim(), findPauseMs)
   const isServerAsked = asked !== '' && distinct > values.length
-  const found = useQuery({ ...inspectionQueries.facetValues(state.params, facet, asked), enabled: isServerAsked })
-  const toOption = ({ value, label, count }: FacetValue): FacetOption => {
+  const found = useQuery({ ...inspectionQueries.facetValues(state.counted, facet, asked), enabled: isServerAsked })
+  const countOf = (count: number | null) => (state.hidesCounts === true ? null : count)
+  const toOption = ({ value, label, count: known }: FacetValue): FacetOption => {
+    const count = countOf(known)
     if (value !== null) {
       // The label of a result is its code.
       const text = facet === 'result' ? nameOf(facet, value) : (label ?? nameOf(facet, value))
@@ -54,7 +56,7 @@ export function useFacetOptions({
     value,
     label: nameOf(facet, value),
     // The count of a value that is not listed is unknown. It is 0 if all values are listed.
-    count: values.find((other) => other.value === value)?.count ?? (distinct > values.length ? null : 0),
+    count: countOf(values.find((other) => other.value === value)?.count ?? (distinct > values.length ? null : 0)),
   }))
   const others = (isServerAsked ? (found.data?.values ?? []) : values)
     .map(toOption)

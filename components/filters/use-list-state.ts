@@ -26,6 +26,10 @@ export interface ListState {
    * rows. If the address has none, it is the person's own zone.
    */
   params: ListParams
+  /** The parameters of the rows that the filters count, on pages that show only some of the rows of `params`. */
+  counted: ListParams
+  /** True when the numbers of the filters would be about more rows than the page shows. */
+  hidesCounts?: boolean
   /** Identifies this list. */
   filterKey: string
   /** Whether a filter is set; `sort` and `tz` do not count. */
@@ -73,6 +77,7 @@ export function useListState(): ListState {
   }
   return {
     params,
+    counted: params,
     filterKey,
     isFiltered: filterNames.some((name) => params[name] !== undefined),
     change,

@@ -39,7 +39,7 @@ export function InsightsPage() {
   const t = useTranslations('insights')
   const state = useInsightState()
   const { list } = state
-  const counts = useQuery(inspectionQueries.counts(list.params))
+  const counts = useQuery(inspectionQueries.counts(list.counted))
   const trend = useQuery(insightQueries.trend(state.asked, state.unit === 'auto' ? null : state.unit))
   const nameOf = useFacetNames(list.params, counts.data?.facets ?? null)
   const errors = readRefusals(trend.error)

@@ -30,7 +30,7 @@ export function useInsightState(): InsightState {
   const zone = list.params.tz?.[0] ?? preferred
   const params = { ...insightParams(list.params), tz: [zone] }
   return {
-    list,
+    list: { ...list, counted: params },
     asked: { params, compare },
     range: params.completedAt?.[0] ?? '',
     zone,

@@ -80,6 +80,27 @@ describe('the menu of a column', () => {
   })
 })
 
+it.each([
+  ['media', 'Media'],
+  ['review', 'Review'],
+  ['score', 'Score, %'],
+])('the menu of the column %s opens a panel with its filter', async (column, label) => {
+  await page.close()
+  page = new ListPage()
+  await page.show(`?columns=title,${column}`)
+  await until(() => expect(titles()[0]).toBe('Inspection 5000'))
+  await rightClick(document.querySelector(`th[data-column=${column}]`))
+  await until(() => expect(item('Filter by this column…')).toBeDefined())
+  await choose('Filter by this column…')
+  const panel = () => document.querySelector('[role=dialog]')
+  await until(() => expect(panel()).not.toBeNull())
+  expect(
+    [...(panel()?.querySelectorAll('[aria-label], legend, label') ?? [])].map(
+      (each) => each.getAttribute('aria-label') ?? each.textContent,
+    ),
+  ).toContain(label)
+})
+
 describe('the menu of a row', () => {
   it('filters by the value of the cell under the pointer', async () => {
     await rightClick(document.querySelector('#inspection-row-1 [data-cell=site]'))

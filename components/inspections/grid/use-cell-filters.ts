@@ -2,24 +2,19 @@
 
 import { useMemo } from 'react'
 import { readChoice, toggleValue, writeChoice } from '@/components/filters/filter-picks'
-import { type FilterKind, kindNames } from '@/components/filters/filter-texts'
+import { type FilterKind, findKind } from '@/components/filters/filter-texts'
 import type { ListState } from '@/components/filters/use-list-state'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import type { CellFilter, ColumnFilter } from '@/components/ui/data-table/table-types'
 import { columns, type ColumnId, type FacetName, facetNames } from '@/lib/inspections/columns'
-import type { InspectionRow } from '@/lib/inspections/schema'
+import { filterNames, type InspectionRow } from '@/lib/inspections/schema'
 
 type Filters = Partial<Record<ColumnId, ColumnFilter<InspectionRow>>>
 
-/** The panels that filter by columns without a facet. */
-const panels: Partial<Record<ColumnId, FilterKind>> = {
-  score: 'more',
-  failed: 'more',
-  media: 'more',
-  archived: 'more',
-  review: 'more',
-  modified: 'date',
-  completed: 'date',
+/** The panel that filters by a column: the one of the parameter with its name, except that `completed` is yes or no. */
+function findPanel(id: ColumnId): FilterKind | null {
+  const param = id === 'completed' ? 'completedAt' : filterNames.find((name) => name === id)
+  return param === undefined ? null : findKind(param)
 }
 
 /** Filters by columns, and by the values of their cells. `onOpen` opens the panel of a filter. */
@@ -48,8 +43,8 @@ export function useCellFilters(state: ListState, onOpen: ((kind: FilterKind) => 
     const filters: Filters = {}
     for (const { id } of columns) {
       const facet = facetNames.find((name) => name === id)
-      const kind = facet !== undefined && facet in kindNames ? facet : panels[id]
-      if (kind === undefined) continue
+      const kind = findPanel(id)
+      if (kind === null) continue
       filters[id] = {
         ...(onOpen === undefined ? {} : { open: () => onOpen(kind) }),
         ...(facet === undefined ? {} : { ofRow: (row) => filterBy(facet, row) }),

@@ -44,7 +44,9 @@ const viewerMargin = 6
 export function MediaWall() {
   const t = useTranslations('media')
   const wallText = useTranslations('media.wall')
-  const state = useListState()
+  const list = useListState()
+  // Filters count inspections with files.
+  const state = { ...list, counted: { media: ['with'], ...list.params } }
   const wall = useWallState(state)
   const { params } = wall
   const found = useWallFiles(params)

@@ -6,6 +6,7 @@ import { useListState } from '@/components/filters/use-list-state'
 import { withoutSort } from '@/components/review/session/queue-address'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { type AskedFollowUps, followUpSorts, followUpGroupings } from '@/lib/review/follow-ups-schema'
+import type { ListParams } from '@/lib/inspections/schema'
 import type { FollowUpChoice } from '@/lib/review/schema'
 
 const keys = {
@@ -40,8 +41,14 @@ export function useFollowUpState() {
     }),
     [params, choice, sort, groupBy, zone],
   )
+  const isChosen = assignee !== null || due !== null
   return {
-    list,
+    list: {
+      ...list,
+      // Inspections are not counted by assignee and due date.
+      counted: useMemo((): ListParams => ({ ...params, review: ['follow-up'] }), [params]),
+      hidesCounts: isChosen,
+    },
     /** The filters of inspections. */
     params,
     choice,
@@ -50,7 +57,7 @@ export function useFollowUpState() {
     sort: sort ?? '-marked',
     /** The column by whose values the rows are grouped. */
     group: groupBy,
-    isChosen: assignee !== null || due !== null,
+    isChosen,
     change: (changes: FollowUpChanges) => void setAddress(changes as Parameters<typeof setAddress>[0]),
     clear: () => {
       list.clear()
