@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 import { useMounted } from '@/lib/browser/now'
 
-const storageKey = ownName('sightline.last-visit')
+const storageKey = memoryKey('last-visit')
 /** A shorter absence is the same visit. */
 const awayMs = 30 * 60_000
 

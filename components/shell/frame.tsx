@@ -9,6 +9,7 @@ import { ZipPanel } from '@/components/media/zips/zip-panel'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
+import { claimMemory } from '@/lib/browser/memory'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { keepRail } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
@@ -39,6 +40,8 @@ export function Frame({
   railCollapsed: boolean
   children: ReactNode
 }) {
+  // In the first render, before anything below reads what is remembered.
+  useState(() => claimMemory(actor.userId))
   const t = useTranslations('shell')
   const items = listNavItems(actor.role)
   const [isCollapsed, setCollapsed] = useState(railCollapsed)

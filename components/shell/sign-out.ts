@@ -3,7 +3,7 @@ import { csrfAnswer, signedOutAnswer } from '@/lib/access/schema'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
-import { forgetPages } from '@/lib/browser/recent'
+import { forgetTrail } from '@/lib/browser/memory'
 import { endLive } from './use-live'
 
 /**
@@ -23,7 +23,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     onlineManager.setOnline(true)
     throw error
   }
-  forgetPages()
+  forgetTrail()
   endLive()
   await forgetDrafts()
   window.location.assign(leaveTo ?? addressOf('/sign-in'))

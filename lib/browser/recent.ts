@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import { useSyncExternalStore } from 'react'
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 
 /** A page of one thing that was opened in this browser: an inspection, an asset, a user. */
 export interface RecentPage {
@@ -10,7 +10,7 @@ export interface RecentPage {
   title: string
 }
 
-const storageKey = ownName('sightline.recent-pages')
+const storageKey = memoryKey('recent-pages')
 const recentMax = 12
 const none: readonly RecentPage[] = []
 let cached: { text: string | null; list: readonly RecentPage[] } = { text: null, list: none }
@@ -61,11 +61,6 @@ function write(list: readonly RecentPage[]) {
 export function rememberPage(page: RecentPage): void {
   const rest = read().filter(({ href }) => href !== page.href)
   write([page, ...rest].slice(0, recentMax))
-}
-
-/** Clears the recent pages at sign-out, because the next person at this browser must not see them. */
-export function forgetPages(): void {
-  write(none)
 }
 
 /** Pages opened in this browser, latest first. */

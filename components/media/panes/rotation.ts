@@ -1,7 +1,7 @@
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 
 /** The rotation of each photo in this browser, for viewing only. Limited to the latest rotations. */
-const storageKey = ownName('sightline.turned-photos')
+const storageKey = memoryKey('turned-photos')
 export const turnedMax = 500
 
 type Turned = ReadonlyArray<readonly [key: string, turns: number]>

@@ -1,4 +1,4 @@
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 
 /** The position at which a person left a list, to restore it when the person returns. */
 export interface ListPlace {
@@ -6,7 +6,7 @@ export interface ListPlace {
   active: number
 }
 
-const storageKey = ownName('sightline.list-place')
+const storageKey = memoryKey('list-place')
 
 function isPlace(value: unknown): value is ListPlace & { filter: string } {
   return (

@@ -1,13 +1,13 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 
 /**
  * The person's jobs in this tab that have not ended yet. The app shell watches them and sends no requests while there are none.
  * Kept across reloads.
  */
-const storageKey = ownName('sightline.open-user-jobs')
+const storageKey = memoryKey('open-user-jobs')
 const watchedMax = 5
 const nothing: readonly string[] = []
 const listeners = new Set<() => void>()

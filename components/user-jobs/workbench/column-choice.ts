@@ -1,9 +1,9 @@
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 import { writeMemory } from '@/lib/user-jobs/sheet/columns'
 import type { Mapping } from '@/lib/user-jobs/sheet/types'
 
 /** The mapping of columns, remembered in this browser for files with the same headers. Contains no cells. */
-const storageKey = ownName('sightline.user-columns')
+const storageKey = memoryKey('user-columns')
 
 /** The remembered mappings, for `readMemory`; null if the browser stores nothing. */
 export function loadColumnMemory(): string | null {

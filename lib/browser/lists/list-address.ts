@@ -2,10 +2,10 @@
 
 import type { Route } from 'next'
 import { useSyncExternalStore } from 'react'
-import { ownName } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 import { listPath } from '@/lib/browser/routes'
 
-const storageKey = ownName('sightline.list-address')
+const storageKey = memoryKey('list-address')
 const listeners = new Set<() => void>()
 
 /**

@@ -1,18 +1,38 @@
-import { addressOf, ownName } from '@/lib/base-path'
+import { addressOf } from '@/lib/base-path'
+import { memoryKey } from '@/lib/browser/memory'
 
 /** Notifications that this browser shows outside its window. The choice is stored per browser, as the permission is. */
 
-const key = ownName('sightline.system-notices')
+const key = memoryKey('system-notices')
 const listeners = new Set<() => void>()
 const tell = () => listeners.forEach((listener) => listener())
 
 /** `blocked`: the person refused the permission and can only grant it again in the browser's settings. */
 export type SystemNotices = 'unsupported' | 'blocked' | 'off' | 'on'
 
+function isChosen(): boolean {
+  try {
+    return localStorage.getItem(key) === 'on'
+  } catch {
+    // Storage can be switched off.
+    return false
+  }
+}
+
+function choose(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.setItem(key, 'on')
+    else localStorage.removeItem(key)
+  } catch {
+    // Then the choice cannot be kept, and stays off.
+  }
+  tell()
+}
+
 export function readSystemNotices(): SystemNotices {
   if (typeof Notification === 'undefined') return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
-  return Notification.permission === 'granted' && localStorage.getItem(key) === 'on' ? 'on' : 'off'
+  return Notification.permission === 'granted' && isChosen() ? 'on' : 'off'
 }
 
 /** Subscribes for `useSyncExternalStore`. Another tab may change the choice. */
@@ -28,13 +48,11 @@ export function watchSystemNotices(listener: () => void): () => void {
 /** Asks for the permission if there is none. Browsers accept that only during a click. */
 export async function turnOnSystemNotices(): Promise<void> {
   if (Notification.permission !== 'granted') await Notification.requestPermission()
-  if (Notification.permission === 'granted') localStorage.setItem(key, 'on')
-  tell()
+  choose(Notification.permission === 'granted')
 }
 
 export function turnOffSystemNotices(): void {
-  localStorage.removeItem(key)
-  tell()
+  choose(false)
 }
 
 export interface SystemNotice {
