@@ -8,6 +8,7 @@ import { makeFile } from '@/components/media/testing-files'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { InspectionFiles } from './inspection-files'
+import { useViewerFiles } from './use-file-choice'
 
 const file = (id: string, rest: Partial<ViewerMedia> = {}) =>
   makeFile(id, { title: `Question ${id}`, section: 'Brakes', ...rest })
@@ -86,4 +87,25 @@ it('shows the first 500 files of many, and more on demand', { tags: ['full'] }, 
   const more = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Show 100'))
   await act(async () => more?.click())
   expect(tiles()).toHaveLength(600)
+})
+
+it.each([
+  ['on the Media tab steps through the files of its filter', '?tab=media&files=failed', 'a', 'ac'],
+  [
+    'on the Media tab steps through all files when a link opened a file that the filter leaves out',
+    '?tab=media&files=failed',
+    'b',
+    'abc',
+  ],
+  ['on the report steps through all files', '?files=failed', 'a', 'abc'],
+])('the viewer %s', async (_name, search, openId, expected) => {
+  const Ids = () => useViewerFiles(mixed, openId).map(({ id }) => id)
+  await act(async () =>
+    root.render(
+      <NuqsTestingAdapter searchParams={search}>
+        <Ids />
+      </NuqsTestingAdapter>,
+    ),
+  )
+  expect(document.body.textContent).toBe(expected)
 })

@@ -2,22 +2,17 @@
 
 import { Images, ImageOff } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { parseAsArrayOf, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Segmented } from '@/components/ui/inputs/segmented'
-import { mediaKinds, type ViewerMedia, wallShows } from '@/lib/media/schema'
+import { type ViewerMedia, wallShows } from '@/lib/media/schema'
+import { useFileChoice } from './use-file-choice'
 import { KindMenu } from './wall-choice'
 import { WallTile } from './wall-tile'
 
 /** Number of files that are rendered at first, and that each press of the button adds. */
 const filesStep = 500
-
-const choice = {
-  files: parseAsStringLiteral(wallShows).withDefault('all'),
-  kind: parseAsArrayOf(parseAsStringLiteral(mediaKinds)).withDefault([]),
-}
 
 /** The wall of one inspection: its files by section, in the order of the report. */
 export function InspectionFiles({
@@ -31,11 +26,8 @@ export function InspectionFiles({
 }) {
   const t = useTranslations('media.wall')
   const text = useTranslations('report.files')
-  const [{ files: show, kind: kinds }, setChoice] = useQueryStates(choice)
+  const { show, kinds, found, setChoice } = useFileChoice(media)
   const [shownMax, setShownMax] = useState(filesStep)
-  const found = media.filter(
-    (file) => (show === 'all' || file.failed) && (kinds.length === 0 || kinds.includes(file.kind)),
-  )
   const more = Math.min(filesStep, found.length - shownMax)
   if (media.length === 0) {
     return (

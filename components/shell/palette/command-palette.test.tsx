@@ -40,6 +40,10 @@ async function answer(address: string): Promise<Response> {
     const viewId = '11111111-1111-4111-8111-111111111111'
     return Response.json({ views: [{ ...view, viewId, list: 'assets', name: 'Broken trucks', query: 'type=Truck' }] })
   }
+  if (pathname === '/api/inspections/facets')
+    return Response.json({
+      values: Array.from({ length: 9 }, (_, at) => ({ value: `Dock ${at}`, label: null, count: 9 - at })),
+    })
   if (pathname === '/api/saved-views')
     return Response.json({ views: [], mayShare: false, bar: { ordered: [], hidden: [] } })
   if (isDown)
@@ -133,4 +137,17 @@ it('the palette finds the saved views of every list, names the list of each, and
   await until(() => expect(trucks()?.textContent).toContain('Assets'))
   await act(async () => trucks()?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
   expect(pushed).toEqual(['/assets?type=Truck&view=11111111-1111-4111-8111-111111111111'])
+})
+
+it('finds what this browser opened last first, even if other things have more inspections', async () => {
+  localStorage.setItem(
+    'sightline.recent-pages',
+    JSON.stringify([{ href: '/inspections/sites/Dock%208', title: 'Dock 8' }]),
+  )
+  await find('dock')
+  const docks = () =>
+    options().flatMap(({ textContent }) => (textContent?.startsWith('Dock') === true ? [textContent.slice(0, 6)] : []))
+  await until(() => expect(docks()).toContain('Dock 0'))
+  expect(docks().slice(-5)).toEqual(['Dock 8', 'Dock 0', 'Dock 1', 'Dock 2', 'Dock 3'])
+  localStorage.clear()
 })

@@ -18,6 +18,8 @@ interface FoundGroup {
 }
 
 const shownMax = 5
+/** More than are shown, so that what was opened last is first even if its name comes late. */
+const askedMax = 20
 const hrefs = { template: templateHref, site: siteHref } as const
 
 /**
@@ -32,14 +34,14 @@ export function useFoundThings(
   const may = (name: NavItem['name']) => words !== null && navItems.some((item) => item.name === name)
   const text = words ?? ''
   const recent = useRecentPages()
-  const assets = useQuery({ ...assetQueries.found(text, shownMax), enabled: may('assets') })
-  const users = useQuery({ ...userQueries.found(text, shownMax), enabled: may('users') })
+  const assets = useQuery({ ...assetQueries.found(text, askedMax), enabled: may('assets') })
+  const users = useQuery({ ...userQueries.found(text, askedMax), enabled: may('users') })
   const groups = useQuery({ ...statusGroupQueries.board(), enabled: may('statusGroups') })
   const templates = useQuery({ ...inspectionQueries.facetValues({}, 'template', text), enabled: may('inspections') })
   const sites = useQuery({ ...inspectionQueries.facetValues({}, 'site', text), enabled: may('inspections') })
   if (words === null) return []
   const facets = (name: 'template' | 'site', found: typeof sites.data, icon: typeof MapPin) =>
-    (found?.values ?? []).slice(0, shownMax).flatMap(({ value, label }) =>
+    (found?.values ?? []).flatMap(({ value, label }) =>
       value === null
         ? []
         : [
@@ -76,7 +78,6 @@ export function useFoundThings(
       value: 'statusGroups',
       items: (groups.data?.groups ?? [])
         .filter(({ name }) => matchesQuery(name, text))
-        .slice(0, shownMax)
         .map((group) => ({
           value: `group:${group.groupId}`,
           label: group.name,
@@ -95,6 +96,7 @@ export function useFoundThings(
     value,
     items: items
       .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .slice(0, shownMax)
       .map(({ href, ...item }) => Object.assign(item, { run: () => go(href) })),
   }))
 }

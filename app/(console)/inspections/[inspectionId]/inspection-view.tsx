@@ -14,6 +14,7 @@ import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
 import { MediaViewer } from '@/components/media/viewer/viewer'
 import { InspectionFiles } from '@/components/media/wall/inspection-files'
+import { useViewerFiles } from '@/components/media/wall/use-file-choice'
 import { ZipButton } from '@/components/media/zips/zip-button'
 import { ReportScreen } from '@/components/report/report-screen'
 import { ReportSkeleton } from '@/components/report/report-skeleton'
@@ -126,7 +127,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
         {...retry}
       />
       <MediaViewer
-        media={media}
+        media={useViewerFiles(media, viewer.openId)}
         openId={viewer.openId}
         onMove={viewer.move}
         onClose={viewer.close}
