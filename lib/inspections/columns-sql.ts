@@ -106,13 +106,12 @@ export function toRow(row: ListedRow): InspectionRow {
   return listed as InspectionRow
 }
 
-/** Columns whose CSV cell is written by the database. */
+/** Columns whose value in files is another one than in rows. A `+` after a review: the inspection has changed since. */
 const exportedAs: Readonly<Partial<Record<ColumnId, string>>> = {
-  review: `case review_state when 'reviewed' then 'Reviewed' when 'follow-up' then 'Follow-up' else 'Unreviewed' end
-    || case when review_version < modified_at then ', changed since' else '' end`,
+  review: `coalesce(review_state, 'unreviewed') || case when review_version < modified_at then '+' else '' end`,
 }
 
-/** SQL: the select list for the CSV cells of these columns, named by their ids. */
+/** SQL: the select list for the values of these columns in files, named by their ids. */
 export function exportedColumns(ids: readonly ColumnId[]): string {
   return ids.map((id) => `${exportedAs[id] ?? fieldOf(id).sql} as "${id}"`).join(', ')
 }

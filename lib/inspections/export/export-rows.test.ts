@@ -5,7 +5,7 @@ import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { createRowsWriter, type ExportedRow } from './export-rows'
 import { readColumns } from '@/lib/inspections/model'
 
-const row: ExportedRow = { id: 'audit_1', modified: '2026-11-20T21:14:44.123Z', review: 'Unreviewed' }
+const row: ExportedRow = { id: 'audit_1', modified: '2026-11-20T21:14:44.123Z', review: 'unreviewed' }
 
 describe('the CSV of inspections', () => {
   it('writes texts so that a spreadsheet does not execute them', () => {
@@ -34,6 +34,15 @@ describe('the CSV of inspections', () => {
     expect(english.head + english.rows([cells])).toBe(
       '\uFEFFTitle,Result,Archived,Document no.\r\n,In progress,no,\r\n',
     )
+  })
+
+  it('says whether an inspection is reviewed, in the language of the file', async () => {
+    await installServerTexts(['en', 'de'])
+    const shown = readColumns('title,review')
+    const rows = ['unreviewed', 'reviewed', 'follow-up+'].map((review) => ({ ...row, review }))
+    const written = (language: 'en' | 'de') => createRowsWriter(shown, { zone: 'UTC', language }).rows(rows)
+    expect(written('en')).toBe(',Unreviewed\r\n,Reviewed\r\n,"Follow-up, changed since"\r\n')
+    expect(written('de')).toBe(',Ungeprüft\r\n,Geprüft\r\n,"Nachverfolgung, seitdem geändert"\r\n')
   })
 
   it('writes times in the time zone', () => {

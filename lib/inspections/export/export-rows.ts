@@ -15,6 +15,19 @@ const resultTexts: Readonly<Record<string, string>> = {
   'in-progress': serverText('files.values.inProgress'),
 }
 
+const reviewTexts: Readonly<Record<string, string>> = {
+  reviewed: serverText('files.values.reviewed'),
+  'follow-up': serverText('files.values.followUp'),
+  unreviewed: serverText('files.values.unreviewed'),
+}
+
+/** "Reviewed, changed since". `value`: the state, with a `+` if the inspection has changed since. */
+function describeReview(value: string, language: PageLanguage): string {
+  const state = value.replace(/\+$/, '')
+  const texts = [reviewTexts[state] ?? state, ...(value === state ? [] : [serverText('files.values.changedSince')])]
+  return texts.map((text) => renderText(text, language)).join(', ')
+}
+
 const labelOf = (id: ColumnId, language: PageLanguage) => renderText(serverText(`files.columns.${id}`), language)
 
 /** Reads the value of one column from a row. */
@@ -25,6 +38,7 @@ function createCellReader(id: ColumnId, language: PageLanguage): (row: ExportedR
     if (typeof value === 'boolean')
       return renderText(value ? serverText('files.values.yes') : serverText('files.values.no'), language)
     if (kind === 'time') return { time: value }
+    if (kind === 'review') return describeReview(value, language)
     return kind === 'result' ? renderText(resultTexts[value] ?? value, language) : value
   }
 }
