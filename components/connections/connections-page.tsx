@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Waypoints } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
@@ -20,7 +21,8 @@ const firstSort = { name: 'name', isDescending: false }
 const spec = {
   idOf: ({ connectionId }: ConnectionRow) => connectionId,
   nameOf: ({ name }: ConnectionRow) => name,
-  hrefOf: null,
+  // The cast is safe: this is the address of this page, with the open row.
+  hrefOf: ({ connectionId }: ConnectionRow) => `/connections?row=${encodeURIComponent(connectionId)}` as Route,
 }
 
 function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {

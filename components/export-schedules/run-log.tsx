@@ -20,7 +20,8 @@ import { RunState } from './run-state'
 const firstSort = { name: 'due', isDescending: true }
 const idOf = ({ scheduleId, number }: ExportRun) => `${scheduleId}-${number}`
 const nameOf = ({ scheduleName }: ExportRun) => scheduleName
-const hrefOf = () => '/exports/schedules' as Route
+// The cast is safe: this is the page itself with one run open.
+const hrefOf = (run: ExportRun) => `/exports/schedules?tab=runs&row=${idOf(run)}` as Route
 const stateOf = ({ state }: ExportRun) => state
 const rowsOf = ({ runs }: RunPage) => runs
 

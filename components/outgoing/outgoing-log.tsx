@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
-import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useMemo } from 'react'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { wordFacet } from '@/components/ui/data-table/records/record-model'
@@ -15,7 +14,7 @@ import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { outgoingQueries } from '@/lib/outgoing/queries'
 import { deliveryStates, type OutgoingDelivery, type OutgoingDeliveryPage } from '@/lib/outgoing/schema'
-import { OutgoingDialog } from './outgoing-dialog'
+import { OutgoingDetails } from './outgoing-details'
 import { OutgoingState } from './outgoing-state'
 
 const firstSort = { name: 'created', isDescending: true }
@@ -135,34 +134,30 @@ function useName(): (delivery: Pick<OutgoingDelivery, 'event'>) => string {
 /** Deliveries that were sent or are waiting, newest first. */
 export function OutgoingLog() {
   const t = useTranslations('outgoing.deliveries')
-  const [opened, setOpened] = useQueryState('delivery', parseAsString)
   const query = useInfiniteQuery(outgoingQueries.deliveries())
   const columns = useColumns()
   const nameOf = useName()
   const records = useRecords({ name: 'outgoing', ...usePages(query, rowsOf), columns, firstSort })
   return (
-    <>
-      <RecordSection
-        label={t('label')}
-        texts={{
-          search: t('search'),
-          searchHint: t('searchHint'),
-          failed: t('failed'),
-          noMatch: t('noMatch'),
-          count: (count, shown) => (shown === null ? t('count', { count }) : t('found', { shown, count })),
-        }}
-        query={query}
-        records={records}
-        spec={{ idOf, nameOf, hrefOf }}
-        // Opens the dialog below.
-        peek={{ row: opened, setRow: (delivery, options = {}) => void setOpened(delivery, options) }}
-        empty={
-          <EmptyState icon={Send} title={t('none')}>
-            {t('noneText')}
-          </EmptyState>
-        }
-      />
-      {opened !== null && <OutgoingDialog deliveryId={opened} onClose={() => void setOpened(null)} />}
-    </>
+    <RecordSection
+      label={t('label')}
+      texts={{
+        search: t('search'),
+        searchHint: t('searchHint'),
+        failed: t('failed'),
+        noMatch: t('noMatch'),
+        count: (count, shown) => (shown === null ? t('count', { count }) : t('found', { shown, count })),
+      }}
+      query={query}
+      records={records}
+      spec={{ idOf, nameOf, hrefOf }}
+      peekParam="delivery"
+      peekContent={(id) => <OutgoingDetails deliveryId={id} />}
+      empty={
+        <EmptyState icon={Send} title={t('none')}>
+          {t('noneText')}
+        </EmptyState>
+      }
+    />
   )
 }

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ListTree } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
-import { parseAsString, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
-import { PeekPanel } from '@/components/ui/data-table/peek-panel'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
@@ -72,7 +70,6 @@ export function ResponseSetsPage() {
   const columns = useColumns()
   const records = useRecords({ name: 'response-sets', rows: query.data?.responseSets, columns, firstSort })
   const bulk = useRecordBulk({ records, spec, label: t('selection'), idsLabel: t('columns.id') })
-  const [row, setRow] = useQueryState('set', parseAsString)
   return (
     <RecordPage
       title={t('title')}
@@ -89,19 +86,8 @@ export function ResponseSetsPage() {
       records={records}
       spec={spec}
       bulk={bulk}
-      peek={{ row, setRow: (id, options = {}) => void setRow(id, options) }}
-      renderPeek={(summary, place) => (
-        <PeekPanel
-          label={t('peek.label')}
-          previousLabel={t('peek.previous')}
-          nextLabel={t('peek.next')}
-          summary={summary}
-          place={place}
-          actions={null}
-        >
-          <Responses responseSetId={summary.id} />
-        </PeekPanel>
-      )}
+      peekParam="set"
+      peekContent={(id) => <Responses responseSetId={id} />}
       empty={
         <EmptyState icon={ListTree} title={t('empty.title')}>
           {t('empty.text')}

@@ -24,6 +24,7 @@ const tabs = [
 const ofOneTab = [
   'page',
   'open',
+  'row',
   'q',
   'days',
   'until',

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table/data-table'
+import { usePeek } from '@/components/ui/data-table/records/use-peek'
 import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
@@ -47,6 +48,7 @@ export function UserGrid({
 }) {
   const t = useTranslations('users')
   const columns = useUserColumns()
+  const preview = usePeek({ spec, columns, hasPages: true, isLoading: rows.total === null })
   return (
     <DataTable<UserRow>
       name="user"
@@ -71,6 +73,8 @@ export function UserGrid({
         actions: (selection) => <UserVerbs selection={selection} store={store} filter={state.filter} look={look} />,
       }}
       hasPages
+      namesOpenPages
+      {...preview}
     />
   )
 }

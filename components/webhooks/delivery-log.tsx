@@ -5,7 +5,6 @@ import { Webhook } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useCallback } from 'react'
 import { Button } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
@@ -18,7 +17,7 @@ import { Select } from '@/components/ui/inputs/select'
 import { bareKind, describeKind, kindFamilies, offeredKinds } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
 import { type Delivery, deliveryStates, type DeliveryFilter, type DeliveryPage } from '@/lib/webhooks/schema'
-import { DeliveryDialog } from './delivery-dialog'
+import { DeliveryDetails } from './delivery-details'
 import { DeliveredResource } from './delivered-resource'
 import { DeliveryEvents, DeliveryState, useDeliveryColumns } from './use-delivery-columns'
 
@@ -65,13 +64,12 @@ const spec: RecordSpec<Delivery> = {
 /** A value of the address; empty and too long values are ignored. */
 const usable = (text: string | null) => (text === null || text === '' || text.length > kindCharsMax ? null : text)
 
-/** The filter and the open delivery, which are kept in the address. */
+/** The filter, which is kept in the address. */
 function useDeliveryAddress() {
-  const [{ state, kind, resource, delivery }, set] = useQueryStates({
+  const [{ state, kind, resource }, set] = useQueryStates({
     state: parseAsStringLiteral(deliveryStates),
     kind: parseAsString,
     resource: parseAsString,
-    delivery: parseAsString,
     tab: parseAsString,
   })
   const filter: DeliveryFilter = {
@@ -79,15 +77,15 @@ function useDeliveryAddress() {
     ...(usable(kind) === null ? {} : { kind: bareKind(kind ?? '') }),
     ...(usable(resource) === null ? {} : { resource: resource ?? '' }),
   }
-  return { filter, opened: delivery, set, isOn: Object.keys(filter).length > 0 }
+  return { filter, set, isOn: Object.keys(filter).length > 0 }
 }
 
 /** Deliveries, the newest first. */
 export function DeliveryLog() {
   const t = useTranslations('webhooks')
-  const { filter, opened, set, isOn } = useDeliveryAddress()
+  const { filter, set, isOn } = useDeliveryAddress()
   const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
-  const columns = useDeliveryColumns(useCallback((delivery: string) => void set({ delivery }), [set]))
+  const columns = useDeliveryColumns()
   const records = useRecords({ name: 'deliveries', ...usePages(query, deliveriesOf), columns, firstSort })
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
@@ -131,8 +129,8 @@ export function DeliveryLog() {
         query={query}
         records={records}
         spec={spec}
-        // Opens the dialog below.
-        peek={{ row: opened, setRow: (delivery, options = {}) => void set({ delivery }, options) }}
+        peekParam="delivery"
+        peekContent={(id) => <DeliveryDetails deliveryId={id} />}
         empty={
           <EmptyState
             icon={Webhook}
@@ -149,7 +147,6 @@ export function DeliveryLog() {
           </EmptyState>
         }
       />
-      {opened !== null && <DeliveryDialog deliveryId={opened} onClose={() => void set({ delivery: null })} />}
     </div>
   )
 }

@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { IdCell, NoValue, RowActions } from '@/components/ui/data-table/records/record-cells'
+import { IdCell, NoValue } from '@/components/ui/data-table/records/record-cells'
 import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import type { Translator } from '@/lib/messages/translator'
@@ -16,7 +15,7 @@ import { stateTones } from './texts'
 const stateOf = ({ state }: Delivery) => state
 
 /** The columns of the log of deliveries. The filters by status and event are above it: they apply to all deliveries. */
-export function useDeliveryColumns(onOpen: (deliveryId: string) => void): ReadonlyArray<RecordColumn<Delivery>> {
+export function useDeliveryColumns(): ReadonlyArray<RecordColumn<Delivery>> {
   const t = useTranslations('webhooks')
   return useMemo((): ReadonlyArray<RecordColumn<Delivery>> => {
     return [
@@ -60,26 +59,6 @@ export function useDeliveryColumns(onOpen: (deliveryId: string) => void): Readon
         value: ({ handledAt }) => (handledAt === null ? null : { time: handledAt }),
       },
       {
-        id: 'actions',
-        label: t('deliveries.columns.actions'),
-        widthPx: 80,
-        isShownFirst: true,
-        isSortable: false,
-        isForScreen: true,
-        value: () => null,
-        cell: ({ deliveryId, eventTypes, receivedAt }) => (
-          <RowActions>
-            <Button
-              size="sm"
-              onClick={() => onOpen(deliveryId)}
-              aria-label={t('deliveries.open', { events: describeKinds(t, eventTypes), at: receivedAt })}
-            >
-              {t('actions.open')}
-            </Button>
-          </RowActions>
-        ),
-      },
-      {
         id: 'id',
         label: t('deliveries.columns.id'),
         widthPx: 300,
@@ -89,7 +68,7 @@ export function useDeliveryColumns(onOpen: (deliveryId: string) => void): Readon
         cell: ({ deliveryId }) => <IdCell id={deliveryId} />,
       },
     ]
-  }, [t, onOpen])
+  }, [t])
 }
 
 /** What a delivery is about, and what was done. */

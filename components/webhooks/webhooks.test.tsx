@@ -11,7 +11,7 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { Delivery, Subscription, SubscriptionList, WebhookStatus, WholeDelivery } from '@/lib/webhooks/schema'
-import { writeBody } from './delivery-dialog'
+import { writeBody } from './delivery-details'
 import { WebhooksPage } from './webhooks-page'
 
 const inspectionId = 'audit_0123456789abcdef0123456789abcdef'

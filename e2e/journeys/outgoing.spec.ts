@@ -28,9 +28,10 @@ test('an admin adds a target, sees its secret once and its deliveries, and a rul
 
   await page.getByRole('tab', { name: 'Deliveries' }).click()
   await page.getByRole('row').filter({ hasText: 'Gate channel' }).getByText('Test', { exact: true }).first().click()
-  await expect(dialog.getByText('The host name could not be found.')).toBeVisible({ timeout: 20_000 })
-  await expect(dialog.getByText('A test from Sightline').first()).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview.getByText('The host name could not be found.')).toBeVisible({ timeout: 20_000 })
+  await expect(preview.getByText('A test from Sightline').first()).toBeVisible()
+  await preview.getByRole('button', { name: 'Close', exact: true }).click()
 
   await page.goto('/rules/new?q=forklift')
   await page.getByLabel('Send to webhooks').check()

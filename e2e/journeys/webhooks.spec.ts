@@ -1,4 +1,4 @@
-import { askConsole, expect, expectAccessibleInBoth, openDialog, openWith, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openWith, test } from '../fixtures'
 import { expectDone, listIds, readDeliveries, subscribe, type KeptDelivery } from './live-world'
 
 test.describe('the receiver', () => {
@@ -67,12 +67,12 @@ test.describe('the receiver', () => {
         await expect(entry).toHaveCount(1)
         await expect(entry).toContainText('Done')
         await expectAccessibleInBoth(page, { part: 'main' })
-        const dialog = page.getByRole('dialog')
-        await openWith(entry.getByRole('button', { name: /^Open the delivery/ }), dialog)
-        await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
-        await expectAccessibleInBoth(page, { part: openDialog })
-        await dialog.getByRole('button', { name: 'Reprocess' }).click()
-        await expect(dialog.getByText('Reprocessed. Status: Done')).toBeVisible()
+        const preview = page.getByRole('complementary', { name: 'Preview' })
+        await openWith(entry.locator('[data-cell=events]'), preview)
+        await expect(preview.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
+        await expectAccessibleInBoth(page, { part: 'main' })
+        await preview.getByRole('button', { name: 'Reprocess' }).click()
+        await expect(preview.getByText('Reprocessed. Status: Done')).toBeVisible()
         await expect.poll(async () => (await readDeliveries(app, auditId)).map(({ state }) => state)).toEqual(['done'])
         const { rows: logged } = await app.db.query(`select 1 from activity where action = 'webhook-delivery.replay'`)
         expect(logged).toHaveLength(1)
@@ -91,14 +91,10 @@ test.describe('the receiver', () => {
       const editor = await openAs('editor')
       await editor.goto(`/webhooks?resource=${auditId}`)
       const entry = editor.getByRole('grid', { name: 'Deliveries' }).locator('tbody tr')
-      const dialog = editor.getByRole('dialog')
-      await expect(async () => {
-        if (!(await dialog.isVisible()))
-          await entry.getByRole('button', { name: /^Open the delivery/ }).click({ timeout: 5_000 })
-        await expect(dialog).toBeVisible({ timeout: 1_000 })
-      }).toPass()
-      await expect(dialog.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
-      await expect(dialog.getByRole('button', { name: 'Reprocess' })).toHaveCount(0)
+      const preview = editor.getByRole('complementary', { name: 'Preview' })
+      await openWith(entry.locator('[data-cell=events]'), preview)
+      await expect(preview.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
+      await expect(preview.getByRole('button', { name: 'Reprocess' })).toHaveCount(0)
 
       const viewer = await openAs('viewer')
       await viewer.goto('/webhooks')

@@ -84,7 +84,7 @@ function writeRowClass<Row, Id extends string>(
     layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
     layout !== 'cards' && isTall && (isCompact ? 'sm:@max-[62.5rem]:h-10' : 'sm:@max-[62.5rem]:h-12'),
     isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
-    row !== undefined && spec.hrefOf !== null && 'cursor-pointer',
+    row !== undefined && 'cursor-pointer',
     row !== undefined && !isSelected && 'hover:bg-raised',
     // The mark is above the pinned cells, because they have their own background.
     (isActive || isOpen) &&
@@ -105,18 +105,18 @@ function useRowPointer<Row, Id extends string>({
   const press = useLongPress(() => {
     if (isSelectable) handlers.onLongPress(position)
   })
-  const onClick = (event: MouseEvent) => {
+  const click = (event: MouseEvent, onPlain: RowHandlers['onPick']) => {
     if (row === undefined || event.defaultPrevented || press.wasLong()) return
     if (isSelectable && event.shiftKey) handlers.onToggle(position, true)
     else if (isSelectable && (event.metaKey || event.ctrlKey || isChoosing)) handlers.onToggle(position, false)
-    else handlers.onPick(position, { x: event.clientX, y: event.clientY })
+    else onPlain(position, { x: event.clientX, y: event.clientY })
   }
   return {
-    onClick,
+    onClick: (event: MouseEvent) => click(event, handlers.onPick),
     onNameClick: (event: MouseEvent) => {
       // Ctrl with a click on a link opens a tab in all browsers, so it must not select the row.
       if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
-      onClick(event)
+      click(event, handlers.onName)
       event.preventDefault()
     },
     onAuxClick: (event: MouseEvent) => {

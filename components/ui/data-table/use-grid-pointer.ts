@@ -21,25 +21,28 @@ interface PointerInput<Row> {
   idOf: (row: Row) => string
   selecting: Selecting<Row>
   row: ActiveRow
+  namesOpenPages: boolean
   onChoose: () => void
 }
 
 /** Handles mouse and touch on rows. */
-export function useGridPointer<Row>({ still, idOf, selecting, row, onChoose }: PointerInput<Row>): {
+export function useGridPointer<Row>({ still, idOf, selecting, row, namesOpenPages, onChoose }: PointerInput<Row>): {
   handlers: RowHandlers
   picked: RefObject<Picked>
 } {
   const picked = useRef<Picked>({ x: 0, y: 0, time: -1e9, id: null })
+  const pick: RowHandlers['onPick'] = (position, at) => {
+    const { time, id } = picked.current
+    const shown = still.read(position)
+    const clicked = shown === undefined ? null : idOf(shown)
+    picked.current = { ...at, time: performance.now(), id: clicked }
+    // The second click of a double click may arrive before the address shows the first click.
+    if (clicked !== null && clicked === id && performance.now() - time < doubleClickMs) row.open(position)
+    else row.peek(position)
+  }
   const handlers = useLatestHandlers({
-    onPick: (position, at) => {
-      const { time, id } = picked.current
-      const shown = still.read(position)
-      const clicked = shown === undefined ? null : idOf(shown)
-      picked.current = { ...at, time: performance.now(), id: clicked }
-      // The second click of a double click may arrive before the address shows the first click.
-      if (clicked !== null && clicked === id && performance.now() - time < doubleClickMs) row.open(position)
-      else row.peek(position)
-    },
+    onPick: pick,
+    onName: namesOpenPages ? row.open : pick,
     onToggle: (position, isRange) => {
       row.point(position)
       row.focus()
@@ -64,6 +67,7 @@ function useLatestHandlers(handlers: RowHandlers): RowHandlers {
   return useMemo(
     () => ({
       onPick: (position, at) => latest.current.onPick(position, at),
+      onName: (position, at) => latest.current.onName(position, at),
       onToggle: (position, isRange) => latest.current.onToggle(position, isRange),
       onPoint: (position) => latest.current.onPoint(position),
       onLongPress: (position) => latest.current.onLongPress(position),

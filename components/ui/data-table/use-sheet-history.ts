@@ -35,7 +35,7 @@ export function useSheetHistory({ row }: { row: string | null }, coversList: () 
     leave(waitMs) {
       // Both the key and the dialog close the preview, but only one step back is needed.
       if (isLeaving.current) return true
-      if (!coversList() || !(hasEntry.current || isListBefore(readEntryBefore(), location.href))) return false
+      if (!coversList() || !(hasEntry.current || isListBefore(readEntryBefore(), location.href, row))) return false
       isLeaving.current = true
       const back = () => {
         if (isLeaving.current) history.back()
@@ -56,14 +56,14 @@ function readEntryBefore(): string | null {
   return window.navigation.entries()[currentEntry.index - 1]?.url ?? null
 }
 
-/** Whether `before` is the list of the preview at `here`. */
-export function isListBefore(before: string | null, here: string): boolean {
-  if (before === null) return false
+/** Whether `before` is the list of the preview of `row` at `here`. Lists have different parameters for the row. */
+export function isListBefore(before: string | null, here: string, row: string | null): boolean {
+  if (before === null || row === null) return false
   const [list, sheet] = [new URL(before), new URL(here)]
-  if (!sheet.searchParams.has('row')) return false
-  sheet.searchParams.delete('row')
-  return (
-    list.origin + list.pathname === sheet.origin + sheet.pathname &&
-    list.searchParams.toString() === sheet.searchParams.toString()
-  )
+  if (list.origin + list.pathname !== sheet.origin + sheet.pathname) return false
+  return [...sheet.searchParams].some(([name, value]) => {
+    const rest = new URLSearchParams(sheet.search)
+    rest.delete(name)
+    return value === row && list.searchParams.toString() === rest.toString()
+  })
 }

@@ -13,7 +13,6 @@ import {
   ambiguous,
   choose,
   click,
-  dialog,
   find,
   jobId,
   makeJob,
@@ -22,6 +21,7 @@ import {
   oldId,
   open,
   Page,
+  preview,
   text,
   until,
 } from './testing-jobs'
@@ -266,7 +266,7 @@ describe('a job started elsewhere', () => {
     expect(document.querySelector('[role=grid]')?.textContent).toContain('revived')
     expect(document.querySelector('[role=grid]')?.textContent).toContain('odd reason')
     await click('user1@x.test')
-    expect(dialog()).toContain('odd reason · FIELD_GROUPS · fatal')
+    await until(() => expect(preview()).toContain('odd reason · FIELD_GROUPS · fatal'))
     expect(document.querySelector('pre')?.textContent).toContain('"STATUS_SLEEPING"')
   })
 

@@ -18,6 +18,7 @@ import {
   open,
   Page,
   phase,
+  preview,
   press,
   text,
   until,
@@ -142,9 +143,9 @@ describe('the page of a job', () => {
     await until(() => expect(page.rowSearches()).toContain(`?reason=${ambiguous.reason}&after=-1`))
     await until(() => expect(find('user0@x.test')).toBeUndefined())
     await click('user1@x.test')
-    expect(dialog()).toContain('FIELD_GROUPS · fatal · Drivers')
-    expect(dialog()).toContain('role_1')
-    expect(dialog()).toContain('first_nameAnn')
+    await until(() => expect(preview()).toContain('FIELD_GROUPS · fatal · Drivers'))
+    expect(preview()).toContain('role_1')
+    expect(preview()).toContain('first_nameAnn')
     await click('Close')
     await click('Clear filter: Several groups have this name')
     await choose('failed')

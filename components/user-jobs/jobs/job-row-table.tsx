@@ -2,7 +2,6 @@
 
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
-import { parseAsString, useQueryState } from 'nuqs'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
@@ -13,7 +12,7 @@ import { NameLink } from '@/components/ui/lists/name-link'
 import { userHref } from '@/lib/browser/routes'
 import type { UserJobRow } from '@/lib/user-jobs/schema'
 import { columnOf, guessMapping } from '@/lib/user-jobs/sheet/columns'
-import { RowDialog } from './job-row-dialog'
+import { RowDetails } from './job-row-details'
 import { describeRowIssue, labelRow, listRowLabels } from './job-row-texts'
 
 /** A row of a job. Rows of a job that was started elsewhere have no cells. */
@@ -40,32 +39,27 @@ export function RowTable({
   empty: ReactNode
 }) {
   const t = useTranslations('userJobs')
-  const [opened, setOpened] = useQueryState('row', parseAsString)
   const columns = useRowColumns(header)
   const records = useRecords({ name: 'user-job-rows', rows, columns, firstSort, more })
   const nameOf = ({ username }: Row) => (username === '' ? t('rows.noEmail') : username)
-  const row = rows?.find(({ position }) => String(position) === opened)
   return (
-    <>
-      <RecordSection
-        label={t('rows.label')}
-        texts={{
-          search: t('rows.search'),
-          searchHint: t('rows.searchHint'),
-          failed: t('rows.failed'),
-          kept: rows === undefined ? t('rows.kept') : t('rows.keptShown'),
-          noMatch: t('rows.none.title'),
-          count: (count, shown) => (shown === null ? t('rows.count', { count }) : t('rows.found', { shown, count })),
-        }}
-        query={query}
-        records={records}
-        // The cast is safe, because the link leads to this page with one row open.
-        spec={{ idOf, nameOf, hrefOf: (one) => `?row=${idOf(one)}` as Route }}
-        peek={{ row: opened, setRow: (next, options = {}) => void setOpened(next, options) }}
-        empty={empty}
-      />
-      {row !== undefined && <RowDialog row={row} header={header} onClose={() => void setOpened(null)} />}
-    </>
+    <RecordSection
+      label={t('rows.label')}
+      texts={{
+        search: t('rows.search'),
+        searchHint: t('rows.searchHint'),
+        failed: t('rows.failed'),
+        kept: rows === undefined ? t('rows.kept') : t('rows.keptShown'),
+        noMatch: t('rows.none.title'),
+        count: (count, shown) => (shown === null ? t('rows.count', { count }) : t('rows.found', { shown, count })),
+      }}
+      query={query}
+      records={records}
+      // The cast is safe, because the link leads to this page with one row open.
+      spec={{ idOf, nameOf, hrefOf: (one) => `?row=${idOf(one)}` as Route }}
+      peekContent={(_, row) => (row === undefined ? null : <RowDetails row={row} header={header} />)}
+      empty={empty}
+    />
   )
 }
 

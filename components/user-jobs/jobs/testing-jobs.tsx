@@ -233,5 +233,6 @@ export async function choose(value: string) {
   await press(document.querySelector(`input[value=${value}]`))
 }
 export const dialog = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+export const preview = () => document.querySelector('aside')?.textContent ?? ''
 export const phase = (name: string) =>
   [...document.querySelectorAll('ol[aria-label=Steps] li')].find(({ textContent }) => textContent?.includes(name))

@@ -1,12 +1,13 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { DataTable, type DataTableProps } from '@/components/ui/data-table/data-table'
 import type { CellFilter, ColumnFilter, DataColumn, RowSpec } from '@/components/ui/data-table/table-types'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ValueCell, RecordName } from './record-cells'
 import { isFiltered, readKey } from './record-model'
 import type { RecordColumn } from './record-types'
+import { usePeek } from './use-peek'
 import type { Records } from './use-records'
 import { useSortTexts } from './use-sort-texts'
 
@@ -15,19 +16,28 @@ export type RecordSpec<Row> = Pick<RowSpec<Row>, 'idOf' | 'nameOf' | 'hrefOf'> &
 
 type TableProps<Row> = DataTableProps<Row, string>
 
-export interface RecordListProps<Row> extends Pick<
-  TableProps<Row>,
-  'bulk' | 'peek' | 'renderPeek' | 'hasPages' | 'onOpen'
-> {
+export interface RecordListProps<Row> extends Pick<TableProps<Row>, 'bulk' | 'hasPages' | 'onOpen'> {
   records: Records<Row>
   spec: RecordSpec<Row>
   /** What the table contains, for assistive technology. */
   label: string
+  /** The parameter of the address that has the id of the row whose preview is open; defaults to "row". */
+  peekParam?: string
+  /** The content of the preview; defaults to the values of all columns. Null: the row is not in the list. */
+  peekContent?: (id: string, row: Row | undefined) => ReactNode
 }
 
 /** The table of a list, which comes below its tools and fills its container. */
-export function RecordList<Row>({ records, spec, label, ...rest }: RecordListProps<Row>) {
-  const { name, columns, address, look, table, setEnd } = records
+export function RecordList<Row>({
+  records,
+  spec,
+  label,
+  hasPages = false,
+  peekParam,
+  peekContent,
+  ...rest
+}: RecordListProps<Row>) {
+  const { name, rows, columns, address, look, table, setEnd } = records
   const [viewport, setViewport] = useState(firstViewport)
   const [shownKey, setShownKey] = useState(address.key)
   if (shownKey !== address.key) {
@@ -37,6 +47,15 @@ export function RecordList<Row>({ records, spec, label, ...rest }: RecordListPro
   const dataColumns = useDataColumns(columns)
   const rowSpec = useRowSpec(spec, columns)
   const filters = useCellFilters(records)
+  const preview = usePeek({
+    spec,
+    columns: dataColumns,
+    hasPages,
+    find: (id) => rows?.find((row) => spec.idOf(row) === id),
+    isLoading: rows === undefined,
+    param: peekParam,
+    content: peekContent,
+  })
   return (
     <DataTable<Row>
       // Mounted again for another list, so that it starts at its top.
@@ -56,6 +75,9 @@ export function RecordList<Row>({ records, spec, label, ...rest }: RecordListPro
       sort={address.sort}
       onSort={address.setSort}
       filters={filters}
+      hasPages={hasPages}
+      namesOpenPages={hasPages}
+      {...preview}
       {...rest}
     />
   )

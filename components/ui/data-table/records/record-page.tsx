@@ -72,7 +72,8 @@ export function RecordSection<Row>(body: BodyProps<Row>) {
     <section aria-label={body.label} className="flex flex-col gap-3">
       <RecordTools records={body.records} texts={body.texts} />
       <RecordCount {...body} />
-      <div className="flex max-h-[70dvh] flex-col overflow-hidden rounded border border-line bg-surface">
+      {/* With a preview, the height does not depend on the row that it shows. */}
+      <div className="flex max-h-[70dvh] flex-col overflow-hidden rounded border border-line bg-surface has-[aside]:h-[70dvh]">
         <RecordBody {...body} />
       </div>
     </section>

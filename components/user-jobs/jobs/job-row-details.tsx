@@ -2,8 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { userHref } from '@/lib/browser/routes'
 import type { RowIssue, UserJobRow } from '@/lib/user-jobs/schema'
@@ -13,15 +11,13 @@ import { describeReason, describeSubject, labelRow, levelTones } from './job-row
  * Everything about one row: its result, its errors as readable text and as SafetyCulture reported them, and its values
  * in the file.
  */
-export function RowDialog({
+export function RowDetails({
   row,
   header,
-  onClose,
 }: {
   row: Omit<UserJobRow, 'cells'> & { cells?: readonly string[] }
   /** Headers of the file's columns; empty for a job that was started elsewhere. */
   header: readonly string[]
-  onClose: () => void
 }) {
   const t = useTranslations('userJobs')
   const { userId } = row
@@ -30,58 +26,52 @@ export function RowDialog({
     .map((head, column) => ({ head, value: row.cells?.[column] ?? '', column }))
     .filter(({ value }) => value !== '')
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={row.username === '' ? t('rows.noEmail') : row.username}
-      description={t('row.line', { line: row.line })}
-      footer={
-        <Button data-autofocus onClick={onClose}>
-          {t('page.actions.close')}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4 text-sm">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Badge tone={tone}>{label}</Badge>
-          {userId !== null && (
-            <span className="text-ink-muted">
-              {t.rich('row.userId', {
-                id: () => (
-                  <NameLink href={userHref(userId)} className="text-accent-ink">
-                    <code className="font-mono text-xs wrap-anywhere">{userId}</code>
-                  </NameLink>
-                ),
-              })}
-            </span>
-          )}
-        </p>
-        {row.issues.length === 0 ? (
-          <p className="text-ink-muted">{t('row.noIssues')}</p>
-        ) : (
-          <ul aria-label={t('row.issues')} className="flex flex-col gap-3">
-            {row.issues.map((issue, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
-              <IssueCard key={at} issue={issue} />
-            ))}
-          </ul>
-        )}
-        {cells.length > 0 && (
-          <div className="flex flex-col gap-1">
-            <h3 className="font-medium">{t('row.file')}</h3>
-            <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
-              {cells.map(({ head, value, column }) => (
-                <div key={column} className="contents">
-                  <dt className="wrap-anywhere text-ink-muted">{head}</dt>
-                  <dd className="wrap-anywhere">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        )}
-        {row.hadPassword && <p className="text-ink-muted">{t('row.password')}</p>}
+    <div className="flex flex-col gap-4 p-4 text-sm">
+      <div>
+        <h2 className="text-lg font-semibold wrap-anywhere">
+          {row.username === '' ? t('rows.noEmail') : row.username}
+        </h2>
+        <p className="text-ink-muted">{t('row.line', { line: row.line })}</p>
       </div>
-    </Dialog>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone}>{label}</Badge>
+        {userId !== null && (
+          <span className="text-ink-muted">
+            {t.rich('row.userId', {
+              id: () => (
+                <NameLink href={userHref(userId)} className="text-accent-ink">
+                  <code className="font-mono text-xs wrap-anywhere">{userId}</code>
+                </NameLink>
+              ),
+            })}
+          </span>
+        )}
+      </p>
+      {row.issues.length === 0 ? (
+        <p className="text-ink-muted">{t('row.noIssues')}</p>
+      ) : (
+        <ul aria-label={t('row.issues')} className="flex flex-col gap-3">
+          {row.issues.map((issue, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- errors of a row have no id and never move
+            <IssueCard key={at} issue={issue} />
+          ))}
+        </ul>
+      )}
+      {cells.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <h3 className="font-medium">{t('row.file')}</h3>
+          <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+            {cells.map(({ head, value, column }) => (
+              <div key={column} className="contents">
+                <dt className="wrap-anywhere text-ink-muted">{head}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+      {row.hadPassword && <p className="text-ink-muted">{t('row.password')}</p>}
+    </div>
   )
 }
 

@@ -5,7 +5,6 @@ import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Time } from '@/components/ui/dates/time'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ScrollRegion } from '@/components/ui/lists/scroll-region'
@@ -15,9 +14,8 @@ import type { WholeOutgoingDelivery } from '@/lib/outgoing/schema'
 import { OutgoingState } from './outgoing-state'
 
 /** Everything about one delivery, with its body and a button to send it again. */
-export function OutgoingDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
+export function OutgoingDetails({ deliveryId }: { deliveryId: string }) {
   const t = useTranslations('outgoing')
-  const common = useTranslations('common')
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(outgoingQueries.delivery(deliveryId))
   const replay = useMutation({
@@ -25,43 +23,33 @@ export function OutgoingDialog({ deliveryId, onClose }: { deliveryId: string; on
     onSettled: () => queryClient.invalidateQueries({ queryKey: outgoingQueries.all }),
   })
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(open) => !open && onClose()}
-      title={data?.event.subject?.name ?? t('delivery.title')}
-      footer={
+    <div className="flex flex-col gap-4 p-4 text-sm">
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title={t('delivery.failed')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
+      {data !== undefined && (
         <>
-          {data !== undefined && (
-            <Button
-              icon={RotateCcw}
-              busy={replay.isPending}
-              disabled={data.state === 'waiting'}
-              onClick={() => replay.mutate()}
-            >
-              {t('actions.replay')}
-            </Button>
-          )}
-          <Button data-autofocus onClick={onClose}>
-            {common('close')}
+          <h2 className="text-lg font-semibold wrap-anywhere">{data.event.subject?.name ?? t('test')}</h2>
+          <Button
+            icon={RotateCcw}
+            busy={replay.isPending}
+            disabled={data.state === 'waiting'}
+            onClick={() => replay.mutate()}
+            className="self-start"
+          >
+            {t('actions.replay')}
           </Button>
+          {replay.error !== null && <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} />}
+          <Whole delivery={data} />
         </>
-      }
-    >
-      <div className="flex flex-col gap-4 text-sm">
-        {replay.error !== null && <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} />}
-        {error !== null && (
-          <ErrorNotice
-            error={error}
-            title={t('delivery.failed')}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        )}
-        {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
-        {data !== undefined && <Whole delivery={data} />}
-      </div>
-    </Dialog>
+      )}
+    </div>
   )
 }
 

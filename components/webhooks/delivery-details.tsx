@@ -6,7 +6,6 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { ScrollRegion } from '@/components/ui/lists/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -20,7 +19,7 @@ import { DeliveredResource } from './delivered-resource'
 import { stateTones } from './texts'
 
 /** Everything about one delivery, with its body as received and a button to reprocess it. */
-export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
+export function DeliveryDetails({ deliveryId }: { deliveryId: string }) {
   const t = useTranslations('webhooks')
   const queryClient = useQueryClient()
   const mayReplay = useMay('webhooks:write')
@@ -30,57 +29,47 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQueries.all }),
   })
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(open) => !open && onClose()}
-      title={data === undefined ? t('delivery.title') : describeKinds(t, data.eventTypes)}
-      footer={
-        <>
-          {mayReplay && data !== undefined && (
-            <Button
-              icon={RotateCcw}
-              busy={replay.isPending}
-              disabled={data.state === 'waiting'}
-              onClick={() => replay.mutate()}
-            >
-              {t('actions.replay')}
-            </Button>
-          )}
-          <Button data-autofocus onClick={onClose}>
-            {t('actions.close')}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4 text-sm">
-        {replay.error !== null && (
-          <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} kept={t('delivery.unchanged')} />
-        )}
-        {replay.data !== undefined && data !== undefined && (
-          <output className="rounded border border-line bg-raised px-3 py-2">
-            {data.state === 'waiting'
-              ? t('delivery.replaying')
-              : t('delivery.replayed', { state: t(`states.${data.state}`) })}
-          </output>
-        )}
-        {error !== null && (
-          <ErrorNotice
-            error={error}
-            title={t('delivery.failed')}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        )}
-        {data === undefined && error === null && (
-          <div aria-busy className="flex flex-col gap-3">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-24 w-full" />
-          </div>
-        )}
-        {data !== undefined && <Whole delivery={data} />}
-      </div>
-    </Dialog>
+    <div className="flex flex-col gap-4 p-4 text-sm">
+      {data !== undefined && (
+        <h2 className="text-lg font-semibold wrap-anywhere">{describeKinds(t, data.eventTypes)}</h2>
+      )}
+      {error !== null && (
+        <ErrorNotice
+          error={error}
+          title={t('delivery.failed')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {data === undefined && error === null && (
+        <div aria-busy className="flex flex-col gap-3">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      )}
+      {mayReplay && data !== undefined && (
+        <Button
+          icon={RotateCcw}
+          busy={replay.isPending}
+          disabled={data.state === 'waiting'}
+          onClick={() => replay.mutate()}
+          className="self-start"
+        >
+          {t('actions.replay')}
+        </Button>
+      )}
+      {replay.error !== null && (
+        <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} kept={t('delivery.unchanged')} />
+      )}
+      {replay.data !== undefined && data !== undefined && (
+        <output className="rounded border border-line bg-raised px-3 py-2">
+          {data.state === 'waiting'
+            ? t('delivery.replaying')
+            : t('delivery.replayed', { state: t(`states.${data.state}`) })}
+        </output>
+      )}
+      {data !== undefined && <Whole delivery={data} />}
+    </div>
   )
 }
 
