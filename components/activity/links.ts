@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { writeQuery } from '@/lib/browser/api'
 import { assetPageHref, inspectionHref, templateHref } from '@/lib/browser/routes'
-import { viewListPaths } from '@/lib/saved-views/lists-model'
+import { viewListPages } from '@/lib/saved-views/lists-model'
 import { viewList } from '@/lib/saved-views/schema'
 
 const keptView = z.object({ query: z.string(), list: viewList.default('inspections') })
@@ -64,7 +64,7 @@ export function objectHref(
     case 'saved-view': {
       const kept = keptView.safeParse(after)
       return kept.success
-        ? (`${viewListPaths[kept.data.list]}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
+        ? (`${viewListPages[kept.data.list].path}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
         : null
     }
     default:

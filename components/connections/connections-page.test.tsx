@@ -16,6 +16,25 @@ const connections = [
   { connectionId: 'role_3', name: 'Day shift', kind: 'group' },
   { connectionId: 'role_4', name: 'Robo', kind: 'bot' },
 ]
+/** Saved views of connections. */
+const saves = {
+  views: [
+    {
+      viewId: '11111111-1111-4111-8111-111111111111',
+      list: 'connections',
+      name: 'Teams',
+      query: 'kind=group',
+      isShared: false,
+      sharedWith: [],
+      isMine: true,
+      mayEdit: true,
+      ownerName: 'Ada',
+      revision: 1,
+    },
+  ],
+  bar: { ordered: [], hidden: [] },
+  mayShare: false,
+}
 let container: HTMLDivElement
 let root: Root
 const saved: Blob[] = []
@@ -32,7 +51,9 @@ beforeEach(() => {
     if (blob instanceof Blob) saved.push(blob)
     return 'blob:file'
   })
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ connections })))
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(Response.json(address.startsWith('/api/saved-views?') ? saves : { connections })),
+  )
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -96,6 +117,13 @@ it('filters by the values in the address, which can be removed together', async 
   expect(container.querySelector('output')?.textContent).toBe('2 of 4 connections')
   press('Clear all')
   await until(() => expect(list()).toHaveLength(4))
+})
+
+it('has saved views with their number of rows', async () => {
+  await show()
+  const views = () =>
+    [...container.querySelectorAll('nav[aria-label="Saved views"] a')].map(({ textContent }) => textContent)
+  await until(() => expect(views()).toEqual(['All4', 'Teams2']))
 })
 
 it('groups rows under headers with counts, which close and open', { tags: ['full'] }, async () => {

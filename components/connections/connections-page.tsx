@@ -6,6 +6,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
@@ -82,6 +83,7 @@ export function ConnectionsPage() {
   return (
     <RecordPage
       title={t('title')}
+      views={<ViewsBar list="connections" countOf={records.countOf} />}
       about={<ConnectedAccountInfo of="connections" />}
       description={t('description')}
       label={t('title')}

@@ -5,6 +5,7 @@ import { CalendarClock, FileDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback, useMemo, useState } from 'react'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ButtonLink } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
@@ -46,6 +47,7 @@ export function ExportsPage() {
     <>
       <RecordPage
         title={t('title')}
+        views={<ViewsBar list="exports" countOf={records.countOf} />}
         description={t('description')}
         actions={
           <>

@@ -6,6 +6,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import { RecordPage } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
@@ -73,6 +74,7 @@ export function ResponseSetsPage() {
   return (
     <RecordPage
       title={t('title')}
+      views={<ViewsBar list="response-sets" countOf={records.countOf} />}
       about={<ConnectedAccountInfo of="responseSets" />}
       description={t('description')}
       label={t('title')}

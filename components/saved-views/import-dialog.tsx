@@ -10,6 +10,7 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { inputClass } from '@/components/ui/inputs/field'
 import { useToast } from '@/components/ui/toast'
 import { classNames } from '@/lib/browser/class-names'
+import { viewListPages } from '@/lib/saved-views/lists-model'
 import { readViewsFile, type ViewsFileProblem } from '@/lib/saved-views/model'
 import type { Translator } from '@/lib/messages/translator'
 import { savedViewCalls, savedViewQueries } from '@/lib/saved-views/queries'
@@ -101,7 +102,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 /** The text that was typed, pasted or read from a file, and the views in it. `onChange` is called when the text changes. */
 function useViewsFile(onChange: () => void) {
   const t = useTranslations('savedViews.import.problem')
-  const nameList = useTranslations('savedViews.lists')
+  const shell = useTranslations('shell')
   const { list } = useViewsOf()
   const [text, setText] = useState('')
   const [fileProblem, setFileProblem] = useState<string>()
@@ -121,8 +122,7 @@ function useViewsFile(onChange: () => void) {
   return {
     text,
     file: read !== null && 'file' in read ? read.file : null,
-    problem:
-      fileProblem ?? (read !== null && 'problem' in read ? describeProblem(t, nameList, read.problem) : undefined),
+    problem: fileProblem ?? (read !== null && 'problem' in read ? describeProblem(t, shell, read.problem) : undefined),
     setText: (typed: string) => {
       setText(typed)
       setFileProblem(undefined)
@@ -134,12 +134,12 @@ function useViewsFile(onChange: () => void) {
 
 function describeProblem(
   t: Translator<'savedViews.import.problem'>,
-  nameList: Translator<'savedViews.lists'>,
+  shell: Translator<'shell'>,
   problem: ViewsFileProblem,
 ): string {
   if (problem.kind === 'view') return t('view', problem)
   if (problem.kind === 'part') return t('part', problem)
-  if (problem.kind === 'otherList') return t('otherList', { list: nameList(problem.list) })
+  if (problem.kind === 'otherList') return t('otherList', { list: shell(viewListPages[problem.list].name) })
   return t(problem.kind)
 }
 

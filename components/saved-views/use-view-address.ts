@@ -4,14 +4,14 @@ import type { Route } from 'next'
 import { useSearchParams } from 'next/navigation'
 import { needsZone } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { viewListPaths } from '@/lib/saved-views/lists-model'
+import { viewListPages } from '@/lib/saved-views/lists-model'
 import { allKey, canonicalQuery, readViewParams, type BarView } from '@/lib/saved-views/model'
 import type { ViewList } from '@/lib/saved-views/schema'
 import { useViewsOf } from './views-of'
 
 /** The address of a view of a list. The view of all rows has the plain address, so that filters added to it belong to no view. */
 export function viewHref({ key, query }: Pick<BarView, 'key' | 'query'>, list: ViewList = 'inspections'): Route {
-  const path = viewListPaths[list]
+  const { path } = viewListPages[list]
   const search = [query, key === allKey ? '' : `view=${encodeURIComponent(key)}`]
     .filter((part) => part !== '')
     .join('&')
@@ -41,7 +41,7 @@ export function useViewAddress(): ViewAddress {
     isSame: (query, other) => writeOwnZone(query, preferredZone, list) === writeOwnZone(other, preferredZone, list),
     go: (view, history = 'push') => {
       // Another page, such as Insights, shows the same list in its own way.
-      const href = window.location.pathname + viewHref(view, list).slice(viewListPaths[list].length)
+      const href = window.location.pathname + viewHref(view, list).slice(viewListPages[list].path.length)
       if (history === 'push') window.history.pushState(null, '', href)
       else window.history.replaceState(null, '', href)
     },

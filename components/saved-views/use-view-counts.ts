@@ -5,10 +5,11 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useSystemStatus } from '@/lib/system/use-system-status'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { findCounted } from '@/lib/saved-views/lists-model'
+import { findCounted, hasSameRows } from '@/lib/saved-views/lists-model'
 import type { BarView } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { countedMax } from '@/lib/saved-views/schema'
+import { useViewAddress } from './use-view-address'
 import { useViewsOf } from './views-of'
 
 /** The shortest time between two refreshes of the counts. */
@@ -35,6 +36,7 @@ export function useViewCounts(
   const queryClient = useQueryClient()
   const { status } = useSystemStatus()
   const { list, countOf } = useViewsOf()
+  const { query: shownQuery } = useViewAddress()
   const asOf = list === 'inspections' ? status?.sync.asOf : undefined
   const keys = findCounted(list) === undefined ? [] : views.slice(0, countedMax).map(({ key }) => key)
   const { data, dataUpdatedAt } = useQuery(savedViewQueries.counts(list, keys, preferredZone))
@@ -54,7 +56,8 @@ export function useViewCounts(
   const byKey = new Map(data?.counts.map((count) => [count.key, count]))
   return (key) => {
     if (countOf !== undefined) {
-      const total = countOf(views.find((view) => view.key === key)?.query ?? '')
+      const query = views.find((view) => view.key === key)?.query ?? ''
+      const total = hasSameRows(list, query, shownQuery) ? countOf(query) : null
       return total === null ? undefined : { text: format.number(total) }
     }
     const count = byKey.get(key)

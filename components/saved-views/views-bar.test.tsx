@@ -266,6 +266,13 @@ describe('the bar of views', () => {
     expect(tab('All')?.textContent).toBe('All')
   })
 
+  it('has no number while the server sends other rows than those of the view', async () => {
+    await show('?phase=open', <ViewsBar list="imports" countOf={() => 5} />, '/users/imports')
+    expect(tab('All')?.textContent).toBe('All')
+    await act(async () => tab('All')?.click())
+    expect(tab('All')?.textContent).toBe('All5')
+  })
+
   it.each([
     ['?view=ID&result=failed&row=audit_9&site=Leeds&sort=-modified', false],
     ['?view=ID&site=Leeds&result=failed&tz=Asia/Tokyo', false],

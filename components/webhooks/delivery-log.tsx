@@ -5,6 +5,7 @@ import { Webhook } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { Button } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
@@ -90,6 +91,7 @@ export function DeliveryLog() {
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
+      <ViewsBar list="deliveries" countOf={records.countOf} />
       <div className="flex flex-wrap items-center gap-3">
         <Select
           label={t('deliveries.state')}

@@ -5,7 +5,7 @@ import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
-import { listPermissions, listReadable } from './lists-model'
+import { viewListPages, listReadable } from './lists-model'
 import { findStartView, mayEditView, mayShareViews } from './model'
 import type { SavedView, SavedViewList, ViewBar, ViewList } from './schema'
 
@@ -30,7 +30,7 @@ export const isVisible = `(owner_id = $1 or is_shared or view_id in (
 
 /** @throws AppError forbidden without access to the list */
 export function requireList(actor: Actor, list: ViewList): void {
-  if (!may(actor, listPermissions[list])) throw new AppError('forbidden', serverText('savedViews.listDenied'))
+  if (!may(actor, viewListPages[list].permission)) throw new AppError('forbidden', serverText('savedViews.listDenied'))
 }
 
 /** The columns that every read of a view returns. */

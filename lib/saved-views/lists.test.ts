@@ -22,7 +22,7 @@ import { countViews } from './counts'
 import { listSavedViews, listViewsOfAllLists } from './data'
 import { arrangeBar } from './bar-mutations'
 import { changeView, createView, deleteView, importViews, restoreView } from './mutations'
-import { savedView } from './schema'
+import { savedView, viewLists } from './schema'
 
 let db: TestDatabase
 let auth: TestAuth
@@ -59,6 +59,12 @@ describe('views of several lists', () => {
     expect(await importViews(ada, file as Parameters<typeof importViews>[1], db)).toMatchObject({
       added: [{ list: 'assets', name: 'Leeds 2' }],
     })
+  })
+
+  it('can be saved in each list', async () => {
+    const ada = await addReviewer(db, 'admin')
+    for (const list of viewLists) await createView(ada, { list, name: 'Mine', query: 'q=a' }, db)
+    for (const list of viewLists) expect(await namesIn(ada, list)).toEqual(['Mine'])
   })
 
   it('are found in all lists that the person has access to', async () => {

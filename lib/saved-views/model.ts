@@ -19,9 +19,9 @@ export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: G
 
 /**
  * Parameters of an address that give the position in a list, not the list itself. `change` identifies a bulk change of
- * assets whose progress is shown.
+ * assets whose progress is shown, `set` an open response set, and `delivery` an open delivery, whose list is a `tab`.
  */
-const placeNames = new Set(['row', 'view', 'change'])
+const placeNames = new Set(['row', 'view', 'change', 'set', 'delivery', 'tab'])
 /** Parameters of every list that come after its filters. */
 const lookNames: readonly string[] = ['sort', 'groupBy', 'tz', 'columns', 'rows']
 const inspectionNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']

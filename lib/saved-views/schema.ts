@@ -9,7 +9,21 @@ export const viewsMax = 100
 export const countedMax = 20
 
 /** The lists that have saved views. The names are stored and part of the API: never change one. */
-export const viewLists = ['inspections', 'assets', 'users', 'follow-ups', 'templates', 'sites', 'activity'] as const
+export const viewLists = [
+  'inspections',
+  'assets',
+  'users',
+  'follow-ups',
+  'templates',
+  'sites',
+  'activity',
+  'exports',
+  'imports',
+  'status-groups',
+  'connections',
+  'response-sets',
+  'deliveries',
+] as const
 export const viewList = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewList>
 

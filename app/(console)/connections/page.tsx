@@ -8,7 +8,7 @@ export const generateMetadata = titled('connections.title')
 export default async function Page() {
   await requirePageSession('lists:read')
   return (
-    <SectionMessages of={['connections']}>
+    <SectionMessages of={['connections', 'savedViews']}>
       <ConnectionsPage />
     </SectionMessages>
   )

@@ -8,7 +8,7 @@ export const generateMetadata = titled('responseSets.title')
 export default async function Page() {
   await requirePageSession('lists:read')
   return (
-    <SectionMessages of={['responseSets']}>
+    <SectionMessages of={['responseSets', 'savedViews']}>
       <ResponseSetsPage />
     </SectionMessages>
   )

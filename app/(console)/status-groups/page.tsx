@@ -8,7 +8,7 @@ export const generateMetadata = titled('statusGroups.title')
 export default async function Page() {
   await requirePageSession('status-groups:read')
   return (
-    <SectionMessages of={['statusGroups', 'assetChanges', 'status', 'activity']}>
+    <SectionMessages of={['statusGroups', 'assetChanges', 'status', 'activity', 'savedViews']}>
       <GroupListPage />
     </SectionMessages>
   )

@@ -8,7 +8,7 @@ export const generateMetadata = titled('webhooks.title')
 export default async function Page() {
   await requirePageSession('webhooks:read')
   return (
-    <SectionMessages of={['webhooks']}>
+    <SectionMessages of={['webhooks', 'savedViews']}>
       <WebhooksPage />
     </SectionMessages>
   )

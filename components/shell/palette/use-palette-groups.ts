@@ -14,9 +14,9 @@ import { useRegisteredShortcuts } from '@/lib/browser/shortcuts'
 import { useTheme } from '@/lib/browser/preferences/theme'
 import type { InspectionRow } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
+import { viewListPages } from '@/lib/saved-views/lists-model'
 import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
-import type { ViewList } from '@/lib/saved-views/schema'
 import { formatRelative } from '@/lib/time/time-format'
 import { findNavItem, listFoundSubPages, type NavItem } from '@/components/shell/nav-items'
 import { matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
@@ -87,17 +87,6 @@ function listPages(
   ]
 }
 
-/** Keys of the names of lists with views, in the messages of `shell`. */
-const listNames = {
-  inspections: 'nav.inspections',
-  assets: 'nav.assets',
-  users: 'nav.users',
-  'follow-ups': 'subPages.followUps',
-  templates: 'nav.templates',
-  sites: 'subPages.sites',
-  activity: 'nav.activity',
-} as const satisfies Readonly<Record<ViewList, string>>
-
 /** The saved views of every list, those of inspections in the order of their bar. */
 function useViewItems(go: (href: Route) => void): PaletteGroup['items'] {
   const t = useTranslations('shell')
@@ -119,7 +108,7 @@ function useViewItems(go: (href: Route) => void): PaletteGroup['items'] {
         value: `view:${viewId}`,
         label: name,
         icon: Bookmark,
-        hint: t(listNames[list]),
+        hint: t(viewListPages[list].name),
         run: () => go(viewHref({ key: viewId, query: ofView }, list)),
       })),
   ]

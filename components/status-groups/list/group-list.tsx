@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp, Plus, Table2, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { Button, ButtonLink } from '@/components/ui/button'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
@@ -93,6 +94,7 @@ export function GroupListPage() {
         />
       ))}
       {data !== undefined && <ReachNote reach={data.reach} refusal={refusal} />}
+      <ViewsBar list="status-groups" countOf={records.countOf} />
       <RecordSection
         label={t('title')}
         texts={{

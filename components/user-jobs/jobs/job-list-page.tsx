@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ViewsBar } from '@/components/saved-views/views-bar'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
@@ -71,6 +72,7 @@ export function UserJobsPage() {
         }
       />
       <UsersTabs />
+      <ViewsBar list="imports" countOf={records.countOf} />
       <JobFilters filter={filter} />
       <RecordSection
         label={t('list.label')}

@@ -1,5 +1,6 @@
 import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
+import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { MoreData } from '@/components/ui/page-data/more-data'
 import { UserJobsPage } from '@/components/user-jobs/jobs/job-list-page'
@@ -19,14 +20,16 @@ export default async function Page({ searchParams }: PageProps<'/users/imports'>
   const asked = askForJobs(phase, userJobKinds.find((kind) => kind === address['kind']) ?? null)
   // If that fails, the page asks for them itself and says why.
   const queryClient = createQueryClient()
+  const views = prefetchViews(queryClient, actor, 'imports')
   await queryClient.prefetchInfiniteQuery({
     queryKey: userJobQueries.list(asked).queryKey,
     queryFn: async () => userJobList.parse(await listUserJobPage(actor, { ...asked, phase: [...asked.phase] })),
     initialPageParam: null as string | null,
     retry: false,
   })
+  await views
   return (
-    <SectionMessages of={['userJobs']}>
+    <SectionMessages of={['userJobs', 'savedViews']}>
       <MoreData {...await dehydrateTexts(queryClient)}>
         <UserJobsPage />
       </MoreData>
