@@ -2,20 +2,19 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '@/components/ui/button'
 import { FacetPicker, FilterButton } from '@/components/ui/inputs/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
+import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { type FacetKind, facetKinds, isNarrowed } from './address'
+import { type FacetKind, facetKinds } from './address'
 import { describeSort } from './texts'
 import type { AssetState } from './use-asset-state'
 
-/** The filters of the list; each value has its number of assets. */
+/** The filters of the list, and what is chosen. Each value has its number of assets. */
 export function AssetFilters({
   state,
   board,
@@ -31,6 +30,7 @@ export function AssetFilters({
   const t = useTranslations('assets')
   const format = useFormatter()
   const none = useTranslations('status')('none')
+  const listChips = useValueChips()
   const { filter } = state
   const { data } = useQuery(assetQueries.facets(filter))
   const names = useKnownNames(data, board, none)
@@ -49,22 +49,12 @@ export function AssetFilters({
               count === null ? { value: id, label: name } : { value: id, label: name, hint: format.number(count) },
           )}
           value={filter[kind]}
-          nameOf={(id) => names.get(`${kind} ${id}`) ?? id}
           onChange={(next) => state.choose(kind, next)}
           open={open === kind}
           onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
         />
       ))}
-      <Menu
-        align="start"
-        trigger={
-          <FilterButton
-            label={t('facet.state')}
-            value={t(`state.${filter.state}`)}
-            isUsual={filter.state === 'active'}
-          />
-        }
-      >
+      <Menu align="start" trigger={<FilterButton label={t('facet.state')} isSet={filter.state !== 'active'} />}>
         <MenuChoice
           label={t('facet.state')}
           value={filter.state}
@@ -72,11 +62,30 @@ export function AssetFilters({
           onChange={state.setState}
         />
       </Menu>
-      {isNarrowed(filter) && (
-        <Button size="sm" variant="ghost" icon={X} onClick={state.clear}>
-          {t('actions.clearFilters')}
-        </Button>
-      )}
+      <FilterChips
+        className={chipLineClass}
+        chips={[
+          ...facetKinds.flatMap((kind) =>
+            listChips({
+              id: kind,
+              label: t(`facet.${kind}.label`),
+              chosen: filter[kind],
+              nameOf: (id) => names.get(`${kind} ${id}`) ?? id,
+              onChange: (next) => state.choose(kind, next),
+              onOpen: () => onOpen(kind),
+            }),
+          ),
+          ...listChips({
+            id: 'state',
+            label: t('facet.state'),
+            chosen: filter.state === 'active' ? [] : [filter.state],
+            nameOf: () => t(`state.${filter.state}`),
+            onChange: () => state.setState('active'),
+          }),
+        ]}
+        clearLabel={t('actions.clearFilters')}
+        onClear={state.clear}
+      />
     </>
   )
 }

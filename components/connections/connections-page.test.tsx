@@ -115,8 +115,16 @@ it('filters by the values in the address, which can be removed together', async 
   await show('?kind=bot&kind=group&q=shift')
   expect(list()).toEqual(['Day shift', 'Night shift'])
   expect(container.querySelector('output')?.textContent).toBe('2 of 4 connections')
+  const chips = () =>
+    [...container.querySelectorAll('ul[aria-label="Filters"] li')].map(({ textContent }) => textContent)
+  expect(chips()).toEqual(['Type: bot', 'Type: Group'])
+  press('Remove filter Type: Group')
+  await until(() => expect(chips()).toEqual(['Type: bot']))
+  // The focus stays among the chips, and moves to the search with the last one.
+  expect(document.activeElement).toBe(button('Remove filter Type: bot'))
   press('Clear all')
   await until(() => expect(list()).toHaveLength(4))
+  expect(document.activeElement).toBe(container.querySelector('input[type=search]'))
 })
 
 it('has saved views with their number of rows', async () => {

@@ -22,6 +22,7 @@ const setNames = (params: ListParams) => filterNames.filter((name) => params[nam
 /** Shown when nothing matches: the count without each filter, and a button that removes it. */
 export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf }) {
   const t = useTranslations('filters')
+  const list = useTranslations('common.list')
   const { params } = state
   const { zone } = useZone()
   const style = useTimeStyle()
@@ -87,7 +88,7 @@ export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf })
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={t('removeNamed', { filter: words })}
+                  aria-label={list('removeFilter', { filter: words })}
                   onClick={() => state.change({ [name]: null })}
                 >
                   {t('actions.remove')}

@@ -10,7 +10,7 @@ import { SearchHelp } from './search-help'
 import type { ListState } from './use-list-state'
 import { useSearchText } from './use-search-text'
 
-export const searchBoxId = 'inspection-search'
+const searchBoxId = 'inspection-search'
 
 /** The search of the list: words, phrases and ids. */
 export function SearchBox({ state, error }: { state: ListState; error: string | undefined }) {

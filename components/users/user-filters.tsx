@@ -1,17 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
+import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { userQueries } from '@/lib/users/queries'
 import { type UserFacetName, userFacetNames, userSorts } from '@/lib/users/schema'
 import { describeFacet, describeSort } from './user-texts'
 import type { UserState } from './use-user-state'
 
-/** The filters of the list. Each value shows the number of users that would match. */
+/** The filters of the list, and what is chosen. Each value shows the number of users that would match. */
 export function UserFilters({
   state,
   open,
@@ -24,6 +23,7 @@ export function UserFilters({
 }) {
   const t = useTranslations('users')
   const format = useFormatter()
+  const listChips = useValueChips()
   const { filter } = state
   const { data } = useQuery(userQueries.facets(filter))
   return (
@@ -39,17 +39,26 @@ export function UserFilters({
             hint: format.number(count),
           }))}
           value={filter[name]}
-          nameOf={(value) => describeFacet(t, name, value)}
           onChange={(next) => state.choose(name, next)}
           open={open === name}
           onOpenChange={(isOpen) => onOpen(isOpen ? name : null)}
         />
       ))}
-      {state.isFiltered && (
-        <Button size="sm" variant="ghost" icon={X} onClick={state.clear}>
-          {t('actions.clear')}
-        </Button>
-      )}
+      <FilterChips
+        className={chipLineClass}
+        chips={userFacetNames.flatMap((name) =>
+          listChips({
+            id: name,
+            label: t(`facets.${name}`),
+            chosen: filter[name],
+            nameOf: (value) => describeFacet(t, name, value),
+            onChange: (next) => state.choose(name, next),
+            onOpen: () => onOpen(name),
+          }),
+        )}
+        clearLabel={t('actions.clear')}
+        onClear={state.clear}
+      />
     </>
   )
 }

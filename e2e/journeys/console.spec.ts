@@ -80,7 +80,7 @@ test(
     await expectAccessibleInBoth(page, { part: 'main' })
 
     await page.goto('/users?seat=full')
-    await expect(page.getByRole('button', { name: 'Seat: Full' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Seat: Full', exact: true })).toBeVisible()
     const full = users.filter(({ seatType }) => seatType.endsWith('PREMIUM')).length
     await expect(
       page.getByText(`${full.toLocaleString('en')} ${full === 1 ? 'user' : 'users'}`, { exact: true }),

@@ -1,11 +1,12 @@
 'use client'
 
-import { Rows3, X } from 'lucide-react'
+import { Rows3 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
+import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { RecordExport } from './record-export'
@@ -24,7 +25,6 @@ export function RecordTools<Row>({
   texts: Pick<RecordTexts, 'search' | 'searchHint'>
 }) {
   const common = useTranslations('common.list')
-  const t = useTranslations('shell.table.records')
   const { address, columns } = records
   const facets = columns.filter(({ facet }) => facet !== undefined)
   return (
@@ -40,17 +40,37 @@ export function RecordTools<Row>({
       {facets.filter(isFiltered).map((column) => (
         <Facet key={column.id} records={records} column={column} />
       ))}
-      {address.isNarrowed && (
-        <Button size="sm" variant="ghost" icon={X} onClick={address.clear}>
-          {t('clear')}
-        </Button>
-      )}
       <span className="ms-auto flex items-center gap-1.5">
         <PhoneSort records={records} />
         {facets.length > 0 && <GroupMenu address={address} columns={facets} />}
         <RecordExport records={records} />
       </span>
+      <Chips records={records} />
     </div>
+  )
+}
+
+/** The chosen values of filters. */
+function Chips<Row>({ records }: { records: Records<Row> }) {
+  const t = useTranslations('shell.table.records')
+  const listChips = useValueChips()
+  const { address, columns, nameKey, setOpenFacet } = records
+  return (
+    <FilterChips
+      className={chipLineClass}
+      clearLabel={t('clear')}
+      onClear={address.clear}
+      chips={columns.filter(isFiltered).flatMap((column) =>
+        listChips({
+          id: column.id,
+          label: column.label,
+          chosen: address.chosen[column.id] ?? [],
+          nameOf: (value) => nameKey(column, value),
+          onChange: (next) => address.choose(column.id, next),
+          onOpen: () => setOpenFacet(column.id),
+        }),
+      )}
+    />
   )
 }
 
@@ -72,7 +92,6 @@ function Facet<Row>({ records, column }: { records: Records<Row>; column: Record
       noun={facet?.noun ?? ''}
       options={options}
       value={address.chosen[id] ?? []}
-      nameOf={(value) => nameKey(column, value)}
       onChange={(next) => address.choose(id, next)}
       open={openFacet === id}
       onOpenChange={(isOpen) => setOpenFacet(isOpen ? id : null)}
