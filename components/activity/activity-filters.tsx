@@ -13,6 +13,7 @@ import { activityQueries } from '@/lib/activity/queries'
 import { activityOutcomes } from '@/lib/activity/schema'
 import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
+import type { ActivityFilterId } from './use-activity-columns'
 import { WhenFilter } from './when-filter'
 
 /** The options of a filter, in the person's language. */
@@ -37,10 +38,31 @@ const withChosen = (options: readonly PickerOption[], chosen: readonly string[])
   ...options,
 ]
 
-/** The filters of the log, kept in the address. */
-export function ActivityFilters({ state }: { state: ActivityState }) {
-  const t = useTranslations('activity')
+/** Names the only chosen value, or returns how many are chosen. */
+function useNameChosen() {
   const format = useFormatter()
+  return (values: readonly string[], from: readonly PickerOption[]): string | null => {
+    const [first] = values
+    if (first === undefined) return null
+    return values.length > 1
+      ? format.number(values.length)
+      : (from.find(({ value }) => value === first)?.label ?? first)
+  }
+}
+
+/** The filters of the log, kept in the address. */
+export function ActivityFilters({
+  state,
+  open,
+  onOpen,
+}: {
+  state: ActivityState
+  /** The filter whose panel is open. */
+  open: ActivityFilterId | null
+  onOpen: (filter: ActivityFilterId | null) => void
+}) {
+  const t = useTranslations('activity')
+  const nameChosen = useNameChosen()
   const options = useOptions()
   const field = useRef<HTMLInputElement>(null)
   const { person, kind, object, action, outcome, isFiltered, set, clear } = state
@@ -48,13 +70,10 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
   const people = (data?.people ?? []).map(({ userId, name, email }) =>
     email === null ? { value: userId, label: name } : { value: userId, label: name, hint: email },
   )
-  const nameChosen = (values: readonly string[], from: readonly PickerOption[]): string | null => {
-    const [first] = values
-    if (first === undefined) return null
-    return values.length > 1
-      ? format.number(values.length)
-      : (from.find(({ value }) => value === first)?.label ?? first)
-  }
+  const panel = (id: ActivityFilterId) => ({
+    open: open === id,
+    onOpenChange: (isOpen: boolean) => onOpen(isOpen ? id : null),
+  })
   const kindName = kind === null ? null : nameObjectKind(t, kind)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -68,6 +87,7 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
         className="basis-56 sm:max-w-xs"
       />
       <Picker
+        {...panel('person')}
         trigger={
           <FilterButton label={t('filters.person')} value={person === null ? null : nameChosen([person], people)} />
         }
@@ -79,6 +99,7 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
       />
       <Picker
         multiple
+        {...panel('action')}
         trigger={<FilterButton label={t('filters.action')} value={nameChosen(action, options.actions)} />}
         label={t('filters.action')}
         placeholder={t('filters.findAction')}
@@ -87,6 +108,7 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
         onChange={(next) => set({ action: next })}
       />
       <Picker
+        {...panel('kind')}
         trigger={
           <FilterButton
             label={t('filters.object')}
@@ -101,6 +123,7 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
       />
       <Picker
         multiple
+        {...panel('outcome')}
         trigger={<FilterButton label={t('filters.outcome')} value={nameChosen(outcome, options.outcomes)} />}
         label={t('filters.outcome')}
         placeholder={t('filters.findOutcome')}
@@ -108,7 +131,7 @@ export function ActivityFilters({ state }: { state: ActivityState }) {
         value={outcome}
         onChange={(next) => set({ outcome: activityOutcomes.filter((known) => next.includes(known)) })}
       />
-      <WhenFilter state={state} />
+      <WhenFilter state={state} {...panel('at')} />
       {isFiltered && (
         <Button
           variant="ghost"

@@ -11,7 +11,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { EntrySheet } from './entry-sheet'
 import { OutcomeBadge } from './outcome'
 import { EntrySentence } from './sentence'
-import { useActivityFilters } from './use-activity-columns'
+import { type ActivityFilterId, useActivityFilters } from './use-activity-columns'
 import { useActivityRows } from './use-activity-rows'
 import type { ActivityState } from './use-activity-state'
 
@@ -41,6 +41,7 @@ const spec: RowSpec<ActivityEntry> = {
 export function ActivityGrid({
   entries,
   state,
+  onFilter,
   columns,
   look,
   isLoaded,
@@ -49,6 +50,8 @@ export function ActivityGrid({
 }: {
   entries: readonly ActivityEntry[]
   state: ActivityState
+  /** Opens the filter of a column. */
+  onFilter: (filter: ActivityFilterId) => void
   columns: ReadonlyArray<DataColumn<ActivityEntry>>
   look: TableLook
   isLoaded: boolean
@@ -79,7 +82,7 @@ export function ActivityGrid({
       onViewport={setViewport}
       sort={{ name: 'at', isDescending: state.sort === null }}
       onSort={({ isDescending }) => state.set({ sort: isDescending ? null : 'oldest' })}
-      filters={useActivityFilters(state)}
+      filters={useActivityFilters(state, onFilter)}
       peek={state}
       renderPeek={(summary, place) => (
         <EntrySheet

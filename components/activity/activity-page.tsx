@@ -22,7 +22,7 @@ import type { Translator } from '@/lib/messages/translator'
 import { ActivityFilters } from './activity-filters'
 import { ActivityGrid } from './activity-grid'
 import { isOpenEntry } from './outcome'
-import { useActivityColumns } from './use-activity-columns'
+import { type ActivityFilterId, useActivityColumns } from './use-activity-columns'
 import { useActivityState } from './use-activity-state'
 
 /** Entries without an outcome get one later, and not every change sends an event. */
@@ -34,6 +34,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
   const state = useActivityState()
   const look = useOwnLook('activity', activityColumns)
   const columns = useActivityColumns()
+  const [openFilter, setOpenFilter] = useState<ActivityFilterId | null>(null)
   const { zone } = useZone()
   const query = useInfiniteQuery({
     ...activityQueries.page(state.filter),
@@ -80,7 +81,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
           </MenuItem>
         </ExportMenu>
       }
-      tools={<ActivityFilters state={state} />}
+      tools={<ActivityFilters state={state} open={openFilter} onOpen={setOpenFilter} />}
     >
       {error !== null && (
         <ErrorNotice
@@ -109,6 +110,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
               key={rowsKey}
               entries={entries}
               state={state}
+              onFilter={setOpenFilter}
               columns={columns}
               look={look}
               isLoaded={data !== undefined}

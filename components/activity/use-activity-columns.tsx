@@ -71,29 +71,42 @@ export function useActivityColumns(): ReadonlyArray<DataColumn<ActivityEntry>> {
   }, [t, describe])
 }
 
-/** Filters by the values of cells. */
-export function useActivityFilters(state: ActivityState): Partial<Record<string, ColumnFilter<ActivityEntry>>> {
+/** The filters whose panels the headers of columns open. */
+export type ActivityFilterId = 'at' | 'person' | 'action' | 'kind' | 'outcome'
+
+/** Filters by the values of cells, and by the headers of columns. */
+export function useActivityFilters(
+  state: ActivityState,
+  onOpen: (filter: ActivityFilterId) => void,
+): Partial<Record<string, ColumnFilter<ActivityEntry>>> {
   const t = useTranslations('activity')
   return useMemo(() => {
     const { set } = state
-    const by = (read: (entry: ActivityEntry) => CellFilter | null): ColumnFilter<ActivityEntry> => ({ ofRow: read })
+    const by = (
+      id: ActivityFilterId,
+      ofRow: (entry: ActivityEntry) => CellFilter | null,
+    ): ColumnFilter<ActivityEntry> => ({ open: () => onOpen(id), ofRow })
     return {
-      person: by(({ actorId, actorEmail, actorName }) => {
+      at: { open: () => onOpen('at') },
+      person: by('person', ({ actorId, actorEmail, actorName }) => {
         const person = actorId ?? (actorEmail === '' ? null : actorEmail)
         return person === null ? null : { label: actorName, include: () => set({ person }) }
       }),
-      action: by(({ action }) => ({ label: nameAction(t, action), include: () => set({ action: [action] }) })),
-      kind: by(({ objectKind }) => ({
+      action: by('action', ({ action }) => ({
+        label: nameAction(t, action),
+        include: () => set({ action: [action] }),
+      })),
+      kind: by('kind', ({ objectKind }) => ({
         label: nameObjectKind(t, objectKind),
         include: () => set({ kind: objectKind, object: null }),
       })),
-      object: by(({ objectKind, objectId, objectName }) =>
+      object: by('kind', ({ objectKind, objectId, objectName }) =>
         objectId === null ? null : { label: objectName, include: () => set({ kind: objectKind, object: objectId }) },
       ),
-      outcome: by(({ outcome }) => ({
+      outcome: by('outcome', ({ outcome }) => ({
         label: t(`outcomes.${outcome}`),
         include: () => set({ outcome: activityOutcomes.filter((known) => known === outcome) }),
       })),
     }
-  }, [state, t])
+  }, [state, onOpen, t])
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Popover } from '@/components/ui/popover'
 import { describeRange, RangePicker } from '@/components/ui/dates/range-picker'
 import { readRange, writeRange } from '@/components/ui/dates/ranges'
@@ -11,12 +10,18 @@ import { FilterButton } from './filter-button'
 import type { ActivityState } from './use-activity-state'
 
 /** Days, or a range of time that moves with the clock. */
-export function WhenFilter({ state }: { state: ActivityState }) {
+export function WhenFilter({
+  state,
+  ...panel
+}: {
+  state: ActivityState
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
   const t = useTranslations('activity.filters')
   const tRange = useTranslations('shell.range')
   const style = useTimeStyle()
   const { from, to, set } = state
-  const [isOpen, setOpen] = useState(false)
   const { preferredZone } = useZone()
   // A range that ends now has no end in the address, because no entry is in the future.
   const value = writeRange({ from: from ?? '', to: to ?? '' })
@@ -26,8 +31,7 @@ export function WhenFilter({ state }: { state: ActivityState }) {
       trigger={<FilterButton label={t('when')} value={shown === null ? null : describeRange(tRange, shown, style)} />}
       label={t('when')}
       align="start"
-      open={isOpen}
-      onOpenChange={setOpen}
+      {...panel}
       className="w-[44rem]"
     >
       <RangePicker

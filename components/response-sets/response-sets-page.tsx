@@ -46,6 +46,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
         widthPx: 140,
         isShownFirst: true,
         value: ({ createdAt }) => (createdAt === null ? null : { time: createdAt }),
+        facet: { noun: t('yearNoun'), keyOf: ({ createdAt }) => createdAt?.slice(0, 4) ?? null },
         cell: ({ createdAt }) =>
           createdAt === null ? null : <Time value={createdAt} format="date" className="text-ink-muted" />,
       },

@@ -4,9 +4,11 @@ import type { Route } from 'next'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { writeListHref } from '@/components/review/session/queue-address'
+import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { formatPercentage } from '@/components/ui/score'
+import { useNow } from '@/lib/browser/now'
 import type { ListParams } from '@/lib/inspections/schema'
 import type { SiteRow } from '@/lib/sites/schema'
 
@@ -25,11 +27,32 @@ function Count({ count, href, isBad = false }: { count: number; href: Route; isB
 const assetsHref = (site: string) => `/assets?${new URLSearchParams({ site }).toString()}` as Route
 const failureRate = ({ completed, failed }: SiteRow) => (completed === 0 ? null : (failed / completed) * 100)
 
+const amounts = ['0', '1..'] as const
+
+const hourMs = 3_600_000
+/** How long ago the last inspection of a site was, in days. */
+const ages = ['7', '30', '90', 'older', 'never'] as const
+
+function ageOf({ lastInspectionAt }: SiteRow, now: number): (typeof ages)[number] {
+  if (lastInspectionAt === null) return 'never'
+  const days = (now - Date.parse(lastInspectionAt)) / (24 * hourMs)
+  return days <= 7 ? '7' : days <= 30 ? '30' : days <= 90 ? '90' : 'older'
+}
+
 /** The columns of the list of sites. */
 export function useSiteColumns(): ReadonlyArray<RecordColumn<SiteRow>> {
   const t = useTranslations('sites.columns')
+  const facets = useTranslations('sites.facets')
   const language = useLocale()
+  const now = useNow(hourMs)
   return useMemo((): ReadonlyArray<RecordColumn<SiteRow>> => {
+    const some = (id: 'failed' | 'assets') =>
+      wordFacet(
+        facets('number'),
+        amounts,
+        (row: SiteRow) => (row[id] > 0 ? '1..' : '0'),
+        (amount) => (amount === '0' ? amount : facets('some')),
+      )
     const count = (id: 'inspections' | 'completed' | 'failed', filter: ListParams = {}) => ({
       id,
       label: t(id),
@@ -67,7 +90,7 @@ export function useSiteColumns(): ReadonlyArray<RecordColumn<SiteRow>> {
       },
       count('inspections'),
       { ...count('completed', { completedAt: ['*'] }), isFolded: true },
-      count('failed', { result: ['failed'] }),
+      { ...count('failed', { result: ['failed'] }), facet: some('failed') },
       percent('rate', 120, failureRate),
       percent('score', 128, ({ scorePercentage }) => scorePercentage),
       {
@@ -77,6 +100,12 @@ export function useSiteColumns(): ReadonlyArray<RecordColumn<SiteRow>> {
         widthPx: 144,
         isShownFirst: true,
         value: ({ lastInspectionAt }) => (lastInspectionAt === null ? null : { time: lastInspectionAt }),
+        facet: wordFacet(
+          facets('period'),
+          ages,
+          (row) => ageOf(row, now),
+          (age) => facets(`ages.${age}`),
+        ),
       },
       {
         id: 'assets',
@@ -86,8 +115,9 @@ export function useSiteColumns(): ReadonlyArray<RecordColumn<SiteRow>> {
         isShownFirst: true,
         isFolded: true,
         value: ({ assets }) => assets,
+        facet: some('assets'),
         cell: (row) => <Count count={row.assets} href={assetsHref(row.name)} />,
       },
     ]
-  }, [t, language])
+  }, [t, facets, language, now])
 }

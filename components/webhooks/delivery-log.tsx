@@ -133,6 +133,19 @@ export function DeliveryLog() {
         spec={spec}
         peekParam="delivery"
         peekContent={(id) => <DeliveryDetails deliveryId={id} />}
+        filters={{
+          status: { ofRow: ({ state }) => ({ label: t(`states.${state}`), include: () => void set({ state }) }) },
+          events: {
+            ofRow: ({ eventTypes: [first] }) =>
+              first === undefined
+                ? null
+                : { label: describeKind(t, first), include: () => void set({ kind: bareKind(first) }) },
+          },
+          about: {
+            ofRow: ({ resourceId: resource }) =>
+              resource === null ? null : { label: resource, include: () => void set({ resource }) },
+          },
+        }}
         empty={
           <EmptyState
             icon={Webhook}

@@ -220,6 +220,17 @@ describe('the log of deliveries', () => {
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 
+  it('is filtered by the value of a cell', async () => {
+    await show()
+    await until(() => expect(document.querySelector('td[data-cell=status]')).not.toBeNull())
+    const cell = document.querySelector('td[data-cell=status]')
+    await act(async () => cell?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+    const include = () => document.querySelector<HTMLElement>('[role=menuitem]')
+    await until(() => expect(include()?.textContent).toContain('Done'))
+    await act(async () => include()?.click())
+    await until(() => expect(server.sent.map(({ query }) => query)).toContain('state=done'))
+  })
+
   it('opens the whole body, and lets an admin reprocess it', { tags: ['full'] }, async () => {
     await show({ search: `?delivery=${deliveryId}` })
     await until(() => expect(text()).toContain('formatted, 17 bytes'))

@@ -48,6 +48,11 @@ export function useGroupColumns({ actions, refusal }: ActionsInput): ReadonlyArr
         isFolded: true,
         isSearched: true,
         value: ({ types }) => types.map(({ name }) => name).join(', '),
+        facet: {
+          noun: t('useNoun'),
+          keyOf: (row) => (row.types.length > 0 ? '1..' : null),
+          nameOf: () => t('used'),
+        },
         cell: ({ types, group }) => (
           <RowActions>
             <UsedBy types={types} groupName={group.name} />

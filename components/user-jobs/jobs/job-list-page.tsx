@@ -48,6 +48,7 @@ const spec = {
 /** All imports and dry runs, newest first: first the jobs of Sightline, then jobs that were started elsewhere. */
 export function UserJobsPage() {
   const t = useTranslations('userJobs')
+  const states = useTranslations('userJobStates')
   const mayStart = useMay('user-jobs:write')
   const filter = useJobFilter()
   const query = useInfiniteQuery(userJobQueries.list(filter.asked))
@@ -88,6 +89,11 @@ export function UserJobsPage() {
         records={records}
         spec={spec}
         bulk={bulk}
+        filters={{
+          type: {
+            ofRow: ({ kind }) => ({ label: states(`kinds.${kind}`), include: () => void filter.set({ kind }) }),
+          },
+        }}
         hasPages
         empty={<Nothing filter={filter} mayStart={mayStart} />}
       />

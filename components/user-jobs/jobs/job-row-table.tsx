@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { IdCell } from '@/components/ui/data-table/records/record-cells'
+import type { RecordListProps } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { type MorePages, useRecords } from '@/components/ui/data-table/records/use-records'
@@ -29,6 +30,7 @@ export function RowTable({
   rows,
   more,
   query,
+  filters,
   empty,
 }: {
   /** Headers of the file's columns; empty for a job that was started elsewhere. */
@@ -36,6 +38,7 @@ export function RowTable({
   rows: readonly Row[] | undefined
   more?: MorePages
   query: ComponentProps<typeof RecordSection>['query']
+  filters?: RecordListProps<Row>['filters']
   empty: ReactNode
 }) {
   const t = useTranslations('userJobs')
@@ -57,6 +60,7 @@ export function RowTable({
       records={records}
       // The cast is safe, because the link leads to this page with one row open.
       spec={{ idOf, nameOf, hrefOf: (one) => `?row=${idOf(one)}` as Route }}
+      {...(filters === undefined ? {} : { filters })}
       peekContent={(_, row) => (row === undefined ? null : <RowDetails row={row} header={header} />)}
       empty={empty}
     />

@@ -6,10 +6,11 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import type { CellFilter } from '@/components/ui/data-table/table-types'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import type { UserJobDetail, UserRowsPage } from '@/lib/user-jobs/schema'
+import type { UserJobDetail, UserJobRow, UserRowsPage } from '@/lib/user-jobs/schema'
 import { RowTable } from './job-row-table'
 import { useRowsFilter } from './job-rows-filter'
 import { describeReason, labelGroup, rowGroups, statesOfGroup, type RowGroup } from './job-row-texts'
@@ -46,14 +47,36 @@ export function JobRows({ job }: { job: UserJobDetail }) {
           )}
         </div>
       )}
-      <FoundRows key={`${group} ${reason}`} job={job} group={group} reason={reason} />
+      <FoundRows
+        key={`${group} ${reason}`}
+        job={job}
+        group={group}
+        reason={reason}
+        filterOf={({ state }) => {
+          const ofRow = rowGroups.find((name) => statesOfGroup[name].includes(state))
+          return ofRow === undefined
+            ? null
+            : { label: labelGroup(t, ofRow, job.kind, countOf(ofRow)), include: () => setGroup(ofRow) }
+        }}
+      />
     </section>
   )
 }
 
 const rowsOf = ({ rows }: UserRowsPage) => rows
 
-function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup; reason: string | null }) {
+function FoundRows({
+  job,
+  group,
+  reason,
+  filterOf,
+}: {
+  job: UserJobDetail
+  group: RowGroup
+  reason: string | null
+  /** The filter that shows all rows with the result of a row. */
+  filterOf: (row: Pick<UserJobRow, 'state'>) => CellFilter | null
+}) {
   const t = useTranslations('userJobs.rows')
   const query = useInfiniteQuery(
     userJobQueries.rows(job.jobId, { state: statesOfGroup[group], ...(reason === null ? {} : { reason }) }),
@@ -63,6 +86,7 @@ function FoundRows({ job, group, reason }: { job: UserJobDetail; group: RowGroup
       header={job.header}
       {...usePages(query, rowsOf)}
       query={query}
+      filters={{ result: { ofRow: filterOf } }}
       empty={<EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>}
     />
   )

@@ -25,6 +25,8 @@ export interface RecordListProps<Row> extends Pick<TableProps<Row>, 'bulk' | 'ha
   peekParam?: string
   /** The content of the preview; defaults to the values of all columns. Null: the row is not in the list. */
   peekContent?: (id: string, row: Row | undefined) => ReactNode
+  /** The page's own filters, by the columns whose cells set them. */
+  filters?: Partial<Record<string, ColumnFilter<Row>>>
 }
 
 /** The table of a list, which comes below its tools and fills its container. */
@@ -32,6 +34,7 @@ export function RecordList<Row>({
   records,
   spec,
   label,
+  filters,
   hasPages = false,
   peekParam,
   peekContent,
@@ -46,7 +49,7 @@ export function RecordList<Row>({
   }
   const dataColumns = useDataColumns(columns)
   const rowSpec = useRowSpec(spec, columns)
-  const filters = useCellFilters(records)
+  const cellFilters = useCellFilters(records)
   const preview = usePeek({
     spec,
     columns: dataColumns,
@@ -74,7 +77,7 @@ export function RecordList<Row>({
       }}
       sort={address.sort}
       onSort={address.setSort}
-      filters={filters}
+      filters={{ ...cellFilters, ...filters }}
       hasPages={hasPages}
       namesOpenPages={hasPages}
       {...preview}
