@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
-import { GroupMenu } from '@/components/ui/data-table/records/record-tools'
+import { GroupMenu } from '@/components/ui/data-table/groups/group-menu'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { assetColumns } from '@/lib/assets/columns'

@@ -1,16 +1,18 @@
 'use client'
 
-import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { needsZone, readListAddress, writeFilterKey } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { auditId, type AuditId } from '@/lib/ids'
 import { readColumns, writeColumns, type ShownColumn } from '@/lib/inspections/model'
+import { type FacetName, facetNames } from '@/lib/inspections/columns'
 import { filterNames, type ListParams, type ParamName, paramNames } from '@/lib/inspections/schema'
 
 const values = parseAsNativeArrayOf(parseAsString)
 const keys = {
   ...(Object.fromEntries(paramNames.map((name) => [name, values])) as Record<ParamName, typeof values>),
+  groupBy: parseAsStringLiteral(facetNames),
   columns: parseAsString,
   rows: parseAsString,
   row: parseAsString,
@@ -38,6 +40,9 @@ export interface ListState {
   change: (changes: ParamChanges, options?: { history?: 'push' | 'replace' }) => void
   /** Removes every filter; order, columns and zone stay. */
   clear: () => void
+  /** The column by whose values the rows are grouped. */
+  group: FacetName | null
+  setGroup: (group: FacetName | null) => void
   columns: readonly ShownColumn[]
   setColumns: (columns: readonly ShownColumn[] | null) => void
   isCompact: boolean
@@ -82,6 +87,8 @@ export function useListState(): ListState {
     isFiltered: filterNames.some((name) => params[name] !== undefined),
     change,
     clear: () => change(Object.fromEntries(filterNames.map((name) => [name, null]))),
+    group: state.groupBy,
+    setGroup: (next) => void setState({ groupBy: next }, { history: 'push' }),
     columns,
     setColumns: (shown) =>
       void setState({ columns: shown === null ? null : writeColumns(shown) }, { history: 'replace' }),

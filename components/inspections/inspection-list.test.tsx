@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inspectionSelection } from './selection/selection-store'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { activeRow, button, click, grid, ListPage, press, titles, until } from './testing-list'
 
@@ -112,5 +113,87 @@ describe('the list of inspections', () => {
     await until(() => expect(activeRow()?.textContent).toContain('Inspection 5101'))
     expect(document.activeElement).toBe(grid())
     expect(sessionStorage.getItem('sightline.list-place')).toBeNull()
+  })
+})
+
+describe('the list of inspections in groups', () => {
+  const lines = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a, th')?.textContent)
+  const head = (label: string) =>
+    [...document.querySelectorAll<HTMLElement>('tbody th button')].find((each) => each.textContent?.startsWith(label))
+  const site = (value: string | null, count: number) => ({ value, label: value, count })
+  /** The requests for rows, except for those of the whole list. */
+  const askedOfGroups = () => page.asked.filter((query) => query.includes('site'))
+
+  beforeEach(() => {
+    page.world.total = (asked) =>
+      asked.has('site!') ? 1 : asked.get('site') === 'Leeds' ? 2 : asked.has('site') ? 150 : 160
+    page.world.facets.site = { values: [site('Cork', 150), site('Leeds', 2), site(null, 1)], distinct: 3 }
+  })
+
+  it('has headers with the counts of the server, and loads the rows of a group when it opens', async () => {
+    await page.show('?groupBy=site&result=failed')
+    await until(() => expect(lines()[1]).toBe('Inspection 5000'))
+    expect(lines()[0]).toBe('Cork150')
+    expect(button('Grouped by Site')).toBeDefined()
+    expect(askedOfGroups().map(rowsOf)).toEqual(['site=Cork&result=failed&offset=0&limit=100'])
+    await click(head('Cork'))
+    await until(() => expect(lines()).toEqual(['Cork150', 'Leeds2', 'No site1', 'Not loaded yet7']))
+    await click(head('No site'))
+    await until(() => expect(lines().slice(2)).toEqual(['No site1', 'Inspection 5000', 'Not loaded yet7']))
+    expect(askedOfGroups().map(rowsOf).at(-1)).toBe('site%21=*&result=failed&offset=0&limit=100')
+    expect(askedOfGroups()).toHaveLength(2)
+  })
+
+  it('opens groups with the keys, previews their rows, and selects all matching inspections', async () => {
+    await page.show('?groupBy=site&sort=title')
+    await until(() => expect(lines()[1]).toBe('Inspection 5000'))
+    await press('j')
+    await press('Enter', grid() ?? document.body)
+    await until(() => expect(lines()).toHaveLength(4))
+    await press('j')
+    await press('Enter', grid() ?? document.body)
+    await until(() => expect(lines().slice(1, 4)).toEqual(['Leeds2', 'Inspection 5000', 'Inspection 5001']))
+    await press('j')
+    expect(activeRow()?.textContent).toContain('Inspection 5000')
+    await press(' ', grid() ?? document.body)
+    await until(() => expect(page.url).toContain('row=audit_5000'))
+    await press('x')
+    await click(button('Select all 160'))
+    await until(() =>
+      expect(document.querySelector('[role=toolbar]')?.textContent).toContain('All 160 matching selected'),
+    )
+    inspectionSelection.clear()
+  })
+
+  it('asks for more values than filters show, and counts those that are not listed', async () => {
+    page.world.facets.site = { values: [site('Cork', 150)], distinct: 1_200 }
+    page.world.found = [site('Cork', 150), site('Leeds', 2)]
+    await page.show('?groupBy=site&sort=-title')
+    await until(() => expect(lines()[1]).toBe('Inspection 5000'))
+    await click(head('Cork'))
+    await until(() => expect(lines()).toEqual(['Cork150', 'Leeds2', '1,198 more groups: filter to see them']))
+    expect(page.counted).toContain('sort=-title&name=site&limit=1000')
+  })
+
+  it('is not read for the list without groups', async () => {
+    await page.show()
+    await until(() => expect(titles()[0]).toBe('Inspection 5000'))
+    expect(page.asked.every((query) => !query.includes('site'))).toBe(true)
+    expect(page.counted.some((query) => query.includes('name='))).toBe(false)
+    expect(document.querySelector('tbody th')).toBeNull()
+  })
+
+  it('keeps the column of the groups in the address', async () => {
+    await page.show('?result=failed')
+    await until(() => expect(titles()[0]).toBe('Inspection 5000'))
+    await click(button('Group'))
+    const choice = () =>
+      [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find(
+        ({ textContent }) => textContent === 'Site',
+      )
+    await until(() => expect(choice()).toBeDefined())
+    await click(choice())
+    await until(() => expect(page.url).toBe('?result=failed&groupBy=site'))
+    await until(() => expect(lines()[0]).toBe('Cork150'))
   })
 })

@@ -9,32 +9,30 @@ import { ConnectedAccountInfo } from '@/components/connected-account/connected-a
 import { writeQueueHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { ButtonLink } from '@/components/ui/button'
-import { classNames } from '@/lib/browser/class-names'
 import { keepListAddress } from '@/lib/browser/lists/list-address'
 import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import type { ListParams } from '@/lib/inspections/schema'
 import { Chips } from '@/components/filters/chips'
 import { ExportButton } from './bulk/export-button'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
-import { NoInspections, NoMatch, RefusedFilter } from '@/components/filters/filter-empty'
+import { RefusedFilter } from '@/components/filters/filter-empty'
 import { readRefusals } from '@/components/filters/filter-errors'
-import { CountLine, describeCount, type ListCount, RowsFailure, SomeRowsFailure } from './filter-notices'
+import { CountLine, describeCount, type ListCount } from './filter-notices'
 import { SortMenu } from '@/components/filters/filter-sort'
-import type { FilterKind, NameOf } from '@/components/filters/filter-texts'
-import { InspectionGrid } from './grid/inspection-grid'
+import type { FilterKind } from '@/components/filters/filter-texts'
+import { GroupButton } from './group-button'
 import { ReadingNote } from './reading-note'
 import { computeWindow } from '@/lib/browser/lists/row-window'
+import { ShownRows, type ShownListProps } from './shown-rows'
 import { SearchBox } from '@/components/filters/search-box'
 import { useInspectionRows } from './use-inspection-rows'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 
-const bulk = onDemand(() => import('./bulk/bulk-verbs'), { isEarly: true })
+const groups = onDemand(() => import('./grid/grouped-list'))
 
-/** The actions of the selected rows. */
-const BulkVerbs = lateComponent(bulk, (loaded) => loaded.BulkVerbs)
+const GroupedList = lateComponent(groups, (loaded) => loaded.GroupedList)
 
 interface Panel {
   kind: FilterKind | 'list'
@@ -102,6 +100,7 @@ export function InspectionList() {
             count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
           />
           <SortMenu state={state} />
+          <GroupButton state={state} />
           <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
             {count.total !== 0 && (
               <ButtonLink
@@ -123,7 +122,7 @@ export function InspectionList() {
       ) : (
         // A new list starts at its top, without an active row.
         <ShownList
-          key={list.filterKey}
+          key={`${list.filterKey} ${state.group}`}
           state={state}
           nameOf={nameOf}
           list={list}
@@ -148,66 +147,23 @@ function useShownList({ params, filterKey }: ListState) {
   return { ...shown, isOld, head: first.data, error: isReady ? first.error : null }
 }
 
-function ShownList({
-  state,
-  nameOf,
-  list,
-  freshSlot,
-  onFilter,
-}: {
-  state: ListState
-  nameOf: NameOf
-  list: { params: ListParams; filterKey: string; isOld: boolean }
-  freshSlot: HTMLElement | null
-  onFilter: (kind: FilterKind) => void
-}) {
+function ShownList(props: ShownListProps) {
+  return props.state.group === null ? <PlainList {...props} /> : <GroupedList {...props} group={props.state.group} />
+}
+
+/** The rows in the order of the list. */
+function PlainList(props: ShownListProps) {
   const [viewport, setViewport] = useState(firstViewport)
   const [knownTotal, setKnownTotal] = useState(0)
-  const [failurePx, setFailurePx] = useState(0)
   const { first, end } = computeWindow({
     scrollTop: viewport.scrollTop,
     viewportHeight: viewport.height,
     rowHeight: viewport.rowHeight,
     total: knownTotal,
   })
-  const rows = useInspectionRows(list.params, first, end)
+  const rows = useInspectionRows(props.list.params, first, end)
   if (rows.total !== null && rows.total !== knownTotal) setKnownTotal(rows.total)
-  const hasFailed = rows.error !== null && rows.total !== null
-  return (
-    <>
-      <div
-        className={classNames(
-          'flex min-h-0 flex-1 flex-col transition-opacity',
-          // Delayed, because most responses arrive before a person notices.
-          list.isOld && 'opacity-60 delay-150',
-        )}
-      >
-        {rows.total === 0 && rows.totalAll !== 0 ? (
-          <NoMatch state={state} nameOf={nameOf} />
-        ) : rows.total === 0 ? (
-          <NoInspections isFirst={rows.asOf === null} />
-        ) : rows.total === null && rows.error !== null ? (
-          <RowsFailure rows={rows} />
-        ) : (
-          <InspectionGrid
-            rows={rows}
-            filterKey={list.filterKey}
-            viewport={viewport}
-            onViewport={setViewport}
-            // Rows at the end of the list stay in place when the failure notice below them disappears.
-            tailPx={hasFailed ? 0 : failurePx}
-            state={state}
-            freshSlot={freshSlot}
-            onFilter={onFilter}
-            renderActions={(selection) => (
-              <BulkVerbs selection={selection} params={list.params} columns={state.columns} total={rows.total} />
-            )}
-          />
-        )}
-      </div>
-      {hasFailed && <SomeRowsFailure rows={rows} onHeight={setFailurePx} />}
-    </>
-  )
+  return <ShownRows {...props} rows={rows} viewport={viewport} onViewport={setViewport} />
 }
 
 /** Remembers the address of the list, for the way back from an inspection. */

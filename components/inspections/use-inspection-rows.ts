@@ -3,6 +3,7 @@
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TableRows } from '@/components/ui/data-table/table-types'
+import { useAtRest } from '@/lib/browser/lists/use-at-rest'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import type { InspectionPage, ListParams, InspectionRow } from '@/lib/inspections/schema'
 
@@ -30,7 +31,7 @@ const noRows: readonly InspectionRow[] = []
 export function useInspectionRows(params: ListParams, first: number, end: number): InspectionRows {
   const from = Math.floor(first / inspectionPageRows)
   const to = Math.max(from, Math.floor(Math.max(first, end - 1) / inspectionPageRows))
-  const isSettled = useSettled(`${from}-${to}`, settleMs)
+  const isSettled = useAtRest(`${from}-${to}`, settleMs)
   // The first block is always loaded: it has the totals and the new rows.
   const blocks = [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, index) => from + index)])]
   const results = useQueries({
@@ -125,16 +126,4 @@ function useNeighbors(
     }, neighborDelayMs)
     return () => clearTimeout(timer)
   }, [queryClient, params, from, to, isReady, last])
-}
-
-/** Whether a value has been stable for a while. The first change after a stable time counts at once. */
-function useSettled(value: string, delayMs: number): boolean {
-  const [settled, setSettled] = useState({ value, at: 0 })
-  useEffect(() => {
-    if (settled.value === value) return undefined
-    const isAfterRest = performance.now() - settled.at > 4 * delayMs
-    const timer = setTimeout(() => setSettled({ value, at: performance.now() }), isAfterRest ? 0 : delayMs)
-    return () => clearTimeout(timer)
-  }, [value, settled, delayMs])
-  return settled.value === value
 }

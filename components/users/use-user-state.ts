@@ -1,8 +1,8 @@
 'use client'
 
-import { parseAsNativeArrayOf, parseAsString, useQueryStates } from 'nuqs'
+import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import type { UserFacetName, UserFilter, UserSort } from '@/lib/users/schema'
+import { type UserFacetName, userFacetNames, type UserFilter, type UserSort } from '@/lib/users/schema'
 import { isNarrowed, readUserAddress, writeFilterKey } from './address'
 
 const values = parseAsNativeArrayOf(parseAsString)
@@ -14,6 +14,7 @@ const keys = {
   timezone: values,
   status: values,
   sort: parseAsString,
+  groupBy: parseAsStringLiteral(userFacetNames),
 }
 
 export interface UserState {
@@ -24,13 +25,17 @@ export interface UserState {
   search: (text: string) => void
   choose: (name: UserFacetName, values: readonly string[]) => void
   setSort: (sort: UserSort) => void
-  /** Removes every filter; the order stays. */
+  /** The filter by whose values the rows are grouped. */
+  group: UserFacetName | null
+  setGroup: (group: UserFacetName | null) => void
+  /** Removes every filter; order and groups stay. */
   clear: () => void
 }
 
 /** The state of the list, which is kept only in the address. */
 export function useUserState(): UserState {
   const [address, setAddress] = useQueryStates(keys)
+  const { groupBy } = address
   const asked = readUserAddress((name) => [address[name] ?? []].flat())
   const filterKey = writeFilterKey(asked)
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is the value
@@ -43,6 +48,8 @@ export function useUserState(): UserState {
     search: (text) => void setAddress({ q: text.trim() === '' ? null : text.trim() }, { history: 'replace' }),
     choose: (name, chosen) => push({ [name]: chosen.length === 0 ? null : [...chosen] }),
     setSort: (sort) => push({ sort: sort === 'name' ? null : sort }),
+    group: groupBy,
+    setGroup: (next) => push({ groupBy: next }),
     clear: () => push({ q: null, seat: null, group: null, site: null, timezone: null, status: null }),
   }
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
+import { GroupMenu } from '@/components/ui/data-table/groups/group-menu'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
@@ -72,6 +73,20 @@ export function UserSortMenu({ state }: { state: UserState }) {
       sorts={userSorts}
       describe={(sort) => describeSort(t, sort)}
       onChange={state.setSort}
+    />
+  )
+}
+
+/** Chooses by what the list is grouped. */
+export function UserGroupMenu({ state }: { state: UserState }) {
+  const t = useTranslations('users.facets')
+  return (
+    <GroupMenu
+      address={{
+        group: state.group,
+        setGroup: (id) => state.setGroup(userFacetNames.find((known) => known === id) ?? null),
+      }}
+      columns={userFacetNames.map((id) => ({ id, label: t(id) }))}
     />
   )
 }

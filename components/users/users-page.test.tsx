@@ -10,7 +10,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
-import type { UserDetail, UserPage as Page, UserReach, UserRow } from '@/lib/users/schema'
+import type { UserDetail, UserFacets, UserPage as Page, UserReach, UserRow } from '@/lib/users/schema'
 import { readUserAddress } from './address'
 import { UserPage } from './user-page'
 import { UsersPage } from './users-page'
@@ -52,6 +52,9 @@ const router = { push: () => {}, prefetch: () => {} }
 let container: HTMLDivElement
 let root: Root
 let page: Page
+let facets: UserFacets
+/** The rows of requests with a query. */
+let ofGroup: Record<string, UserRow[]>
 const asked: string[] = []
 const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
 
@@ -59,6 +62,8 @@ beforeEach(() => {
   container = document.body.appendChild(document.createElement('div'))
   root = createRoot(container)
   page = { rows, after: null, total: rows.length, missing: [], reach }
+  facets = { seat: [{ value: 'full', count: 2 }], group: [], site: [], timezone: [], status: [] }
+  ofGroup = {}
   asked.length = 0
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   stubTableLayout()
@@ -67,13 +72,16 @@ beforeEach(() => {
     asked.push(url)
     if (url.includes('/api/saved-views'))
       return Promise.resolve(Response.json({ views: [], bar: { ordered: [], hidden: [] }, mayShare: true, counts: [] }))
+    const inGroup = Object.entries(ofGroup).find(([query]) => url.includes(query))
     const body = url.includes('/facets')
-      ? { seat: [{ value: 'full', count: 2 }], group: [], site: [], timezone: [], status: [] }
+      ? facets
       : url.includes('/api/users/user_')
         ? detail
         : url.includes('after=p2')
           ? { ...page, rows: [row('Dee')], after: null }
-          : page
+          : inGroup === undefined
+            ? page
+            : { ...page, rows: inGroup[1], after: inGroup[1].length === 200 ? 'p2' : null }
     return Promise.resolve(Response.json(body))
   })
 })
@@ -224,6 +232,67 @@ it('saves selected users as JSON with all their fields', async () => {
   await choose('Export', 'JSON')
   await until(() => expect(saved).toHaveLength(1))
   expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual([rows[1]])
+})
+
+const headers = () =>
+  [...container.querySelectorAll<HTMLElement>('tbody th button')].map((head) => ({
+    text: head.textContent,
+    isOpen: head.getAttribute('aria-expanded') === 'true',
+    click: () => act(async () => head.click()),
+  }))
+const shownLines = () =>
+  [...container.querySelectorAll('tbody tr')].map((line) => line.querySelector('a, th')?.textContent)
+
+it('groups the list with the counts of the server, and loads the rows of a group when it opens', async () => {
+  ofGroup = {
+    'seat=full': [row('Ann'), row('Bob')],
+    'seat=none': [row('Cy', { seat: null })],
+  }
+  facets.seat = [
+    { value: 'full', count: 2 },
+    { value: 'none', count: 1 },
+  ]
+  await show(<UsersPage />, { search: '?groupBy=seat&status=active' })
+  await until(() => expect(shownLines()).toEqual(['Full2', 'Ann', 'Bob', 'No seat1']))
+  expect(button('Grouped by Seat')).toBeDefined()
+  const rowRequests = () => asked.filter((url) => url.includes('/api/users?') && url.includes('seat='))
+  expect(rowRequests()).toEqual([expect.stringContaining('seat=full&status=active')])
+  await headers()[1]?.click()
+  await until(() => expect(shownLines()).toEqual(['Full2', 'Ann', 'Bob', 'No seat1', 'Cy']))
+  expect(rowRequests()).toHaveLength(2)
+  await headers()[0]?.click()
+  await until(() => expect(shownLines()).toEqual(['Full2', 'No seat1', 'Cy']))
+  expect(headers().map(({ isOpen }) => isOpen)).toEqual([false, true])
+  // "All matching" are the users of the list, also those of closed groups.
+  await act(async () => boxes()[0]?.click())
+  act(() => button('Select all 3')?.click())
+  await until(() => expect(toolbar()?.textContent).toContain('All 3 matching selected'))
+})
+
+it('shows a user below each of their groups, continues a long group, and keeps the groups in the address', async () => {
+  const many = Array.from({ length: 201 }, (_, at) => row(`P${at}`))
+  ofGroup = { 'group=Night+shift': many.slice(0, 200), 'group=First+aiders': [row('P0')] }
+  facets.group = [
+    { value: 'Night shift', count: 201 },
+    { value: 'First aiders', count: 1 },
+  ]
+  await show(<UsersPage />)
+  await act(async () => button('Group')?.click())
+  const choice = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find((each) => each.textContent === 'Group')
+  await until(() => expect(choice()).toBeDefined())
+  await act(async () => choice()?.click())
+  await until(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?groupBy=group'))
+  await until(() => expect(shownLines().slice(0, 2)).toEqual(['Night shift201', 'P0']))
+  const scroller = container.querySelector('[role=grid]')?.parentElement
+  await act(async () => {
+    if (scroller !== null && scroller !== undefined) scroller.scrollTop = 195 * 40
+    scroller?.dispatchEvent(new Event('scroll', { bubbles: true }))
+  })
+  await until(() => expect(shownLines()).toContain('P199'))
+  await until(() => expect(shownLines().slice(-2)).toEqual(['Dee', 'First aiders1']))
+  await headers().at(-1)?.click()
+  await until(() => expect(shownLines().slice(-2)).toEqual(['First aiders1', 'P0']))
 })
 
 it('falls back to the default list for an address with unknown values', () => {

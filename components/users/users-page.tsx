@@ -18,17 +18,22 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { UsersTabs } from '@/components/user-jobs/jobs/users-tabs'
 import { saveFrom } from '@/lib/browser/save-file'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { writeShownColumns } from '@/lib/table/shown-columns'
 import { userQueries, usersFileHref } from '@/lib/users/queries'
 import { splitEmails, type UserFacetName, type UserPage, type UserRow } from '@/lib/users/schema'
-import { UserFilters, UserSortMenu } from './user-filters'
+import { UserFilters, UserGroupMenu, UserSortMenu } from './user-filters'
 import { NoUsers, RefreshedAt, UserNotices } from './user-notices'
 import { UserGrid } from './user-grid'
 import { useUserState, type UserState } from './use-user-state'
 import type { UserStore } from './user-verbs'
+
+const groups = onDemand(() => import('./grouped-users'))
+
+const GroupedUsers = lateComponent(groups, (loaded) => loaded.GroupedUsers)
 
 /** How often the progress of a refresh is read. Live events update it sooner. */
 const progressPollMs = 2_000
@@ -73,7 +78,10 @@ export function UsersPage() {
               />
             </div>
             <UserFilters state={state} open={openFilter} onOpen={setOpenFilter} />
-            <UserSortMenu state={state} />
+            <span className="ms-auto flex items-center gap-1.5">
+              <UserSortMenu state={state} />
+              <UserGroupMenu state={state} />
+            </span>
           </div>
         </>
       }
@@ -153,18 +161,27 @@ function Rows({
         isOld && 'opacity-60 delay-150',
       )}
     >
-      <UserGrid
-        // Another list starts at its top.
-        key={list.rowsKey}
-        rows={list.table}
-        rowsKey={list.rowsKey}
-        state={state}
-        look={look}
-        onFilter={onFilter}
-        viewport={list.viewport}
-        onViewport={list.setViewport}
-        store={store}
-      />
+      {state.group === null ? (
+        <UserGrid
+          // Another list starts at its top.
+          key={list.rowsKey}
+          rows={list.table}
+          rowsKey={list.rowsKey}
+          state={state}
+          look={look}
+          onFilter={onFilter}
+          viewport={list.viewport}
+          onViewport={list.setViewport}
+          store={store}
+        />
+      ) : (
+        <GroupedUsers
+          group={state.group}
+          isOld={isOld}
+          total={head?.total ?? null}
+          {...{ state, look, onFilter, store }}
+        />
+      )}
       {error !== null && (
         <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
           <ErrorNotice

@@ -215,16 +215,15 @@ export async function countInspections(asked: AskedParams, from: ListSource = {}
   return readTotal(await sourceOf(from), { params, filter: readFilter(params, from.nowMs ?? Date.now()).filter })
 }
 
-const foundValuesMax = 50
 /** How many different values are searched. Organizations have fewer sites and people than that. */
 const searchedValuesMax = 20_000
 
 /**
- * Values of one dimension that contain all words of `find`, the most frequent first. They are counted over the rows
- * that match all other filters.
+ * The first `limit` values of one dimension that contain all words of `find`, the most frequent first. They are counted
+ * over the rows that match all other filters.
  */
 export async function findFacetValues(
-  { name, find = '', ...asked }: AskedParams & { name: FacetName; find?: string | undefined },
+  { name, find = '', limit, ...asked }: AskedParams & { name: FacetName; find?: string | undefined; limit: number },
   from: ListSource = {},
 ): Promise<{ values: FacetValue[] }> {
   const params = readListParams(asked)
@@ -237,7 +236,7 @@ export async function findFacetValues(
     const text = foldText(`${label ?? ''} ${name === 'template' ? (value ?? '') : ''}`)
     return words.every((word) => text.includes(word))
   }
-  return { values: values.filter(matches).slice(0, foundValuesMax) }
+  return { values: values.filter(matches).slice(0, limit) }
 }
 
 /**

@@ -7,6 +7,7 @@ import { assetNames, questionNames } from '@/lib/report/names-schema'
 import type { FacetName } from './columns'
 import {
   facetValues,
+  groupsMax,
   inspectionNeighbors,
   type InspectionPage,
   inspectionPage,
@@ -93,6 +94,15 @@ export const inspectionQueries = {
       queryKey: ['inspections', 'facet-values', params, name, find] as const,
       queryFn: ({ signal }) => api.get('/api/inspections/facets', { ...params, name, find }, facetValues, signal),
       placeholderData: keepPreviousData,
+      staleTime: 5_000,
+    }),
+
+  /** Values of one dimension, the most frequent first, as many as a list can have groups. */
+  groups: (params: ListParams, name: FacetName) =>
+    queryOptions({
+      queryKey: ['inspections', 'groups', params, name] as const,
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections/facets', { ...params, name, limit: groupsMax }, facetValues, signal),
       staleTime: 5_000,
     }),
 

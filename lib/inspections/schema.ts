@@ -252,6 +252,9 @@ export const inspectionListQuery = z.object({ ...paramFields, ...pageQuery })
 
 const facetName = z.enum(facetNames, serverText('common.fields.notOneOf', { values: facetNames.join(', ') }))
 
+/** The maximum number of groups of a list. The rows of further groups are found by filters. */
+export const groupsMax = 1_000
+
 /** Query of GET /api/inspections/facets, which searches the values of one dimension. */
 export const facetQuery = z.object({
   ...paramFields,
@@ -259,6 +262,8 @@ export const facetQuery = z.object({
   name: facetName,
   /** Text that the values contain. Case and accents are ignored. If omitted, the most frequent values are returned. */
   find: shortText(200).optional(),
+  /** Number of values: 1 to 1,000, 50 by default. */
+  limit: wholeNumber(1, groupsMax).default(50),
 })
 
 /** Query of GET /api/inspections/neighbours. */

@@ -24,7 +24,7 @@ export function mayEditView(view: { isMine: boolean; isShared: boolean }, who: G
 const placeNames = new Set(['row', 'view', 'change', 'set', 'delivery', 'tab'])
 /** Parameters of every list that come after its filters. */
 const lookNames: readonly string[] = ['sort', 'groupBy', 'tz', 'columns', 'rows']
-const inspectionNames: readonly string[] = [...filterNames, 'sort', 'tz', 'columns', 'rows']
+const inspectionNames: readonly string[] = [...filterNames, 'sort', 'groupBy', 'tz', 'columns', 'rows']
 const inspectionFilters: ReadonlySet<string> = new Set(filterNames)
 
 const rankIn = (names: readonly string[], name: string) => {

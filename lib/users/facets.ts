@@ -2,10 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { facetSql, writeUserWhere } from './filter-sql'
-import { noValue, type UserFacetName, userFacetNames, type UserFacets, type UserFilter } from './schema'
-
-/** The maximum number of values of a filter. Rarer values can be found by searching. */
-const valuesMax = 1_000
+import { facetValuesMax, noValue, type UserFacetName, userFacetNames, type UserFacets, type UserFilter } from './schema'
 
 function writeFacet(name: UserFacetName, filter: UserFilter, values: Values): string {
   const { column, isList } = facetSql[name]
@@ -17,7 +14,7 @@ function writeFacet(name: UserFacetName, filter: UserFilter, values: Values): st
   const chosen = values.add(filter[name], 'text[]')
   return `select '${name}' as name, coalesce(value, '${noValue}') as value, sum(count)::int8 as count from (
       (select part.value, count(*) as count from ${from} where ${where}
-       group by part.value order by count desc, part.value collate "C" limit ${valuesMax})
+       group by part.value order by count desc, part.value collate "C" limit ${facetValuesMax})
       union all select nullif(wanted, '${noValue}'), 0 from unnest(${chosen}) as wanted
     ) counted group by value`
 }

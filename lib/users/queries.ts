@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableFormat } from '@/lib/csv/formats'
 import { api, writeQuery } from '@/lib/browser/api'
 import { queryKeys } from '@/lib/browser/live/query-keys'
@@ -19,6 +19,25 @@ import {
 export const firstPageRows = 200
 const pageRows = 500
 
+/** Reads a block of a list. It begins where the block before it ends, so that one is read first. */
+async function readBlock(
+  client: QueryClient,
+  { filter, block }: { filter: UserFilter; block: number },
+  signal: AbortSignal,
+): Promise<UserPage> {
+  const before =
+    block === 0 ? null : await client.fetchQuery({ ...blockOptions(filter, block - 1), staleTime: Infinity })
+  // The list has become shorter.
+  if (before !== null && before.after === null) return { ...before, rows: [] }
+  return api.get('/api/users', { ...filter, limit: firstPageRows, after: before?.after ?? null }, userPage, signal)
+}
+
+const blockOptions = (filter: UserFilter, block: number) =>
+  queryOptions({
+    queryKey: ['users', 'block', filter, block] as const,
+    queryFn: ({ client, signal }): Promise<UserPage> => readBlock(client, { filter, block }, signal),
+  })
+
 export const userQueries = {
   all: queryKeys.users,
 
@@ -36,6 +55,9 @@ export const userQueries = {
       getNextPageParam: (page) => page.after,
       placeholderData: keepPreviousData,
     }),
+
+  /** The rows of a list from `block * firstPageRows` on. */
+  block: blockOptions,
 
   /** The first users that match some words, for the palette. */
   found: (q: string, limit: number) =>

@@ -126,6 +126,9 @@ export const userPage = z.object({
 })
 export type UserPage = z.infer<typeof userPage>
 
+/** The maximum number of values of a facet. Rarer values can be found by searching. */
+export const facetValuesMax = 1_000
+
 const facetValue = z.object({ value: z.string(), count: z.number().int() })
 /** Response of GET /api/users/facets: values for the filters, each with its count under all other filters. */
 export const userFacets = z.record(z.enum(userFacetNames), z.array(facetValue))

@@ -34,6 +34,8 @@ interface GridProps {
   rows: InspectionRows
   /** Identifies this list, for returning to it. */
   filterKey: string
+  /** Identifies the positions of the rows; defaults to `filterKey`. */
+  placeKey?: string
   viewport: Viewport
   onViewport: (viewport: Viewport) => void
   /** Space to leave after the last row. */
@@ -58,7 +60,7 @@ export function InspectionGrid(props: GridProps) {
 
 function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ...input }: GridProps) {
   const t = useTranslations('inspections')
-  const { rows, filterKey, viewport, onViewport } = input
+  const { rows, filterKey, placeKey = filterKey, viewport, onViewport } = input
   const own = useListState()
   const state = given ?? own
   const spec = useRowSpec()
@@ -80,7 +82,8 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
       spec={spec}
       columns={columns}
       look={look}
-      listKey={filterKey}
+      listKey={placeKey}
+      setKey={filterKey}
       viewport={viewport}
       onViewport={onViewport}
       sort={sort}

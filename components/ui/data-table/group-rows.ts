@@ -34,7 +34,7 @@ export function groupTable<Row, Table extends TableRows<Row>>(
   return {
     ...table,
     total: table.total === null ? null : table.total + headCount,
-    headCount,
+    rowCount: table.total,
     read: (position: number) => places[position]?.row,
     headAt: (position: number) => places[position]?.head ?? null,
     // Rows in groups are never held in place, because their headers cannot be held.

@@ -16,13 +16,16 @@ export interface TableRows<Row> {
   load: (from: number, to: number) => Promise<readonly Row[]>
   /** The header of a group at a position, where `read` has no row. */
   headAt?: (position: number) => GroupHead | null
-  /** The number of headers of groups that `total` includes. */
-  headCount?: number
+  /**
+   * The number of rows of the list; defaults to `total`. In groups, `total` includes the headers and leaves out the rows
+   * of closed groups.
+   */
+  rowCount?: number | null
 }
 
-/** The number of rows of a list, without the headers of groups; null until the first response. */
-export function countRows({ total, headCount = 0 }: Pick<TableRows<never>, 'total' | 'headCount'>): number | null {
-  return total === null ? null : total - headCount
+/** The number of rows of a list, also of closed groups, without headers; null until the first response. */
+export function countRows({ total, rowCount = total }: Pick<TableRows<never>, 'total' | 'rowCount'>): number | null {
+  return rowCount
 }
 
 /** The header of a group of rows. */

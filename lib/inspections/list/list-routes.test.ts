@@ -304,11 +304,13 @@ describe('GET /api/inspections/facets', () => {
     expect(await find('name=site&find=leeds&media=with')).toEqual([])
     expect(await find('name=template&find=name of template_1')).toEqual(['template_1 13'])
     expect((await find('name=author')).length).toBe(5)
+    expect(await find('name=author&limit=2')).toEqual((await find('name=author')).slice(0, 2))
   })
 
   it('refuses a dimension that it does not count', async () => {
     expect(Object.keys(fieldsOf(await ask('name=title', getFacets)) ?? {})).toEqual(['name'])
     expect(Object.keys(fieldsOf(await ask('find=x', getFacets)) ?? {})).toEqual(['name'])
+    expect(Object.keys(fieldsOf(await ask('name=site&limit=1001', getFacets)) ?? {})).toEqual(['limit'])
   })
 })
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { Rows3 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
@@ -8,7 +7,7 @@ import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
 import { SortMenu } from '@/components/ui/lists/sort-menu'
-import { Menu, MenuChoice } from '@/components/ui/menu'
+import { GroupMenu } from '@/components/ui/data-table/groups/group-menu'
 import { RecordExport } from './record-export'
 import { countKeys, isFiltered } from './record-model'
 import type { RecordColumn, RecordTexts } from './record-types'
@@ -96,44 +95,6 @@ function Facet<Row>({ records, column }: { records: Records<Row>; column: Record
       open={openFacet === id}
       onOpenChange={(isOpen) => setOpenFacet(isOpen ? id : null)}
     />
-  )
-}
-
-const noGroup = ''
-
-/** Chooses the column by which rows are grouped. */
-export function GroupMenu({
-  address: { group, setGroup },
-  columns,
-}: {
-  address: { group: string | null; setGroup: (id: string | null) => void }
-  columns: ReadonlyArray<{ id: string; label: string }>
-}) {
-  const t = useTranslations('shell.table.records')
-  const label = columns.find(({ id }) => id === group)?.label
-  return (
-    <Menu
-      trigger={
-        <Button
-          size="sm"
-          icon={Rows3}
-          className={label === undefined ? 'max-lg:px-2' : 'border-line-strong'}
-          aria-label={label === undefined ? t('group') : t('groupedBy', { column: label })}
-        >
-          <span className="max-lg:sr-only">{label === undefined ? t('group') : t('groupedBy', { column: label })}</span>
-        </Button>
-      }
-    >
-      <MenuChoice
-        label={t('groupBy')}
-        value={group ?? noGroup}
-        options={[
-          { value: noGroup, label: t('ungrouped') },
-          ...columns.map(({ id, label: name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(next) => setGroup(next === noGroup ? null : next)}
-      />
-    </Menu>
   )
 }
 

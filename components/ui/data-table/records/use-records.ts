@@ -97,7 +97,9 @@ export function useRecords<Row>({ name, rows, columns, firstSort, more }: Record
           ? matching.slice(from, to + 1)
           : places.slice(from, to + 1).flatMap(({ row }) => (row === undefined ? [] : [row])),
       ),
-    ...(places === null ? {} : describeGroups(places, toggle)),
+    ...(places === null
+      ? {}
+      : { ...describeGroups(places, toggle), rowCount: rows === undefined ? null : matching.length }),
   }
   return {
     name,
@@ -140,7 +142,6 @@ export type Records<Row> = ReturnType<typeof useRecords<Row>>
 /** The headers of a grouped list, by position. */
 function describeGroups<Row>(places: ReadonlyArray<Place<Row>>, toggle: (id: string) => void) {
   return {
-    headCount: places.filter(({ head }) => head !== undefined).length,
     headAt: (position: number) => {
       const head = places[position]?.head
       return head === undefined ? null : { ...head, toggle: () => toggle(head.id) }

@@ -1,0 +1,96 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { useGroupTable } from '@/components/ui/data-table/groups/use-group-table'
+import type { TableLook } from '@/components/ui/data-table/table-types'
+import { ErrorNotice } from '@/components/ui/error-notice'
+import { firstPageRows, userQueries } from '@/lib/users/queries'
+import { facetValuesMax, type UserFacetName, type UserFilter } from '@/lib/users/schema'
+import { UserGrid } from './user-grid'
+import { describeFacet } from './user-texts'
+import type { UserState } from './use-user-state'
+import type { UserStore } from './user-verbs'
+
+interface GroupedProps {
+  state: UserState
+  group: UserFacetName
+  /** The number of users; null while it is not known. */
+  total: number | null
+  look: TableLook
+  onFilter: (name: UserFacetName) => void
+  store: UserStore
+}
+
+/** The users in groups. The previous list stays until the first rows of another one are loaded. */
+export function GroupedUsers({ isOld, ...props }: GroupedProps & { isOld: boolean }) {
+  const { filter, filterKey } = props.state
+  const [shown, setShown] = useState({ filter, filterKey })
+  if (!isOld && shown.filterKey !== filterKey) setShown({ filter, filterKey })
+  const placeKey = `${shown.filterKey} ${props.group}`
+  // Another list starts at its top.
+  return <Groups key={placeKey} {...props} filter={shown.filter} placeKey={placeKey} />
+}
+
+/** Each group has the users that its value as a filter finds. A user with several values is in several groups. */
+function Groups({
+  filter,
+  placeKey,
+  group,
+  total,
+  ...props
+}: GroupedProps & {
+  filter: UserFilter
+  /** Identifies the positions of the rows. */
+  placeKey: string
+}) {
+  const t = useTranslations('users')
+  const more = useTranslations('shell.table.records')('moreGroups', { count: 0 })
+  const counts = useQuery(userQueries.facets(filter))
+  const values = counts.data?.[group]
+  const groups = useMemo(() => {
+    // Facets also have the values that their own filter excludes.
+    const isChosen = (value: string) => filter[group].length === 0 || filter[group].includes(value)
+    return (
+      values
+        ?.filter(({ value, count }) => count > 0 && isChosen(value))
+        .map(({ value, count }) => ({ id: value, label: describeFacet(t, group, value), count })) ?? null
+    )
+  }, [values, filter, group, t])
+  const list = useGroupTable({
+    listKey: placeKey,
+    groups,
+    rest: values !== undefined && values.length >= facetValuesMax ? { label: more, count: null } : null,
+    rowCount: total,
+    blockRows: firstPageRows,
+    block: (value, block) => userQueries.block({ ...filter, [group]: [value] }, block),
+  })
+  const error = counts.error ?? list.error
+  return (
+    <>
+      <UserGrid
+        {...props}
+        rows={list.table}
+        rowsKey={placeKey}
+        viewport={list.viewport}
+        onViewport={list.setViewport}
+      />
+      {error !== null && (
+        <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
+          <ErrorNotice
+            error={error}
+            title={t('errors.more')}
+            kept={t('errors.moreKept')}
+            tone="attention"
+            onRetry={() => {
+              if (counts.isError) void counts.refetch()
+              list.retry()
+            }}
+            isRetrying={counts.isFetching || list.isFetching}
+          />
+        </div>
+      )}
+    </>
+  )
+}
