@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { FacetPicker, FilterButton } from '@/components/ui/inputs/facet-picker'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
@@ -10,7 +10,7 @@ import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFacets, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { type FacetKind, facetKinds } from './address'
+import { type FacetKind, facetKinds, isChosen, writeTypeKey } from './address'
 import { describeSort } from './texts'
 import type { AssetState } from './use-asset-state'
 
@@ -34,26 +34,29 @@ export function AssetFilters({
   const { filter } = state
   const { data } = useQuery(assetQueries.facets(filter))
   const names = useKnownNames(data, board, none)
-  useIdsOfNames(state, data)
   // Statuses are counted within the filters, so with a status or group filter the other groups have no count.
   const groupCounts = filter.group.length > 0 || filter.status.length > 0 ? null : countGroups(data)
+  const optionsOf = (kind: FacetKind) =>
+    listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none })
   return (
     <>
-      {facetKinds.map((kind) => (
-        <FacetPicker
-          key={kind}
-          label={t(`facet.${kind}.label`)}
-          noun={t(`facet.${kind}.noun`)}
-          options={listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none }).map(
-            ({ id, name, count }) =>
-              count === null ? { value: id, label: name } : { value: id, label: name, hint: format.number(count) },
-          )}
-          value={filter[kind]}
-          onChange={(next) => state.choose(kind, next)}
-          open={open === kind}
-          onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
-        />
-      ))}
+      {facetKinds.map((kind) => {
+        const options = optionsOf(kind)
+        return (
+          <FacetPicker
+            key={kind}
+            label={t(`facet.${kind}.label`)}
+            noun={t(`facet.${kind}.noun`)}
+            options={options.map(({ key, label, count }) =>
+              count === null ? { value: key, label } : { value: key, label, hint: format.number(count) },
+            )}
+            value={options.filter((option) => isChosen(filter[kind], option)).map(({ key }) => key)}
+            onChange={(next) => state.choose(kind, next)}
+            open={open === kind}
+            onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
+          />
+        )
+      })}
       <Menu align="start" trigger={<FilterButton label={t('facet.state')} isSet={filter.state !== 'active'} />}>
         <MenuChoice
           label={t('facet.state')}
@@ -70,7 +73,7 @@ export function AssetFilters({
               id: kind,
               label: t(`facet.${kind}.label`),
               chosen: filter[kind],
-              nameOf: (id) => names.get(`${kind} ${id}`) ?? id,
+              nameOf: (value) => optionsOf(kind).find((option) => isChosen([value], option))?.label ?? value,
               onChange: (next) => state.choose(kind, next),
               onOpen: () => onOpen(kind),
             }),
@@ -88,30 +91,6 @@ export function AssetFilters({
       />
     </>
   )
-}
-
-/** Values that each filter can have. */
-const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
-
-/**
- * An address may name types, sites and statuses. Once their ids are known, the ids replace the names, because names can
- * change.
- */
-function useIdsOfNames(state: AssetState, facets: AssetFacets | undefined) {
-  const replace = useEffectEvent((known: AssetFacets) => {
-    for (const kind of ['type', 'site', 'status'] as const) {
-      const list: ReadonlyArray<{ id: string; name: string }> = known[facetLists[kind]]
-      const toId = (value: string) =>
-        list.some(({ id }) => id === value)
-          ? value
-          : (list.find(({ name }) => name.toLowerCase() === value.toLowerCase())?.id ?? value)
-      const ids = state.filter[kind].map(toId)
-      if (ids.join(' ') !== state.filter[kind].join(' ')) state.choose(kind, ids, { history: 'replace' })
-    }
-  })
-  useEffect(() => {
-    if (facets !== undefined) replace(facets)
-  }, [facets])
 }
 
 /** The order of the list on phones. */
@@ -157,19 +136,31 @@ function listOptions({
     kind === 'group'
       ? (board?.groups ?? []).map(({ groupId, name }) => ({
           id: groupId,
-          name,
+          key: groupId,
+          name: groupId,
+          label: name,
           count: groupCounts === null ? null : (groupCounts.get(groupId) ?? 0),
         }))
       : listValues(kind, facets, board, none)
   const missing = chosen
-    .filter((id) => !listed.some((each) => each.id === id))
-    .map((id) => ({ id, name: names.get(`${kind} ${id}`) ?? id, count: kind === 'group' ? null : 0 }))
+    .filter((value) => !listed.some((option) => isChosen([value], option)))
+    .map((value) => ({
+      id: value,
+      key: value,
+      name: value,
+      label: names.get(`${kind} ${value}`) ?? value,
+      count: kind === 'group' ? null : 0,
+    }))
   return [...missing, ...listed]
 }
 
 interface Option {
   id: string
+  /** The name that an address may have in place of the id. Groups are named only by their id. */
   name: string
+  /** What the address gets when the value is chosen. */
+  key: string
+  label: string
   /** Null while unknown. */
   count: number | null
 }
@@ -181,14 +172,15 @@ function listValues(
   none: string,
 ): Option[] {
   if (facets === undefined) return []
-  if (kind === 'type') return facets.types
-  if (kind === 'site') return facets.sites
+  if (kind === 'type')
+    return facets.types.map((type) => ({ ...type, key: writeTypeKey(board, type), label: type.name }))
+  if (kind === 'site') return facets.sites.map((site) => ({ ...site, key: site.id, label: site.name }))
   const isTwice = (name: string) => facets.statuses.filter((each) => each.name === name).length > 1
   return facets.statuses.map(({ id, name, count, groupId }) => {
-    if (id === noStatus) return { id, count, name: none }
+    if (id === noStatus) return { id, key: id, count, name, label: none }
     const group = board?.groups.find((each) => each.groupId === groupId)?.name
     // Two groups may have a status of the same name.
-    return { id, count, name: isTwice(name) && group !== undefined ? `${name} (${group})` : name }
+    return { id, key: id, count, name, label: isTwice(name) && group !== undefined ? `${name} (${group})` : name }
   })
 }
 
@@ -205,7 +197,7 @@ function useKnownNames(
   if (facets !== undefined && kept.facets !== facets) {
     const names = new Map(kept.names)
     for (const kind of ['type', 'site', 'status'] as const)
-      for (const { id, name } of listValues(kind, facets, board, none)) names.set(`${kind} ${id}`, name)
+      for (const { id, label } of listValues(kind, facets, board, none)) names.set(`${kind} ${id}`, label)
     setKept({ facets, names })
   }
   const all = new Map([[`status ${noStatus}`, none]])

@@ -19,8 +19,7 @@ import { ListPage } from '@/components/ui/lists/list-page'
 import { assetColumns } from '@/lib/assets/columns'
 import { assetQueries } from '@/lib/assets/queries'
 import { useGroupedRows } from './grid/use-grouped-rows'
-import type { AssetFilter, AssetPage, AssetRow } from '@/lib/assets/schema'
-import { useMay } from '@/lib/browser/sign-in/actor'
+import type { AssetFilter, AssetRow } from '@/lib/assets/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -33,6 +32,7 @@ import { type AssetRows, useAssetRows } from './grid/use-asset-rows'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import { type AssetStore, useAssetSelection } from './use-asset-selection'
 import { type AssetState, useAssetState } from './use-asset-state'
+import { useOffReason } from './status/use-off-reason'
 import { type StatusSetting, useStatusSetting } from './status/use-status-setting'
 
 const boardPollMs = 60_000
@@ -109,14 +109,6 @@ export function AssetList() {
       {state.change !== null && <RunningChange changeId={state.change} onClose={() => state.setChange(null)} />}
     </ListPage>
   )
-}
-
-/** Why this person cannot set a status; null if they can. */
-function useOffReason(reach: AssetPage['reach'] | undefined): string | null {
-  const t = useTranslations('assets.refusal')
-  const may = useMay('assets:write')
-  if (!may) return t('role')
-  return reach?.areWritesRefused === true ? t('permission') : null
 }
 
 /**

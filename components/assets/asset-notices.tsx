@@ -1,7 +1,7 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Boxes, CircleHelp, LockKeyhole, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
 import { ConnectedAccountNote } from '@/components/connected-account/connected-account'
 import { Button, IconButton } from '@/components/ui/button'
@@ -17,6 +17,8 @@ import { useMay } from '@/lib/browser/sign-in/actor'
 import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { useShortcuts } from '@/lib/browser/shortcuts'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
+import { findUnknownTypes } from './address'
 import type { AssetState } from './use-asset-state'
 import { readAgain } from './status/use-status-setting'
 
@@ -122,6 +124,9 @@ export function ReachNotice({ reach, total }: { reach: Reach; total: number | nu
 /** Shown instead of an empty list. */
 export function NoAssets({ reach, state }: { reach: Reach; state: AssetState }) {
   const t = useTranslations('assets.none')
+  const format = useFormatter()
+  const { data: board } = useQuery(statusGroupQueries.board())
+  const unknown = findUnknownTypes(board, state.filter.type).map((name) => t('quoted', { name }))
   if (reach.assets === 'refused')
     return (
       <EmptyState icon={LockKeyhole} title={t('refused')}>
@@ -147,7 +152,9 @@ export function NoAssets({ reach, state }: { reach: Reach; state: AssetState }) 
         title={t('noMatch')}
         action={<Button onClick={state.clear}>{t('actions.clearFilters')}</Button>}
       >
-        {t('noMatchNote')}
+        {unknown.length === 0
+          ? t('noMatchNote')
+          : t('unknownType', { names: format.list(unknown, { type: 'disjunction' }) })}
       </EmptyState>
     )
   return (

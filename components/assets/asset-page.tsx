@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Boxes, Tag } from 'lucide-react'
+import { Boxes } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { FailedQuestions } from '@/components/overview/failed-questions'
 import { LatestInspections } from '@/components/overview/latest-inspections'
@@ -16,11 +16,12 @@ import type { AssetDetail } from '@/lib/assets/schema'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
 import { AssetHistory } from './asset-history'
 import { StateWord } from './grid/asset-cells'
-import { StatusWord } from './status/status-control'
+import { StatusControl } from './status/status-control'
+import { useOffReason } from './status/use-off-reason'
+import { useStatusSetting } from './status/use-status-setting'
 import { readAssetName } from './texts'
 
 const inspectionsMax = 10
@@ -31,6 +32,8 @@ export function AssetPage({ assetId }: { assetId: string }) {
   const query = useQuery(assetQueries.detail(assetId))
   const { data: asset, error } = query
   const name = asset === undefined ? null : readAssetName(asset)
+  const { pending, set } = useStatusSetting()
+  const offReason = useOffReason()
   useCrumb(name)
   if (error !== null && describeError(error).code === 'not_found')
     return (
@@ -49,15 +52,17 @@ export function AssetPage({ assetId }: { assetId: string }) {
         description={
           asset !== undefined && (
             <div className="mt-1 flex flex-wrap items-center gap-3">
-              <StatusWord status={asset.status} pending={undefined} size="md" />
+              <StatusControl
+                asset={asset}
+                pending={pending.get(assetId)}
+                onSet={set}
+                offReason={offReason}
+                size="md"
+                isTabStop
+              />
               {asset.state !== 'active' && <StateWord state={asset.state} />}
             </div>
           )
-        }
-        actions={
-          <ButtonLink href={assetHref(assetId)} icon={Tag}>
-            {t('page.changeStatus')}
-          </ButtonLink>
         }
       />
       <ListStates query={query} title={t('sheet.failed')} />
@@ -72,7 +77,13 @@ export function AssetPage({ assetId }: { assetId: string }) {
         )}
         <div className="rounded border border-line bg-surface p-4">
           <h2 className="mb-3 text-base font-semibold">{t('sheet.history')}</h2>
-          <AssetHistory assetId={assetId} asset={asset} onRestore={null} />
+          <AssetHistory
+            assetId={assetId}
+            asset={asset}
+            onRestore={
+              asset === undefined || offReason !== null || pending.has(assetId) ? null : (lost) => set(asset, lost)
+            }
+          />
         </div>
       </div>
       {asset !== undefined && <Mentions asset={asset} />}

@@ -17,7 +17,6 @@ import type { AssetDetail, AssetRow } from '@/lib/assets/schema'
 import { describeError } from '@/lib/browser/describe-error'
 import { fullAddress } from '@/lib/browser/own-address'
 import { assetPageHref } from '@/lib/browser/routes'
-import { assetHref } from './address'
 import { AssetFacts } from './asset-facts'
 import { AssetHistory } from './asset-history'
 import { StateWord } from './grid/asset-cells'
@@ -65,7 +64,7 @@ export function AssetSheet({ summary, place, ...asset }: SheetProps) {
             label={t('copyLink')}
             icon={LinkIcon}
             size="sm"
-            onClick={() => copy('link', fullAddress(assetHref(summary.id)))}
+            onClick={() => copy('link', fullAddress(assetPageHref(summary.id)))}
             className="max-sm:size-10"
           />
         </>

@@ -28,6 +28,8 @@ const scroll = (top: number) =>
     scroller.scrollTop = top
     scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
   })
+const option = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=option]')].find((each) => each.textContent?.startsWith(name))
 const sheet = () => document.querySelector('aside')?.textContent ?? ''
 function read(search: string) {
   const params = new URLSearchParams(search)
@@ -112,6 +114,33 @@ describe('the list of assets', () => {
     expect(button('Site: Cork')).toBeDefined()
   })
 
+  it('has the names of types in its address, and reads them in any case', async () => {
+    await page.show('?type=fORKLIFT')
+    await until(() => expect(document.body.textContent).toContain('301 assets'))
+    await until(() => expect(button('Type: Forklift')).toBeDefined())
+    await click(button('Type: Forklift'))
+    await until(() => expect(option('Forklift')?.getAttribute('aria-selected')).toBe('true'))
+    await click(option('Lift'))
+    await until(() => expect(page.url).toBe('?type=Forklift&type=Lift'))
+    await until(() => expect(document.body.textContent).toContain('602 assets'))
+  })
+
+  it('keeps the ids of types in old links, and adds names beside them', async () => {
+    await page.show('?type=t_fork')
+    await until(() => expect(button('Type: Forklift')).toBeDefined())
+    expect(page.writes).toEqual([])
+    await click(button('Type: Forklift'))
+    await until(() => expect(option('Lift')).toBeDefined())
+    await click(option('Lift'))
+    await until(() => expect(page.url).toBe('?type=Forklift&type=Lift'))
+  })
+
+  it('says which type of the address does not exist', async () => {
+    await page.show('?type=Forklft&type=t_gone')
+    await until(() => expect(document.body.textContent).toContain('No asset type is named “Forklft” or “t_gone”.'))
+    expect(button('Clear filters')).toBeDefined()
+  })
+
   it('says that nothing matches, and clears the filter', { tags: ['full'] }, async () => {
     await page.show('?q=nothing-like-it')
     await until(() => expect(document.body.textContent).toContain('No assets match'))
@@ -169,13 +198,13 @@ describe('the list of assets', () => {
 
 describe('the sheet of an asset', () => {
   it(
-    'opens with Enter, is part of the address, follows j and k, and closes with Escape',
+    'opens with Space, is part of the address, follows j and k, and closes with Escape',
     { tags: ['full'] },
     async () => {
       await page.show()
       await ready()
       await press('j')
-      await press('Enter', grid() ?? document.body)
+      await press(' ', grid() ?? document.body)
       await until(() => expect(page.url).toBe('?row=asset_0'))
       await until(() => expect(sheet()).toContain('SN asset_0'))
       expect(sheet()).toContain('1 of 1,204')
@@ -245,6 +274,18 @@ describe('the sheet of an asset', () => {
       await until(() => expect(button('Restore Check')).toBeUndefined())
     },
   )
+
+  it('opens with a click on the row, and Enter opens the page of the asset', async () => {
+    await page.show()
+    await ready()
+    const row = rowOf('A-000001')
+    expect(row?.querySelector('a')?.getAttribute('href')).toBe('/assets/asset_1')
+    await click(row?.querySelector<HTMLElement>('td:last-child'))
+    await until(() => expect(page.url).toBe('?row=asset_1'))
+    expect(page.pushed).toEqual([])
+    await press('Enter', grid() ?? document.body)
+    await until(() => expect(page.pushed).toEqual(['/assets/asset_1']))
+  })
 
   it('opens from a link with its row active, and says when the asset was deleted', { tags: ['full'] }, async () => {
     await page.show('?row=asset_3')

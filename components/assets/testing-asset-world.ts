@@ -105,14 +105,15 @@ export class AssetWorld {
   }
 
   select(search: URLSearchParams, without: string | null = null): AssetRow[] {
-    const has = (name: string, value: string) => {
+    const has = (name: string, id: string, text?: string | null) => {
       const wanted = search.getAll(name)
-      return name === without || wanted.length === 0 || wanted.includes(value)
+      const isWanted = (each: string) => each === id || each.toLowerCase() === text?.toLowerCase()
+      return name === without || wanted.length === 0 || wanted.some(isWanted)
     }
     const q = search.get('q')?.toLowerCase() ?? ''
     const found = this.assets.filter(
       (asset) =>
-        has('type', asset.typeId ?? 'none') &&
+        has('type', asset.typeId ?? 'none', asset.typeName) &&
         has('site', asset.siteId ?? 'none') &&
         has('status', asset.status?.optionId ?? 'none') &&
         (search.get('state') === 'all' || asset.state === (search.get('state') ?? 'active')) &&

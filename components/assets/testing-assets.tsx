@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
@@ -12,7 +12,7 @@ import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { AssetList } from './asset-list'
 import { AssetWorld } from './testing-asset-world'
 
-/** Renders the list of assets. jsdom has no layout, so every scroll container is 640 pixels high. */
+/** Renders the list of assets, or the page of one. jsdom has no layout, so every scroll container is 640 pixels high. */
 export class AssetListPage {
   world: AssetWorld
   /** The address as last written. */
@@ -39,7 +39,7 @@ export class AssetListPage {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   }
 
-  async show(search = '', role: Role = 'admin') {
+  async show(search = '', role: Role = 'admin', content: ReactNode = <AssetList />) {
     const holder = document.createElement('main')
     document.body.append(holder)
     const root = createRoot(holder)
@@ -58,9 +58,7 @@ export class AssetListPage {
               <ZoneContext value={zones}>
                 <ActorContext value={{ userId: 'u', email: 'r@x.test', name: 'Robin', role }}>
                   <TooltipProvider>
-                    <ToastProvider>
-                      <AssetList />
-                    </ToastProvider>
+                    <ToastProvider>{content}</ToastProvider>
                   </TooltipProvider>
                 </ActorContext>
               </ZoneContext>

@@ -41,7 +41,7 @@ function writeDimension(filter: AssetFilter, dimension: AssetDimension, values: 
     )
     select * from (select * from counted order by n desc, name collate "C", id limit ${valuesMax}) frequent
     union
-    select * from counted where coalesce(id, '${noStatus}') = any(${chosen})
+    select * from counted where coalesce(id, '${noStatus}') = any(${chosen}) or ${writeNamed('name', chosen)}
     union
     select wanted.id collate "C", known.name, known.color, known.group_id, 0
     from unnest(${chosen}) as wanted (id), lateral (

@@ -14,21 +14,27 @@ const dimensionColumns = { type: 'type_id', site: 'site_id', status: 'option_id'
   string
 >
 
-/** Columns with names next to the ids, so that people can write an address by hand: `?type=Forklift`. */
+/** Columns with names next to the ids, so that addresses are readable: `?type=Forklift`. */
 const nameColumns = { type: 'type_name', site: 'site_name', status: 'option_name' } as const satisfies Record<
   AssetDimension,
   string
 >
 
+/**
+ * Whether a name is one of the given texts in any case. The database lowers both sides, because its collation may lower
+ * other letters than JavaScript does.
+ */
+export function writeNamed(nameColumn: string, given: string): string {
+  return `lower(${nameColumn}) = any(array(select lower(named) from unnest(${given}) as named))`
+}
+
 function writeIds(column: string, wanted: readonly string[], values: Values, nameColumn?: string): string[] {
   if (wanted.length === 0) return []
   const ids = wanted.filter((id) => id !== noStatus)
-  const names = ids.map((id) => id.toLowerCase())
+  const given = ids.length === 0 ? '' : values.add(ids, 'text[]')
   const parts = [
-    ...(ids.length === 0 ? [] : [`${column} = any(${values.add(ids, 'text[]')})`]),
-    ...(ids.length === 0 || nameColumn === undefined
-      ? []
-      : [`lower(${nameColumn}) = any(${values.add(names, 'text[]')})`]),
+    ...(ids.length === 0 ? [] : [`${column} = any(${given})`]),
+    ...(ids.length === 0 || nameColumn === undefined ? [] : [writeNamed(nameColumn, given)]),
     ...(ids.length === wanted.length ? [] : [`${column} is null`]),
   ]
   return [`(${parts.join(' or ')})`]

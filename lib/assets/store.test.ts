@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
-import { readAssetsById } from './data'
+import { listAssets, readAssetsById } from './data'
+import { assetFilter } from './schema'
 import { readInstant } from '@/lib/db/read-together'
 import { findUnlisted, markAssetsMissing, storeListedAssets, storeStatusNames, storeWrittenAsset } from './store'
 import { wireAsset, wireStatus } from './testing'
@@ -138,4 +139,21 @@ it('a status with only an id keeps its known name, or gets the name from its gro
   expect(await storeStatusNames(db, [{ groupId: 'group_9', options }])).toBe(0)
   for (const row of await readAssetsById(db, ['a', 'b']))
     expect(row.status).toEqual({ ...options[0], groupId: 'group_9' })
+})
+
+it('a filter finds a type by its id and by its name, whatever the case of its letters', async () => {
+  const page = ['Forklift', 'ÄRGER', null].map((typeName, place) =>
+    wireAsset({ assetId: `a${place}`, typeId: typeName === null ? null : `t${place}`, typeName }),
+  )
+  await storeListedAssets(db, page, await readInstant(db))
+  const list = async (type: string) => {
+    const { rows } = await listAssets({ ...assetFilter.parse({ type: [type] }), limit: 10 }, db)
+    return rows.map(({ assetId }) => assetId)
+  }
+  expect(await list('fORKLIFT')).toEqual(['a0'])
+  expect(await list('t0')).toEqual(['a0'])
+  // The database may not know the case of other letters, but finds the name as it is.
+  expect(await list('ÄRGER')).toEqual(['a1'])
+  expect(await list('none')).toEqual(['a2'])
+  expect(await list('Unknown')).toEqual([])
 })

@@ -5,7 +5,6 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { createContext, type MouseEvent, use } from 'react'
-import { assetHref } from '@/components/assets/address'
 import { StatusControl } from '@/components/assets/status/status-control'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import { describeState, readAssetName } from '@/components/assets/texts'
@@ -13,6 +12,7 @@ import { Badge } from '@/components/ui/badge'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { Time } from '@/components/ui/dates/time'
 import type { AssetRow } from '@/lib/assets/schema'
+import { assetPageHref } from '@/lib/browser/routes'
 
 /** Sets statuses in rows. A context, because rows render again only when their own status changes. */
 export interface RowStatus extends StatusSetting {
@@ -80,7 +80,7 @@ export function StateWord({ state }: { state: string }) {
 export function CodeLink({ row, onClick }: { row: AssetRow; onClick: (event: MouseEvent) => void }) {
   return (
     <Link
-      href={assetHref(row.assetId)}
+      href={assetPageHref(row.assetId)}
       prefetch={false}
       tabIndex={-1}
       onClick={onClick}

@@ -1,9 +1,10 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { assetHref, type FacetKind, writeSetKey } from '@/components/assets/address'
+import { type FacetKind, writeSetKey, writeTypeKey } from '@/components/assets/address'
 import { AssetSheet } from '@/components/assets/asset-sheet'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import type { AssetStore } from '@/components/assets/use-asset-selection'
@@ -18,7 +19,9 @@ import { useSelection } from '@/components/ui/data-table/selection/selection-sto
 import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
 import { assetSorts, type AssetRow, noStatus } from '@/lib/assets/schema'
+import { assetPageHref } from '@/lib/browser/routes'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
+import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { AssetCard, CodeLink, describePlace, RowStatusContext } from './asset-cells'
 import { useAssetColumns } from './use-asset-columns'
 import type { AssetRows } from './use-asset-rows'
@@ -26,7 +29,7 @@ import type { AssetRows } from './use-asset-rows'
 const spec: RowSpec<AssetRow> = {
   idOf: (row) => row.assetId,
   nameOf: readAssetName,
-  hrefOf: (row) => assetHref(row.assetId),
+  hrefOf: (row) => assetPageHref(row.assetId),
   main: (row, onClick) => <CodeLink row={row} onClick={onClick} />,
   second: describePlace,
   card: (row, onClick) => <AssetCard row={row} onClick={onClick} />,
@@ -105,6 +108,7 @@ export function AssetGrid({
             offReason={offReason}
           />
         )}
+        hasPages
         freshSlot={freshSlot}
       />
     </RowStatusContext>
@@ -130,16 +134,19 @@ function useCellFilters(
   onFilter: (kind: FacetKind) => void,
 ): Partial<Record<string, ColumnFilter<AssetRow>>> {
   const words = useTranslations('status')
+  const { data: board } = useQuery(statusGroupQueries.board())
   return useMemo(() => {
-    const by = (kind: FacetKind, id: string | null, label: string | null): CellFilter | null =>
-      label === null ? null : { label, include: () => state.choose(kind, [id ?? noStatus]) }
+    const by = (kind: FacetKind, key: string | null, label: string | null): CellFilter | null =>
+      label === null ? null : { label, include: () => state.choose(kind, [key ?? noStatus]) }
+    const typeKey = ({ typeId, typeName }: AssetRow) =>
+      typeId === null ? null : writeTypeKey(board, { id: typeId, name: typeName ?? '' })
     return {
-      type: { open: () => onFilter('type'), ofRow: (row) => by('type', row.typeId, row.typeName ?? row.typeId) },
+      type: { open: () => onFilter('type'), ofRow: (row) => by('type', typeKey(row), row.typeName ?? row.typeId) },
       site: { open: () => onFilter('site'), ofRow: (row) => by('site', row.siteId, row.siteName ?? row.siteId) },
       status: {
         open: () => onFilter('status'),
         ofRow: (row) => by('status', row.status?.optionId ?? null, describeStatus(words, row.status)),
       },
     }
-  }, [state, onFilter, words])
+  }, [state, onFilter, words, board])
 }

@@ -1,3 +1,4 @@
+import { isChosen } from '@/components/assets/address'
 import { type AssetFacets, type AssetFilter, type AssetGrouping, type AssetRow, noStatus } from '@/lib/assets/schema'
 
 const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
@@ -19,9 +20,9 @@ export function countGroups(
 ): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { id, name, count } of facets?.[facetLists[group]] ?? []) {
-    const isChosen = filter[group].length === 0 || filter[group].includes(id)
+    const isListed = filter[group].length === 0 || isChosen(filter[group], { id, name })
     const key = id === noStatus ? noneId : name.toLowerCase()
-    if (isChosen && count > 0) counts.set(key, (counts.get(key) ?? 0) + count)
+    if (isListed && count > 0) counts.set(key, (counts.get(key) ?? 0) + count)
   }
   return counts
 }

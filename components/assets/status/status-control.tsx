@@ -21,7 +21,7 @@ import { describeStatus, readAssetName } from '@/components/assets/texts'
 const noneValue = ''
 
 /** The status of an asset. A status that is being set is shown with a spinner, never as if it were confirmed. */
-export function StatusWord({
+function StatusWord({
   status,
   pending,
   size = 'sm',

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { isChosen } from '@/components/assets/address'
 import { assetQueries } from '@/lib/assets/queries'
 import { type AssetFilter, noStatus } from '@/lib/assets/schema'
 import type { TypeCounts } from './status-plan'
@@ -22,8 +23,8 @@ export function useTypeCounts(
   }
   if (facets.data === undefined || facets.isPlaceholderData) return { counts: null, error: facets.error, retry }
   // Types are counted with all filters except the type filter.
-  for (const { id, count } of facets.data.types)
-    if (filter.type.length === 0 || filter.type.includes(id)) add(id === noStatus ? null : id, count)
+  for (const { id, name, count } of facets.data.types)
+    if (filter.type.length === 0 || isChosen(filter.type, { id, name })) add(id === noStatus ? null : id, count)
   for (const id of selection.except) add(seen.get(id)?.typeId ?? null, -1)
   return { counts, error: null, retry }
 }
