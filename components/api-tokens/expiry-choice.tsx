@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { TextField } from '@/components/ui/inputs/field'
+import { DatePicker } from '@/components/ui/dates/date-picker'
 import { Select } from '@/components/ui/inputs/select'
 import { expiryDays } from '@/lib/api-tokens/schema'
 
@@ -41,11 +41,10 @@ export function ExpiryChoice({
         />
       </div>
       {value === 'date' && (
-        <TextField
+        <DatePicker
           label={t('lastDay')}
-          type="date"
-          value={lastDay}
-          onChange={(event) => onLastDay(event.target.value)}
+          value={lastDay === '' ? null : lastDay}
+          onChange={(day) => onLastDay(day ?? '')}
           hint={t('lastDayHint')}
           error={error === undefined ? undefined : error === '' || lastDay === '' ? t('chooseDay') : error}
         />

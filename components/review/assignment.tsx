@@ -7,8 +7,7 @@ import { PersonAvatar } from '@/components/people/person-avatar'
 import { PersonPicker } from '@/components/people/person-picker'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { classNames } from '@/lib/browser/class-names'
-import { inputClass } from '@/components/ui/inputs/field'
+import { DatePicker } from '@/components/ui/dates/date-picker'
 import { useNow } from '@/lib/browser/now'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useZone } from '@/lib/browser/preferences/zone'
@@ -54,7 +53,7 @@ export function AssignmentFields({
   const id = useId()
   const { assignee, dueOn } = value
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <div className="flex min-w-40 flex-1 flex-col gap-1 sm:max-w-64">
         <span id={`${id}-who`} className="text-sm font-medium">
           {t('assignee')}
@@ -82,26 +81,15 @@ export function AssignmentFields({
           }
         />
       </div>
-      <div className="flex min-w-36 flex-1 flex-col gap-1 sm:max-w-44">
-        <label htmlFor={`${id}-due`} className="text-sm font-medium">
-          {t('due')}
-        </label>
-        <input
-          id={`${id}-due`}
-          type="date"
-          min={dueMin}
-          max={dueMax}
-          value={dueOn ?? ''}
-          onChange={(event) => onChange({ ...value, dueOn: event.target.value === '' ? null : event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || onEnter === undefined) return
-            event.preventDefault()
-            event.stopPropagation()
-            onEnter()
-          }}
-          className={classNames(inputClass, 'tabular-nums')}
-        />
-      </div>
+      <DatePicker
+        label={t('due')}
+        min={dueMin}
+        max={dueMax}
+        value={dueOn}
+        onChange={(day) => onChange({ ...value, dueOn: day })}
+        onEnter={onEnter}
+        className="min-w-36 flex-1 sm:max-w-44"
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { readTimeRange } from '@/lib/time/time-range'
 import type { PageLanguage } from '@/lib/messages/languages'
 import { writeRange } from './ranges'
+import { type Day, foldDate, readDay, writeDay } from './typed-day'
 
 /** Words that describe ranges, without accents. English words are understood in every language. */
 interface Words {
@@ -108,96 +109,6 @@ const others: Readonly<Record<string, Words>> = {
   },
 }
 
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
-const monthNames = new Map<string, ReadonlyArray<readonly string[]>>()
-
-/** The twelve months of a language, each by its long and short names, without accents and full stops. */
-function listMonths(language: string): ReadonlyArray<readonly string[]> {
-  const known = monthNames.get(language)
-  if (known !== undefined) return known
-  const styles = [
-    { day: 'numeric', month: 'long' },
-    { day: 'numeric', month: 'short' },
-    { month: 'long' },
-    { month: 'short' },
-  ] as const
-  const names = Array.from({ length: 12 }, (_, month) => [
-    ...new Set(
-      styles.flatMap((style) =>
-        new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' })
-          .formatToParts(Date.UTC(2024, month, 15))
-          .filter(({ type }) => type === 'month')
-          .map(({ value }) => fold(value).replaceAll('.', '')),
-      ),
-    ),
-  ])
-  monthNames.set(language, names)
-  return names
-}
-
-/**
- * The number of the month with this name, or of the only month whose name begins with it ("sept"). Null if there is
- * none.
- */
-function findMonth(months: ReadonlyArray<readonly string[]>, name: string): number | null {
-  const exact = months.findIndex((known) => known.includes(name))
-  if (exact !== -1) return exact + 1
-  const begun = months.flatMap((known, month) => (known.some((one) => one.startsWith(name)) ? [month + 1] : []))
-  return name.length >= 3 && begun.length === 1 ? (begun[0] ?? null) : null
-}
-
-interface Day {
-  year: number | null
-  month: number
-  day: number
-}
-
-const pad = (part: number, digits: number) => String(part).padStart(digits, '0')
-
-/** `2026-11-01`, or null when the calendar has no such day. */
-function writeDay(year: number, { month, day }: Day): string | null {
-  const at = new Date(Date.UTC(2000, month - 1, day))
-  at.setUTCFullYear(year, month - 1, day)
-  if (year < 1 || year > 9999 || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
-}
-
-/**
- * Reads `1 nov`, `nov 1, 2026`, `1. november 2026`, `2026-11-01` and `1.11.2026`. In dates of numbers, the day comes
- * before the month, except in ISO dates.
- */
-function readDay(text: string, languages: readonly string[]): Day | null {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  if (iso !== null) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }
-  const dotted = /^(\d{1,2})[./](\d{1,2})[./](\d{4})?$/.exec(text)
-  if (dotted !== null)
-    return {
-      year: dotted[3] === undefined ? null : Number(dotted[3]),
-      month: Number(dotted[2]),
-      day: Number(dotted[1]),
-    }
-  const words = text
-    .replaceAll(/(\d)(?:st|nd|rd|th|er)\b/g, '$1')
-    .replaceAll(/[.,]/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '' && word !== 'de' && word !== 'del')
-  const numbers = words.filter((word) => /^\d{1,4}$/.test(word)).map(Number)
-  const names = words.filter((word) => !/^\d+$/.test(word))
-  const [name] = names
-  const [first, second] = numbers
-  if (names.length !== 1 || name === undefined || first === undefined || numbers.length > 2) return null
-  for (const language of languages) {
-    const month = findMonth(listMonths(language), name)
-    if (month !== null) return { year: second ?? null, month, day: first }
-  }
-  return null
-}
-
 /**
  * Reads a typed range: "last 14 days", "1 Nov - 12 Nov", "since 1 Nov" or "yesterday" in English or `language`, or the
  * syntax of addresses. A day without a year means the latest such day that is not after `today` (`2026-11-20`).
@@ -210,7 +121,7 @@ export function readTypedRange(
   const trimmed = given.trim()
   if (trimmed === '' || trimmed.length > 200) return null
   if (readTimeRange(trimmed).range !== null) return trimmed
-  const text = fold(trimmed).replaceAll(/\s+/g, ' ')
+  const text = foldDate(trimmed)
   for (const words of [english, others[language]].filter((one) => one !== undefined)) {
     const found = readWords(text, words, [language, 'en'], today)
     if (found !== null && readTimeRange(found).range !== null) return found
