@@ -18,6 +18,7 @@ import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { describeRange, RangePicker } from '@/components/ui/dates/range-picker'
 import { Select } from '@/components/ui/inputs/select'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListHead } from '@/components/ui/lists/list-page'
 import { Popover } from '@/components/ui/popover'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { inspectionQueries } from '@/lib/inspections/queries'
@@ -49,12 +50,12 @@ export function InsightsPage() {
   const editor = { state: list, nameOf, errors, resolved: counts.data?.resolved }
   return (
     <div className="flex flex-col">
-      <ViewsBar />
-      <header className="flex flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex flex-wrap items-center gap-2">
-          <h1 className="text-lg font-semibold">{t('title')}</h1>
-          <ConnectedAccountInfo of="inspections" />
-          <div className="ms-auto flex flex-wrap items-center gap-2">
+      <ListHead
+        title={t('title')}
+        views={<ViewsBar />}
+        about={<ConnectedAccountInfo of="inspections" />}
+        actions={
+          <>
             <PeriodButton state={state} />
             <Select
               label={t('compare.label')}
@@ -69,24 +70,28 @@ export function InsightsPage() {
               className="max-sm:hidden print:hidden"
               onClick={() => window.print()}
             />
-          </div>
-        </div>
-        <div className="flex items-center gap-1.5 print:hidden">
-          <SearchBox state={list} error={errors['q']} />
-          <FilterButtons
-            {...editor}
-            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-          />
-          <FilterSheet
-            {...editor}
-            open={panel?.isSheet === true ? panel.kind : null}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-            count={null}
-          />
-        </div>
-        <Chips state={list} nameOf={nameOf} errors={errors} onOpen={open} />
-      </header>
+          </>
+        }
+        tools={
+          <>
+            <div className="flex items-center gap-1.5 print:hidden">
+              <SearchBox state={list} error={errors['q']} />
+              <FilterButtons
+                {...editor}
+                open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+                onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+              />
+              <FilterSheet
+                {...editor}
+                open={panel?.isSheet === true ? panel.kind : null}
+                onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+                count={null}
+              />
+            </div>
+            <Chips state={list} nameOf={nameOf} errors={errors} onOpen={open} />
+          </>
+        }
+      />
       {Object.keys(errors).length > 0 ? (
         <RefusedFilter state={list} nameOf={nameOf} errors={errors} />
       ) : trend.data?.now.completed === 0 && !trend.isPlaceholderData ? (

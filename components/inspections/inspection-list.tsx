@@ -28,6 +28,7 @@ import { ShownRows, type ShownListProps } from './shown-rows'
 import { SearchBox } from '@/components/filters/search-box'
 import { useInspectionRows } from './use-inspection-rows'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
+import { ListPage } from '@/components/ui/lists/list-page'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 const groups = onDemand(() => import('./grid/grouped-list'))
@@ -65,58 +66,56 @@ export function InspectionList() {
   }
   const editor = { state, nameOf, errors, resolved: list.isOld ? undefined : list.head?.resolved }
   return (
-    <div className="flex h-page flex-col">
-      <div className="flex shrink-0 items-stretch">
-        {/* On phones the top bar has the title already. */}
-        <h1 className="flex items-center border-b border-line ps-4 text-xl font-semibold max-sm:sr-only sm:ps-6">
-          {t('title')}
-        </h1>
-        <div className="min-w-0 flex-1">
-          <ViewsBar />
-        </div>
-        <div className="flex shrink-0 items-center gap-1 border-b border-line pe-4 sm:pe-6">
+    <ListPage
+      title={t('title')}
+      views={<ViewsBar />}
+      about={<ConnectedAccountInfo of="inspections" />}
+      count={
+        <>
           {/* The number of new rows. */}
           <span ref={setFreshSlot} className="contents" />
           <CountLine count={count} isFiltered={state.isFiltered} hasFailed={list.error !== null} />
           <ReadingNote params={list.params} total={count.total} />
-          <ConnectedAccountInfo of="inspections" />
-        </div>
-      </div>
-      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex flex-wrap items-center gap-1.5">
-          {/* On phones the search has its own line; otherwise the text would be too narrow to read. */}
-          <div className="flex min-w-0 flex-1 basis-40 max-sm:basis-full xl:max-w-xl">
-            <SearchBox state={state} error={errors['q']} />
+        </>
+      }
+      tools={
+        <>
+          <div className="flex flex-wrap items-center gap-1.5">
+            {/* On phones the search has its own line; otherwise the text would be too narrow to read. */}
+            <div className="flex min-w-0 flex-1 basis-40 max-sm:basis-full xl:max-w-xl">
+              <SearchBox state={state} error={errors['q']} />
+            </div>
+            <FilterButtons
+              {...editor}
+              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+            />
+            <FilterSheet
+              {...editor}
+              open={panel?.isSheet === true ? panel.kind : null}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+              count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
+            />
+            <SortMenu state={state} />
+            <GroupButton state={state} />
+            <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
+              {count.total !== 0 && (
+                <ButtonLink
+                  href={writeQueueHref(state.params)}
+                  icon={ListChecks}
+                  prefetch={false}
+                  className="max-lg:px-2"
+                >
+                  <span className="max-lg:sr-only">{t('actions.review')}</span>
+                </ButtonLink>
+              )}
+              <ExportButton params={state.params} columns={state.columns} total={count.isOld ? null : count.total} />
+            </div>
           </div>
-          <FilterButtons
-            {...editor}
-            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-          />
-          <FilterSheet
-            {...editor}
-            open={panel?.isSheet === true ? panel.kind : null}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-            count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
-          />
-          <SortMenu state={state} />
-          <GroupButton state={state} />
-          <div className="flex shrink-0 items-center gap-1.5 lg:ms-auto">
-            {count.total !== 0 && (
-              <ButtonLink
-                href={writeQueueHref(state.params)}
-                icon={ListChecks}
-                prefetch={false}
-                className="max-lg:px-2"
-              >
-                <span className="max-lg:sr-only">{t('actions.review')}</span>
-              </ButtonLink>
-            )}
-            <ExportButton params={state.params} columns={state.columns} total={count.isOld ? null : count.total} />
-          </div>
-        </div>
-        <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
-      </header>
+          <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
+        </>
+      }
+    >
       {Object.keys(errors).length > 0 ? (
         <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
       ) : (
@@ -130,7 +129,7 @@ export function InspectionList() {
           onFilter={(kind) => setPanel({ kind, isSheet: false })}
         />
       )}
-    </div>
+    </ListPage>
   )
 }
 

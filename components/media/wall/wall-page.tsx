@@ -16,6 +16,7 @@ import { SearchBox } from '@/components/filters/search-box'
 import { useListState } from '@/components/filters/use-list-state'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListPage } from '@/components/ui/lists/list-page'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { writeQuery } from '@/lib/browser/api'
@@ -61,54 +62,55 @@ export function MediaWall() {
   const canZip = params.kinds.length === 0 && params.question === '' && found.files.length > 0
 
   return (
-    <div className="flex h-page flex-col">
-      <header className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2 sm:px-6">
-        <div className="flex items-baseline gap-3">
-          <h1 className="text-lg font-semibold">{t('title')}</h1>
-          <span className="self-center">
-            <ConnectedAccountInfo of="files" />
-          </span>
-          <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
-            {describeTotal(wallText, total.data ?? null, found, params.show)}
-          </output>
-        </div>
-        <div className="flex items-center gap-1.5">
-          <SearchBox state={state} error={errors['q']} />
-          <FilterButtons
-            {...editor}
-            open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-          />
-          <FilterSheet
-            {...editor}
-            open={panel?.isSheet === true ? panel.kind : null}
-            onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-            count={null}
-          />
-        </div>
-        <div className="flex flex-wrap items-center gap-1.5">
-          <Segmented
-            label={wallText('shows.label')}
-            value={params.show}
-            options={wallShows.map((value) => ({ value, label: wallText(`shows.${value}`) }))}
-            onChange={wall.setShow}
-          />
-          <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
-          <QuestionBox question={params.question} onChange={wall.setQuestion} />
-          {canZip && (
-            <div className="ms-auto max-sm:hidden">
-              <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
-            </div>
-          )}
-        </div>
-        <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
-      </header>
+    <ListPage
+      title={t('title')}
+      about={<ConnectedAccountInfo of="files" />}
+      count={
+        <output className="min-w-0 truncate text-sm text-ink-muted tabular-nums">
+          {describeTotal(wallText, total.data ?? null, found, params.show)}
+        </output>
+      }
+      tools={
+        <>
+          <div className="flex items-center gap-1.5">
+            <SearchBox state={state} error={errors['q']} />
+            <FilterButtons
+              {...editor}
+              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+            />
+            <FilterSheet
+              {...editor}
+              open={panel?.isSheet === true ? panel.kind : null}
+              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+              count={null}
+            />
+          </div>
+          <div className="flex flex-wrap items-center gap-1.5">
+            <Segmented
+              label={wallText('shows.label')}
+              value={params.show}
+              options={wallShows.map((value) => ({ value, label: wallText(`shows.${value}`) }))}
+              onChange={wall.setShow}
+            />
+            <KindMenu kinds={params.kinds} onChange={wall.setKinds} />
+            <QuestionBox question={params.question} onChange={wall.setQuestion} />
+            {canZip && (
+              <div className="ms-auto max-sm:hidden">
+                <ZipButton selection={{ kind: 'matching', query: writeQuery(params.list).slice(1), except: [] }} />
+              </div>
+            )}
+          </div>
+          <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
+        </>
+      }
+    >
       {Object.keys(errors).length > 0 ? (
         <RefusedFilter state={state} nameOf={nameOf} errors={errors} />
       ) : (
         <Shown wall={wall} found={found} total={total.data?.files ?? null} totalAll={counts.data?.totalAll ?? null} />
       )}
-    </div>
+    </ListPage>
   )
 }
 

@@ -8,6 +8,7 @@ import { useListState } from '@/components/filters/use-list-state'
 import { readRefusals } from '@/components/filters/filter-errors'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListHead } from '@/components/ui/lists/list-page'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tip } from '@/components/ui/tooltip'
@@ -50,22 +51,23 @@ export function ReviewQueue() {
 
   return (
     <div className="flex h-page flex-col">
-      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 sm:px-4">
-        {/* On phones the top bar has the title already. */}
-        <h1 className="px-2 text-xl font-semibold max-sm:sr-only">{t('title')}</h1>
-        <ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />
-        <div className="ms-auto flex shrink-0 items-center gap-1">
-          <Tip content={t('queue.openInList')}>
-            <ButtonLink href={writeListHref(params)} variant="ghost" icon={TableProperties} className="px-2!">
-              <span className="max-md:sr-only">{t('queue.actions.list')}</span>
+      <ListHead
+        title={t('title')}
+        count={<ReviewQueuePicker given={given} params={params} viewKey={view} order={order} />}
+        actions={
+          <>
+            <Tip content={t('queue.openInList')}>
+              <ButtonLink href={writeListHref(params)} variant="ghost" icon={TableProperties} className="px-2!">
+                <span className="max-md:sr-only">{t('queue.actions.list')}</span>
+              </ButtonLink>
+            </Tip>
+            <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
+              <span className="max-md:sr-only">{t('queue.actions.followUps')}</span>
             </ButtonLink>
-          </Tip>
-          <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
-            <span className="max-md:sr-only">{t('queue.actions.followUps')}</span>
-          </ButtonLink>
-          <MentionsLink isNarrow />
-        </div>
-      </div>
+            <MentionsLink isNarrow />
+          </>
+        }
+      />
       {round !== null && read.state !== null ? (
         round.rows.size === 0 ? (
           <NothingToReview isPlain={givenKey === writeFilterKey({})} onAgain={read.startAgain} />
