@@ -43,7 +43,7 @@ export function EntrySheet({
     >
       {shown === undefined ? (
         <div className="p-4">
-          <ListStates query={query} title={t('failed')} />
+          <ListStates query={query} title={t('failed')} shape="facts" />
         </div>
       ) : (
         <>

@@ -65,16 +65,18 @@ export function AssetPage({ assetId }: { assetId: string }) {
           )
         }
       />
-      <ListStates query={query} title={t('sheet.failed')} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        {asset !== undefined && (
-          <section aria-labelledby="details" className="space-y-5 rounded border border-line bg-surface p-4">
-            <h2 id="details" className="text-base font-semibold">
-              {t('page.details')}
-            </h2>
-            <AssetFacts asset={asset} detail={asset} isReading={false} />
-          </section>
-        )}
+        <div className="space-y-4">
+          <ListStates query={query} title={t('sheet.failed')} shape="facts" />
+          {asset !== undefined && (
+            <section aria-labelledby="details" className="space-y-5 rounded border border-line bg-surface p-4">
+              <h2 id="details" className="text-base font-semibold">
+                {t('page.details')}
+              </h2>
+              <AssetFacts asset={asset} detail={asset} isReading={false} />
+            </section>
+          )}
+        </div>
         <div className="rounded border border-line bg-surface p-4">
           <h2 className="mb-3 text-base font-semibold">{t('sheet.history')}</h2>
           <AssetHistory

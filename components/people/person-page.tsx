@@ -39,7 +39,7 @@ export function PersonPage({ userId, ownUserId }: { userId: string; ownUserId: s
           {t('notFound.text')}
         </EmptyState>
       ) : (
-        <ListStates query={query} title={t('loadFailed')} />
+        <ListStates query={query} title={t('loadFailed')} shape="facts" />
       )}
       {data !== undefined && <Detail detail={data} isOwn={userId === ownUserId} />}
     </div>

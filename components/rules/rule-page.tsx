@@ -30,7 +30,7 @@ export function RulePage({ ruleId }: { ruleId: string }) {
   if (data === undefined)
     return (
       <div className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6">
-        <ListStates query={{ ...query, data }} title={t('failedOne')} />
+        <ListStates query={{ ...query, data }} title={t('failedOne')} shape="facts" />
       </div>
     )
   const { rule, hits } = data

@@ -57,7 +57,7 @@ export function UserPage({ userId }: { userId: string }) {
           description={user !== undefined && <span className="break-all select-all">{user.email}</span>}
           actions={user !== undefined && <CopyId userId={user.userId} />}
         />
-        <ListStates query={query} title={t('errors.user')} />
+        <ListStates query={query} title={t('errors.user')} shape="facts" />
         {user?.removedAt !== null && user !== undefined && (
           <p className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">
             {t.rich('user.removed', { days: removedUserDays, time: () => <Time value={user.removedAt ?? ''} /> })}

@@ -36,7 +36,7 @@ export function Subscriptions() {
           </Button>
         )}
       </div>
-      <ListStates query={query} title={t('subscriptions.failed')} lines={2} />
+      <ListStates query={query} title={t('subscriptions.failed')} />
       {data !== undefined && <List list={data} mayWrite={canManage} onCreate={() => setIsCreating(true)} />}
       <SecretPanel isAvailable={data?.unavailable === null} />
       {isCreating && <EventsDialog subscription={null} onClose={() => setIsCreating(false)} />}

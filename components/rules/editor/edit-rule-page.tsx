@@ -16,7 +16,7 @@ export function EditRulePage({ ruleId }: { ruleId: string }) {
   if (data !== undefined) return <RuleEditor rule={data.rule} />
   return (
     <div className="flex max-w-[63rem] flex-col gap-4 p-4 sm:p-6">
-      <ListStates query={{ ...query, data }} title={t('failedOne')} />
+      <ListStates query={{ ...query, data }} title={t('failedOne')} shape="form" />
     </div>
   )
 }
