@@ -2,7 +2,7 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { serverText } from '@/lib/server-text'
-import { writeAssetBase, writeAssetChoices, type AssetDimension } from './filter-sql'
+import { writeAssetBase, writeAssetChoices, writeNamed, type AssetDimension } from './filter-sql'
 import { noStatus, type AssetFacets, type AssetFilter } from './schema'
 
 /** The most values of a dimension. In an organization with more values, people search for the rare ones. */
