@@ -2,7 +2,7 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { readAccountPreferences } from '@/lib/account/data'
-import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences/preferences'
+import { readBrowserState, resolvePreferences } from '@/lib/browser/preferences/read-preferences'
 import { resolveLanguage } from '@/lib/messages/languages'
 
 /** The settings that the pages of one request use: the person's preferences, their browser's state and the language. */

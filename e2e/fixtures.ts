@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { defaultPreferences } from '@/lib/account/schema'
+import { defaultPreferences } from '@/lib/account/model'
 import type { Role } from '@/lib/access/permissions'
 import { readMediaId } from '@/lib/standin/media/catalog'
 import { canaries, harnessLimits, startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'

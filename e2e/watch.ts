@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from '@playwright/test'
-import { eventsPath } from '@/lib/events/schema'
+import { eventsPath } from '@/lib/events/values-model'
 import { canaries } from '@/lib/testing/harness'
 
 /**

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { describeProblem } from '@/components/factors/problem-texts'
-import type { SignInProblem } from '@/lib/access/schema'
+import type { SignInProblem } from '@/lib/access/problems-model'
 
 /** Why single sign-on sent the person back. */
 export function SignInProblemNotice({ problem, issuerName }: { problem: SignInProblem; issuerName: string }) {

@@ -2,7 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { ObjectHistory } from './object-history'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const ObjectHistory = lateComponent(
+  onDemand(() => import('./object-history')),
+  (code) => code.ObjectHistory,
+)
 
 /** The history of an object at the end of its page, loaded when it is opened. */
 export function HistoryDetails({

@@ -9,13 +9,13 @@ import { Thumb } from '@/components/media/thumb'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import { Time } from '@/components/ui/dates/time'
 import { isEmptyDiff } from '@/lib/compare/diff'
 import type { ChangesAnswer, VersionList } from '@/lib/compare/diff-schema'
 import { type ReportNames, titleOfMedia } from '@/lib/report/names-model'
 import { reportQueries } from '@/lib/report/queries'
 import { useReportNames } from '@/lib/report/use-names'
+import { ChangesSkeleton } from './changes-skeleton'
 import { DiffGroup, DiffItems } from './diff-groups'
 import { HeaderChanges } from './header-changes'
 import { PairViewer } from './photos/pair-viewer'
@@ -34,17 +34,6 @@ export function ChangesTab({ auditId, modifiedAt }: { auditId: string; modifiedA
   if (data !== undefined) return <Loaded auditId={auditId} list={data} />
   if (error === null) return <ChangesSkeleton />
   return <ErrorNotice title={t('failed')} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
-}
-
-function ChangesSkeleton() {
-  const t = useTranslations('compare')
-  return (
-    <div aria-busy="true" className="space-y-4">
-      <span className="sr-only">{t('loading')}</span>
-      <Skeleton className="h-8 w-80 max-w-full" />
-      <Skeleton className="h-40 w-full" />
-    </div>
-  )
 }
 
 function Loaded({ auditId, list }: { auditId: string; list: VersionList }) {

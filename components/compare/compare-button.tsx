@@ -6,10 +6,16 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
 import { reportQueries } from '@/lib/report/queries'
-import { ComparePicker } from './compare-picker'
 import { EarlierVersions } from './earlier-versions'
 import { compareHref, madeAt } from './href'
+
+const ComparePicker = lateComponent(
+  onDemand(() => import('./compare-picker'), { isEarly: true }),
+  (code) => code.ComparePicker,
+  ({ open }) => open,
+)
 
 /**
  * Compares an inspection with one of its earlier versions, or with a second inspection side by side, the earlier one on

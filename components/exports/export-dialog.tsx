@@ -10,15 +10,8 @@ import { Select } from '@/components/ui/inputs/select'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
-import {
-  exportFilesMax,
-  exportFormats,
-  exportWays,
-  layoutIdsMax,
-  type ExportFormat,
-  type ExportJobSummary,
-  type ExportLayout,
-} from '@/lib/exports/schema'
+import type { ExportFormat, ExportJobSummary, ExportLayout } from '@/lib/exports/schema'
+import { exportFilesMax, exportFormats, exportWays, layoutIdsMax } from '@/lib/exports/values-model'
 import type { BulkSelection } from '@/lib/review/schema'
 
 /**

@@ -17,7 +17,7 @@ import { formatDateTime } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import type { ExportFormat, ExportJobSummary } from '@/lib/exports/schema'
-import { bulkSelection } from '@/lib/review/schema'
+import { selectionOf } from '@/lib/review/model'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { ExportDialog } from './export-dialog'
 import { exportHref } from './links'
@@ -38,7 +38,7 @@ function Exporter({ auditId, title }: { auditId: string; title: string | null })
   const queryClient = useQueryClient()
   const { download, busy, elsewhere, forget } = useDownload()
   const [isChoosing, setChoosing] = useState(false)
-  const selection = useMemo(() => bulkSelection.safeParse({ kind: 'ids', ids: [auditId] }).data, [auditId])
+  const selection = useMemo(() => selectionOf(auditId), [auditId])
   const { data: jobs = [] } = useQuery(exportQueries.ofInspection(auditId))
   const refresh = () => queryClient.invalidateQueries({ queryKey: exportQueries.all })
   const refuse = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
-import { signInProblems } from '@/lib/access/schema'
+import { signInProblems } from '@/lib/access/problems-model'
 import { oidcVariables } from '@/lib/env-oidc'
 import { describeProblem, readProblem } from './problem-texts'
 import { en } from '@/lib/testing/english'

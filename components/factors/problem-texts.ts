@@ -1,4 +1,4 @@
-import { type SignInProblem, signInProblems } from '@/lib/access/schema'
+import { type SignInProblem, signInProblems } from '@/lib/access/problems-model'
 import type { Translator } from '@/lib/messages/translator'
 
 /** The problem that the address names, if Sightline knows it. */

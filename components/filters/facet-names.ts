@@ -7,7 +7,7 @@ import type { Facets, InspectionResult, ListParams } from '@/lib/inspections/sch
 import type { NameOf } from './filter-texts'
 
 const results: readonly string[] = ['failed', 'passed', 'in-progress'] satisfies InspectionResult[]
-const isResult = (value: string): value is InspectionResult => results.includes(value)
+export const isResult = (value: string): value is InspectionResult => results.includes(value)
 
 /** Names the values of facets: templates have ids and results have codes, all others are their own names. */
 export function useFacetNames(params: ListParams, facets: Facets | null): NameOf {

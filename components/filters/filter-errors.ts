@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/browser/api'
-import { paramNames } from '@/lib/inspections/schema'
+import { paramNames } from '@/lib/inspections/params-model'
 
 const none: Readonly<Record<string, string>> = {}
 

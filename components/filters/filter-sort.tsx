@@ -4,7 +4,7 @@ import { ArrowDownUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
-import { defaultSort } from '@/lib/inspections/schema'
+import { defaultSort } from '@/lib/inspections/params-model'
 import { describeSortParam, sortChoices } from './filter-texts'
 import type { ListState } from './use-list-state'
 

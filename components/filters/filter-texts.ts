@@ -1,7 +1,8 @@
 import type { Translator } from '@/lib/messages/translator'
 import { formatDate, type TimeStyle } from '@/lib/time/time-format'
 import { type FacetName, type SortName, sortNames } from '@/lib/inspections/columns'
-import { type FilterName, filterNames, type ListParams, type ParamName } from '@/lib/inspections/schema'
+import type { FilterName, ListParams, ParamName } from '@/lib/inspections/schema'
+import { filterNames } from '@/lib/inspections/params-model'
 import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { isDayRange, readLast, readRange, timePresets } from '@/components/ui/dates/ranges'
 

@@ -4,10 +4,12 @@ import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStat
 import { useMemo } from 'react'
 import { needsZone, readListAddress, writeFilterKey } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { auditId, type AuditId } from '@/lib/ids'
+import type { AuditId } from '@/lib/ids'
+import { isId } from '@/lib/ids-model'
 import { readColumns, writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import { type FacetName, facetNames } from '@/lib/inspections/columns'
-import { filterNames, type ListParams, type ParamName, paramNames } from '@/lib/inspections/schema'
+import { filterNames, paramNames } from '@/lib/inspections/params-model'
+import type { ListParams, ParamName } from '@/lib/inspections/schema'
 
 const values = parseAsNativeArrayOf(parseAsString)
 const keys = {
@@ -94,7 +96,7 @@ export function useListState(): ListState {
       void setState({ columns: shown === null ? null : writeColumns(shown) }, { history: 'replace' }),
     isCompact: state.rows === 'compact',
     setCompact: (isCompact) => void setState({ rows: isCompact ? 'compact' : null }, { history: 'replace' }),
-    row: auditId.safeParse(state.row).data ?? null,
+    row: state.row !== null && isId<AuditId>(state.row) ? state.row : null,
     setRow: (row, { history = 'replace' } = {}) => void setState({ row }, { history }),
     view: state.view,
   }

@@ -6,7 +6,8 @@ import { Popover } from '@/components/ui/popover'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { describeProgress } from '@/lib/system/freshness'
 import { useSystemStatus } from '@/lib/system/use-system-status'
-import { filterNames, type FilterName, type ListParams } from '@/lib/inspections/schema'
+import type { FilterName, ListParams } from '@/lib/inspections/schema'
+import { filterNames } from '@/lib/inspections/params-model'
 
 /** Filters that work before a document is loaded. */
 const knownUnread: ReadonlySet<FilterName> = new Set([

@@ -8,7 +8,8 @@ import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { Role } from '@/lib/access/permissions'
 import type { ListParams } from '@/lib/inspections/schema'
 import { readViewParams } from '@/lib/saved-views/model'
-import { countedLists, type ReviewCounts } from '@/lib/review/schema'
+import type { ReviewCounts } from '@/lib/review/schema'
+import { countedLists } from '@/lib/review/values-model'
 import { ReviewFigures } from './review-figures'
 
 let root: Root

@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { useMounted } from '@/lib/browser/now'
 import { reviewQueries } from '@/lib/review/queries'
-import { countedLists } from '@/lib/review/schema'
+import { countedLists } from '@/lib/review/values-model'
 
 /** Inspections that need a review or a follow-up. Each number links to the list that it counts. */
 export function ReviewFigures() {

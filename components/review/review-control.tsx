@@ -11,7 +11,8 @@ import { Time } from '@/components/ui/dates/time'
 import { Tip } from '@/components/ui/tooltip'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { useMounted } from '@/lib/browser/now'
-import { auditId as auditIdSchema, type AuditId } from '@/lib/ids'
+import type { AuditId } from '@/lib/ids'
+import { isId } from '@/lib/ids-model'
 import { reviewQueries } from '@/lib/review/queries'
 import type { Review, ReviewDetail, ReviewState } from '@/lib/review/schema'
 import { AssignmentFields, AssignmentLine, type Assignment, assignmentOf, toAssigned } from './assignment'
@@ -21,8 +22,7 @@ import { useMark } from './use-mark'
 
 /** The review of an inspection: state, note and history. */
 export function ReviewControl({ auditId, version }: { auditId: string; version: string }) {
-  const known = auditIdSchema.safeParse(auditId)
-  return known.success ? <KnownControl auditId={known.data} version={version} /> : null
+  return isId<AuditId>(auditId) ? <KnownControl auditId={auditId} version={version} /> : null
 }
 
 function KnownControl({ auditId, version }: { auditId: AuditId; version: string }) {

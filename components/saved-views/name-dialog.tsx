@@ -10,7 +10,8 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/inputs/field'
 import { ApiError } from '@/lib/browser/api'
 import { findNameProblem } from '@/lib/browser/name-problem'
-import { nameLengthMax, viewName } from '@/lib/saved-views/schema'
+import { viewName } from '@/lib/saved-views/schema'
+import { nameLengthMax } from '@/lib/saved-views/values-model'
 
 /**
  * Asks for the name of a view. The dialog closes when `onSave` resolves; it shows what `onSave` throws and keeps the

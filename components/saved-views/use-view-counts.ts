@@ -8,7 +8,7 @@ import { useZone } from '@/lib/browser/preferences/zone'
 import { findCounted, hasSameRows } from '@/lib/saved-views/lists-model'
 import type { BarView } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
-import { countedMax } from '@/lib/saved-views/schema'
+import { countedMax } from '@/lib/saved-views/values-model'
 import { useViewAddress } from './use-view-address'
 import { useViewsOf } from './views-of'
 

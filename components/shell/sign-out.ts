@@ -1,10 +1,12 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { csrfAnswer, signedOutAnswer } from '@/lib/access/schema'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { forgetTrail } from '@/lib/browser/memory'
 import { endLive } from './use-live'
+
+const schema = lateSchemas(() => import('@/lib/access/schema'))
 
 /**
  * Ends the session in this browser, on the server and at its issuer. Then loads the sign-in page in full, so that no data
@@ -17,8 +19,8 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   await queryClient.cancelQueries()
   let leaveTo: string | undefined
   try {
-    const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
-    leaveTo = (await api.post('/api/auth/signout', { csrfToken }, signedOutAnswer)).leaveTo
+    const { csrfToken } = await api.get('/api/auth/csrf', undefined, schema('csrfAnswer'))
+    leaveTo = (await api.post('/api/auth/signout', { csrfToken }, schema('signedOutAnswer'))).leaveTo
   } catch (error) {
     onlineManager.setOnline(true)
     throw error

@@ -4,7 +4,7 @@ import { Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { IconButton } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
-import { themes } from '@/lib/account/schema'
+import { themes } from '@/lib/account/values-model'
 import { useTheme } from '@/lib/browser/preferences/theme'
 
 const icons = { light: Sun, dark: Moon, system: SunMoon } as const

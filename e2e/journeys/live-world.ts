@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
-import { eventsPath } from '@/lib/events/schema'
+import { eventsPath } from '@/lib/events/values-model'
 import type { TestConsole } from '@/lib/testing/harness'
 import type { SystemStatus } from '@/lib/system/schema'
 import { defaultKinds } from '@/lib/webhooks/model'

@@ -21,24 +21,3 @@ export const singleSignOnForm = z.object({
 export const singleSignOnAnswer = z.object({ location: z.url() })
 /** `leaveTo`: the address at the issuer that ends the session there too. */
 export const signedOutAnswer = z.object({ ok: z.literal(true), leaveTo: z.url().optional() })
-
-/** Why single sign-on ended without a session. docs/single-sign-on.md explains each. */
-export const signInProblems = [
-  'expired',
-  'state',
-  'used',
-  'cancelled',
-  'issuer-down',
-  'issuer-setup',
-  'issuer-mismatch',
-  'token',
-  'email-unverified',
-  'domain',
-  'disabled',
-  'not-invited',
-  'already-linked',
-  'no-role',
-  'proof',
-  'unavailable',
-] as const
-export type SignInProblem = (typeof signInProblems)[number]

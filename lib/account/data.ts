@@ -8,7 +8,8 @@ import { AppError } from '@/lib/errors'
 import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
-import { type Account, type AccountSession, type Preferences, storedPreferences } from './schema'
+import { type Account, type AccountSession, type Preferences } from './schema'
+import { storedPreferences } from './stored-schema'
 
 /** @throws AppError not_found */
 export async function readAccount(actor: Actor, given?: Queryable): Promise<Account> {

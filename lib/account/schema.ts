@@ -2,26 +2,15 @@ import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { pageLanguages } from '@/lib/messages/languages'
-import { clockStyles, dateStyles, defaultTimeStyle, isTimeZone } from '@/lib/time/time-format'
+import { clockStyles, dateStyles, isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
+import { densities, fileLanguages, startPages, themes } from './values-model'
 
 /** Preferences of a person. They are stored with the account, so that they apply in every browser. */
 
-export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
-
-export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
-
-export const fileLanguages = ['english', 'own'] as const
-
-/** The pages that a person can choose as their start page. */
-export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
-export type StartPage = (typeof startPages)[number]
-
 const zoneName = z.string().max(64).refine(isTimeZone, serverText('common.notTimeZone'))
 
-const fields = {
+export const preferenceFields = {
   /** Language of the interface. `browser`: as the browser. */
   language: z.union([z.literal('browser'), z.enum(pageLanguages)]),
   /** Colors of the interface. `system`: as the operating system. */
@@ -42,40 +31,11 @@ const fields = {
   files: z.enum(fileLanguages),
 }
 
-export const preferences = z.object(fields)
+export const preferences = z.object(preferenceFields)
 export type Preferences = z.infer<typeof preferences>
 
-export const preferencesChange = z.strictObject(fields).partial()
+export const preferencesChange = z.strictObject(preferenceFields).partial()
 export type PreferencesChange = z.infer<typeof preferencesChange>
-
-export const defaultPreferences: Preferences = {
-  ...defaultTimeStyle,
-  language: 'browser',
-  theme: 'system',
-  zone: 'browser',
-  density: 'comfortable',
-  startPage: '/',
-  singleKeys: true,
-  files: 'english',
-}
-
-/** Merges `change` into `current`. Every name in `change` has a value. */
-export function mergePreferences(current: Preferences, change: PreferencesChange): Preferences {
-  return storedPreferences.parse({ ...current, ...change })
-}
-
-/** Stored preferences. A value that is missing, or unknown to this version, becomes the default. */
-export const storedPreferences = z.object({
-  language: fields.language.catch(defaultPreferences.language),
-  theme: fields.theme.catch(defaultPreferences.theme),
-  zone: fields.zone.catch(defaultPreferences.zone),
-  dates: fields.dates.catch(defaultPreferences.dates),
-  clock: fields.clock.catch(defaultPreferences.clock),
-  density: fields.density.catch(defaultPreferences.density),
-  startPage: fields.startPage.catch(defaultPreferences.startPage),
-  singleKeys: fields.singleKeys.catch(defaultPreferences.singleKeys),
-  files: fields.files.catch(defaultPreferences.files),
-})
 
 /** Response of GET and PATCH /api/account. */
 export const account = z.object({

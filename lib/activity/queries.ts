@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import { activityEntry, activityPage, activityPeople, type ActivityFilter, type ActivityFormat } from './schema'
+import type { ActivityFilter, ActivityFormat } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const openPollMs = 1_500
 
@@ -20,7 +23,7 @@ export const activityQueries = {
     infiniteQueryOptions({
       queryKey: ['activity', 'list', filter] as const,
       queryFn: ({ pageParam, signal }) =>
-        api.get('/api/activity', { ...filter, after: pageParam }, activityPage, signal),
+        api.get('/api/activity', { ...filter, after: pageParam }, schema('activityPage'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
     }),
@@ -33,7 +36,7 @@ export const activityQueries = {
         api.get(
           '/api/activity',
           { ...filter, steps: 'nested', include: pageParam === null ? 'counts' : null, after: pageParam },
-          activityPage,
+          schema('activityPage'),
           signal,
         ),
       initialPageParam: null as string | null,
@@ -45,7 +48,12 @@ export const activityQueries = {
     queryOptions({
       queryKey: ['activity', 'total', filter] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/activity', { ...filter, steps: 'nested', include: 'counts', limit: 1 }, activityPage, signal),
+        api.get(
+          '/api/activity',
+          { ...filter, steps: 'nested', include: 'counts', limit: 1 },
+          schema('activityPage'),
+          signal,
+        ),
       staleTime: 30_000,
     }),
 
@@ -53,7 +61,7 @@ export const activityQueries = {
   people: () =>
     queryOptions({
       queryKey: ['activity-people'] as const,
-      queryFn: ({ signal }) => api.get('/api/activity/people', undefined, activityPeople, signal),
+      queryFn: ({ signal }) => api.get('/api/activity/people', undefined, schema('activityPeople'), signal),
       staleTime: 60_000,
     }),
 
@@ -62,7 +70,7 @@ export const activityQueries = {
     queryOptions({
       queryKey: ['activity', 'entry', activityId] as const,
       queryFn: ({ signal }) =>
-        api.get(`/api/activity/${encodeURIComponent(activityId)}`, undefined, activityEntry, signal),
+        api.get(`/api/activity/${encodeURIComponent(activityId)}`, undefined, schema('activityEntry'), signal),
       refetchInterval: ({ state }) =>
         state.data?.outcome === 'done' || state.data?.outcome === 'failed' ? false : pollMs(openPollMs),
     }),

@@ -1,20 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { mergeSteps } from './model'
-import {
-  assetChangeRead,
-  changeList,
-  changeSummary,
-  keptRead,
-  startedChange,
-  type AssetChangeRead,
-  type ChangeRetry,
-  type NewRestore,
-  type NewStatusChange,
-  type NewTypeChange,
-} from './schema'
+import type { AssetChangeRead, ChangeRetry, NewRestore, NewStatusChange, NewTypeChange } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const openPollMs = 1_000
 const pathOf = (changeId: string) => `/api/asset-changes/${encodeURIComponent(changeId)}`
@@ -25,7 +17,8 @@ export const assetChangeQueries = {
   list: () =>
     infiniteQueryOptions({
       queryKey: ['asset-changes', 'list'] as const,
-      queryFn: ({ pageParam, signal }) => api.get('/api/asset-changes', { after: pageParam }, changeList, signal),
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/asset-changes', { after: pageParam }, schema('changeList'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       refetchInterval: ({ state }) =>
@@ -44,7 +37,7 @@ export const assetChangeQueries = {
       queryFn: async ({ signal, client }) => {
         const known = client.getQueryData<AssetChangeRead>(queryKey)
         const since = known?.mark ?? null
-        const read = await api.get(pathOf(changeId), { since }, assetChangeRead, signal)
+        const read = await api.get(pathOf(changeId), { since }, schema('assetChangeRead'), signal)
         return known === undefined || since === null ? read : { ...read, steps: mergeSteps(known.steps, read.steps) }
       },
       refetchInterval: ({ state: { data } }) =>
@@ -56,17 +49,18 @@ export const assetChangeQueries = {
   keptOf: (activityId: string) =>
     queryOptions({
       queryKey: ['asset-changes', 'kept', activityId] as const,
-      queryFn: ({ signal }) => api.get('/api/asset-changes/restore', { activityId }, keptRead, signal),
+      queryFn: ({ signal }) => api.get('/api/asset-changes/restore', { activityId }, schema('keptRead'), signal),
     }),
 }
 
 /** Actions on changes. Each resolves with the new state and rejects as `api` does. */
 export const assetChangeCalls = {
-  setStatus: (asked: NewStatusChange) => api.post('/api/asset-changes/set-status', asked, startedChange),
-  assignTypes: (asked: NewTypeChange) => api.post('/api/asset-changes/assign-types', asked, startedChange),
-  restore: (asked: NewRestore) => api.post('/api/asset-changes/restore', asked, startedChange),
+  setStatus: (asked: NewStatusChange) => api.post('/api/asset-changes/set-status', asked, schema('startedChange')),
+  assignTypes: (asked: NewTypeChange) => api.post('/api/asset-changes/assign-types', asked, schema('startedChange')),
+  restore: (asked: NewRestore) => api.post('/api/asset-changes/restore', asked, schema('startedChange')),
   /** Restores the groups that a change of types replaced, and the statuses that it cleared. */
-  undo: (changeId: string) => api.post(`${pathOf(changeId)}/undo`, {}, startedChange),
-  cancel: (changeId: string) => api.post(`${pathOf(changeId)}/cancel`, {}, changeSummary),
-  retry: (changeId: string, asked: ChangeRetry) => api.post(`${pathOf(changeId)}/retry`, asked, changeSummary),
+  undo: (changeId: string) => api.post(`${pathOf(changeId)}/undo`, {}, schema('startedChange')),
+  cancel: (changeId: string) => api.post(`${pathOf(changeId)}/cancel`, {}, schema('changeSummary')),
+  retry: (changeId: string, asked: ChangeRetry) =>
+    api.post(`${pathOf(changeId)}/retry`, asked, schema('changeSummary')),
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SignInProblem } from '@/lib/access/schema'
+import type { SignInProblem } from '@/lib/access/problems-model'
 import { renderText, serverText } from '@/lib/server-text'
 
 /** Limit for messages of the issuer and of libraries. */

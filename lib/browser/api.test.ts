@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, writeQuery } from './api'
+import { lateSchemas } from './late-schemas'
 
 interface Sent {
   path: string
@@ -88,6 +89,35 @@ describe("the browser's fetch helper", () => {
     }
     const error = await caught(api.get('/api/x', undefined, thing, abort.signal))
     expect(error).toBe(abort.signal.reason)
+  })
+
+  it('loads a late schema beside the request, and parses the response with it', async () => {
+    let loads = 0
+    const late = lateSchemas(async () => {
+      loads += 1
+      return { thing }
+    })('thing')
+    await expect(api.get('/api/x', undefined, late)).resolves.toEqual({ a: 1 })
+    answer = () => json({ a: 'no number' })
+    expect(await caught(api.get('/api/x', undefined, late))).toMatchObject({ status: 200, code: 'unreadable' })
+    expect(loads).toBe(1)
+  })
+
+  it('loads a schema again that did not arrive, and reports a response that no schema can parse', async () => {
+    let missing = 1
+    const late = lateSchemas(async () => {
+      missing -= 1
+      if (missing >= 0) throw new Error('The script did not load.')
+      return { thing }
+    })('thing')
+    await expect(api.get('/api/x', undefined, late)).resolves.toEqual({ a: 1 })
+    const never = lateSchemas((): Promise<{ thing: typeof thing }> => Promise.reject(new Error('No such script.')))
+    expect(await caught(api.get('/api/x', undefined, never('thing')))).toMatchObject({
+      status: 200,
+      code: 'unreadable',
+    })
+    answer = () => json({ code: 'not_found', detail: 'No.' }, 404)
+    expect(await caught(api.get('/api/x', undefined, never('thing')))).toMatchObject({ code: 'not_found' })
   })
 
   it('returns nothing for 204', async () => {

@@ -3,6 +3,7 @@ import { addressOf } from '@/lib/base-path'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
+import type { LateSchema } from './late-schemas'
 import { currentPath } from './own-address'
 import { ownText } from './own-texts'
 import { askForProof } from './sign-in/proof'
@@ -142,13 +143,23 @@ async function sendOnce(
   throw problem
 }
 
+/** Null: it could not be loaded. */
+async function loadSchema<Schema extends z.ZodType>(schema: Schema | LateSchema<Schema>): Promise<Schema | null> {
+  try {
+    return typeof schema === 'function' ? await schema() : schema
+  } catch {
+    return null
+  }
+}
+
 async function ask<Schema extends z.ZodType>(
   method: string,
   path: string,
   body: unknown,
-  schema: Schema,
+  schema: Schema | LateSchema<Schema>,
   signal: AbortSignal | undefined,
 ): Promise<z.output<Schema>> {
+  const loading = loadSchema(schema)
   const response = await send(method, path, body, signal)
   let value: unknown
   try {
@@ -157,27 +168,49 @@ async function ask<Schema extends z.ZodType>(
     if (signal?.aborted === true) throw error
     throw new ApiError(response.status, 'unreadable', ownText('cutOff'))
   }
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  // The connection may have been lost while the schema was loading. Later, only a console of another release lacks it.
+  const loaded = (await loading) ?? (await loadSchema(schema))
+  const parsed = loaded?.safeParse(value)
+  if (parsed?.success === true) return parsed.data
   throw new ApiError(response.status, 'unreadable', ownText('unknownForm'), {
     requestId: response.headers.get('x-request-id'),
   })
 }
 
 /**
- * Calls the console's own API from the browser. `schema` parses the response (`z.undefined()` for 204). Every failure
+ * Calls the console's own API from the browser. `schema` parses the response (`noBody` for 204); a late one is loaded meanwhile. Every failure
  * is an ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns to this address.
  * When the console requires a fresh proof, the person gives it and the request is sent again.
  */
 export const api = {
-  get: <Schema extends z.ZodType>(path: string, query: Query | undefined, schema: Schema, signal?: AbortSignal) =>
-    ask('GET', path + writeQuery(query), undefined, schema, signal),
-  post: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
-    ask('POST', path, body, schema, signal),
-  put: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
-    ask('PUT', path, body, schema, signal),
-  patch: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
-    ask('PATCH', path, body, schema, signal),
-  delete: <Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, signal?: AbortSignal) =>
-    ask('DELETE', path, body, schema, signal),
+  get: <Schema extends z.ZodType>(
+    path: string,
+    query: Query | undefined,
+    schema: Schema | LateSchema<Schema>,
+    signal?: AbortSignal,
+  ) => ask('GET', path + writeQuery(query), undefined, schema, signal),
+  post: <Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema | LateSchema<Schema>,
+    signal?: AbortSignal,
+  ) => ask('POST', path, body, schema, signal),
+  put: <Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema | LateSchema<Schema>,
+    signal?: AbortSignal,
+  ) => ask('PUT', path, body, schema, signal),
+  patch: <Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema | LateSchema<Schema>,
+    signal?: AbortSignal,
+  ) => ask('PATCH', path, body, schema, signal),
+  delete: <Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema | LateSchema<Schema>,
+    signal?: AbortSignal,
+  ) => ask('DELETE', path, body, schema, signal),
 }

@@ -1,26 +1,8 @@
 import { type ComponentType, createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
 import { addressOf } from '@/lib/base-path'
+import type { OnDemand } from './late-code'
 
-/** Code that a page loads after its first paint. */
-export interface OnDemand<Module> {
-  load: () => Promise<void>
-  /** Null while the module is not loaded. */
-  read: () => Module | null
-  subscribe: (listener: () => void) => () => void
-}
-
-const early: Array<() => Promise<void>> = []
-let hasInput = false
-
-/** Loads all code that was registered as `early`. */
-export async function loadEarly(): Promise<void> {
-  hasInput = true
-  await Promise.allSettled(early.map((load) => load()))
-}
-
-if (typeof window !== 'undefined')
-  for (const kind of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(kind, () => void loadEarly(), { once: true, passive: true, capture: true })
+export { loadEarly, onDemand } from './late-code'
 
 const probeMs = 2_000
 
@@ -42,49 +24,14 @@ async function whenReachable(signal: AbortSignal): Promise<boolean> {
  * Loads the code when the console is reachable. Fails when the console responds but does not have the code, because it
  * is of another release then.
  */
-async function loadPatiently(load: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function loadPatiently(load: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted)
     try {
-      return await load()
+      await load()
+      return
     } catch (error) {
       if (await whenReachable(signal)) throw error
     }
-}
-
-/**
- * Registers a module to be loaded when a component needs it. With `isEarly`, it is loaded at the first pointer movement
- * or key press: a first visit does not wait for it, and it is ready before somebody can use it. Unlike `React.lazy`, a
- * loaded module is used at once, without a render in between.
- */
-export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false } = {}): OnDemand<Module> {
-  let arrived: Module | null = null
-  let loading: Promise<void> | null = null
-  const listeners = new Set<() => void>()
-  const start = async () => {
-    try {
-      arrived = await load()
-    } catch (error) {
-      // The next component that needs the module tries again.
-      loading = null
-      throw error
-    }
-    for (const listener of listeners) listener()
-  }
-  const loadOnce = () => (loading ??= start())
-  if (isEarly) {
-    early.push(loadOnce)
-    if (hasInput) void loadOnce().catch(() => {})
-  }
-  return {
-    load: loadOnce,
-    read: () => arrived,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-  }
 }
 
 const none = () => null

@@ -4,7 +4,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from '@/lib/base-path'
 import { processWide } from '@/lib/process-wide'
-import { eventsPath } from './schema'
+import { eventsPath } from './values-model'
 
 /**
  * Next gives handlers no socket, and waits for a stalled reader as long as its connection lasts, possibly forever. Node

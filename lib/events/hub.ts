@@ -5,7 +5,7 @@ import type { Clock } from '@/lib/clock'
 import type { DatabaseLog, Queryable } from '@/lib/db/types'
 import { encodeWord, greetListener, type Listener } from './listener'
 import { createRing, type RingEntry } from './ring'
-import { streamTimes, streamWords } from './schema'
+import { streamTimes, streamWords } from './values-model'
 import { createEventSource, pruneEvents } from './source'
 
 /**

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Place, Ring } from './ring'
-import { streamTimes, streamWords, type EventKind } from './schema'
+import type { EventKind } from './schema'
+import { streamTimes, streamWords } from './values-model'
 
 export interface Listener {
   /** The kinds of events that the listener receives. */

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
-import { eventKind, streamTimes, type LiveEvent } from './schema'
+import { eventKind, type LiveEvent } from './schema'
+import { streamTimes } from './values-model'
 
 /** The events since the last read. Null: too many to send one by one. */
 export type Reading = LiveEvent[] | null

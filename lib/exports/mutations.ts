@@ -13,7 +13,8 @@ import { serverText } from '@/lib/server-text'
 import { mayChangeJob, readExportJob, unknownJob } from './data'
 import { exportWorker } from './instance'
 import { keepSize } from './store'
-import { exportFilesMax, openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
+import { openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
+import { exportFilesMax } from './values-model'
 
 interface Options {
   db?: Database

@@ -1,20 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import {
-  exportJob,
-  exportJobList,
-  exportJobSummary,
-  exportLayouts,
-  exportLink,
-  startedExport,
-  type ExportJobSummary,
-  type ExportRetry,
-  type ExportScope,
-  type NewExport,
-} from './schema'
+import type { ExportJobSummary, ExportRetry, ExportScope, NewExport } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const openPollMs = 2_000
 
@@ -28,7 +19,8 @@ export const exportQueries = {
   list: (scope: ExportScope) =>
     infiniteQueryOptions({
       queryKey: ['exports', 'list', scope] as const,
-      queryFn: ({ pageParam, signal }) => api.get('/api/exports', { scope, after: pageParam }, exportJobList, signal),
+      queryFn: ({ pageParam, signal }) =>
+        api.get('/api/exports', { scope, after: pageParam }, schema('exportJobList'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       refetchInterval: (query) => pollWhile(hasOpen(query.state.data?.pages.flatMap(({ jobs }) => jobs) ?? [])),
@@ -39,21 +31,21 @@ export const exportQueries = {
     queryOptions({
       queryKey: ['exports', 'inspection', auditId] as const,
       queryFn: async ({ signal }) =>
-        (await api.get('/api/exports', { scope: 'mine', auditId }, exportJobList, signal)).jobs,
+        (await api.get('/api/exports', { scope: 'mine', auditId }, schema('exportJobList'), signal)).jobs,
       refetchInterval: (query) => pollWhile(hasOpen(query.state.data ?? [])),
     }),
 
   job: (jobId: string) =>
     queryOptions({
       queryKey: ['exports', 'job', jobId] as const,
-      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, exportJob, signal),
+      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, schema('exportJob'), signal),
       refetchInterval: (query) => pollWhile((query.state.data?.open ?? 0) > 0),
     }),
 
   layouts: (auditIds: readonly string[]) =>
     queryOptions({
       queryKey: ['exports', 'layouts', auditIds] as const,
-      queryFn: ({ signal }) => api.get('/api/exports/layouts', { auditId: auditIds }, exportLayouts, signal),
+      queryFn: ({ signal }) => api.get('/api/exports/layouts', { auditId: auditIds }, schema('exportLayouts'), signal),
       staleTime: 300_000,
     }),
 }
@@ -62,9 +54,10 @@ const pathOf = (jobId: string) => `/api/exports/${encodeURIComponent(jobId)}`
 
 /** Actions on exports. Each resolves with the new state, and fails as `api` does. */
 export const exportCalls = {
-  start: (asked: NewExport) => api.post('/api/exports', asked, startedExport),
-  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, exportJobSummary),
-  retry: (jobId: string, asked: ExportRetry) => api.post(`${pathOf(jobId)}/retry`, asked, exportJobSummary),
-  forget: (jobId: string) => api.delete(pathOf(jobId), undefined, z.undefined()),
-  link: (jobId: string, position: number) => api.get(`${pathOf(jobId)}/files/${position}/link`, undefined, exportLink),
+  start: (asked: NewExport) => api.post('/api/exports', asked, schema('startedExport')),
+  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, schema('exportJobSummary')),
+  retry: (jobId: string, asked: ExportRetry) => api.post(`${pathOf(jobId)}/retry`, asked, schema('exportJobSummary')),
+  forget: (jobId: string) => api.delete(pathOf(jobId), undefined, noBody),
+  link: (jobId: string, position: number) =>
+    api.get(`${pathOf(jobId)}/files/${position}/link`, undefined, schema('exportLink')),
 }

@@ -1,21 +1,16 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
-import { checkParam, keptInstant } from '@/lib/inspections/schema'
+import { keptInstant } from '@/lib/inspections/schema'
+import { checkParam } from '@/lib/inspections/params-model'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
+import { exportFilesMax, exportFormats, exportWays } from './values-model'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `pdf`, or `word` for a Word document. */
-export const exportFormats = ['pdf', 'word'] as const
 export const exportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/**
- * The operation of SafetyCulture that creates the documents. `report`: the newer one (200 a minute). `export`: the
- * older one, with an export profile (20 a minute).
- */
-export const exportWays = ['report', 'export'] as const
 export const exportWay = z.enum(exportWays)
 export type ExportWay = z.infer<typeof exportWay>
 
@@ -87,8 +82,6 @@ export const exportListQuery = z.object({
   after: z.string().max(100).optional(),
 })
 
-/** The maximum number of inspections in one job. */
-export const exportFilesMax = 500
 /** The maximum number of unfinished files of one person. */
 export const openFilesMax = 1_000
 
@@ -131,7 +124,6 @@ export const exportLayout = z.object({
   isDefault: z.boolean(),
 })
 export type ExportLayout = z.infer<typeof exportLayout>
-export const layoutIdsMax = 50
 export const exportLayouts = z.object({
   layouts: z.array(exportLayout),
   /** False: the inspections belong to several templates, so no layout fits all of them. */

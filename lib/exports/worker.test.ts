@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderText, serverText } from '@/lib/server-text'
 import { cancelExportJob, retryExportFiles } from './mutations'
-import { exportWays } from './schema'
+import { exportWays } from './values-model'
 import { startExportWorld, type ExportWorld } from './testing'
 
 const retry = (world: ExportWorld, jobId: string, states: Array<'failed' | 'unknown' | 'cancelled'>) =>

@@ -1,5 +1,6 @@
 import { can, type Role } from '@/lib/access/permissions'
-import { noticeKinds, type Notice, type NoticeKind } from './schema'
+import type { Notice, NoticeKind } from './schema'
+import { noticeKinds } from './values-model'
 
 /**
  * The kinds of notices that a role can receive. For example, only people who can fix problems of the sync receive

@@ -1,16 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  inboxCount,
-  inboxPage,
-  noticeChoices,
-  noticesMarked,
-  type InboxList,
-  type NoticeChoice,
-  type NoticeMarks,
-  type QuietHours,
-} from './schema'
+import type { InboxList, NoticeChoice, NoticeMarks, QuietHours } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /** Query options of the inbox. Keys start with 'inbox', so that one invalidation reaches all. */
 export const inboxQueries = {
@@ -19,7 +13,8 @@ export const inboxQueries = {
   list: (list: InboxList) =>
     infiniteQueryOptions({
       queryKey: ['inbox', 'list', list] as const,
-      queryFn: ({ signal, pageParam }) => api.get('/api/inbox', { list, after: pageParam }, inboxPage, signal),
+      queryFn: ({ signal, pageParam }) =>
+        api.get('/api/inbox', { list, after: pageParam }, schema('inboxPage'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
     }),
@@ -27,21 +22,21 @@ export const inboxQueries = {
   count: () =>
     queryOptions({
       queryKey: ['inbox', 'count'] as const,
-      queryFn: ({ signal }) => api.get('/api/inbox/count', undefined, inboxCount, signal),
+      queryFn: ({ signal }) => api.get('/api/inbox/count', undefined, schema('inboxCount'), signal),
     }),
 
   choices: () =>
     queryOptions({
       queryKey: ['inbox', 'choices'] as const,
-      queryFn: ({ signal }) => api.get('/api/inbox/choices', undefined, noticeChoices, signal),
+      queryFn: ({ signal }) => api.get('/api/inbox/choices', undefined, schema('noticeChoices'), signal),
     }),
 }
 
 /** Actions on the inbox. Each resolves with the stored state, and fails as `api` does. */
 export const inboxCalls = {
   /** The newest unread notices. */
-  readUnread: () => api.get('/api/inbox', { list: 'unread' }, inboxPage),
-  mark: (marks: NoticeMarks) => api.post('/api/inbox/marks', marks, noticesMarked),
-  setQuiet: (quiet: QuietHours | null) => api.put('/api/inbox/quiet', { quiet }, noticeChoices),
-  choose: (choice: NoticeChoice) => api.put('/api/inbox/choices', choice, noticeChoices),
+  readUnread: () => api.get('/api/inbox', { list: 'unread' }, schema('inboxPage')),
+  mark: (marks: NoticeMarks) => api.post('/api/inbox/marks', marks, schema('noticesMarked')),
+  setQuiet: (quiet: QuietHours | null) => api.put('/api/inbox/quiet', { quiet }, schema('noticeChoices')),
+  choose: (choice: NoticeChoice) => api.put('/api/inbox/choices', choice, schema('noticeChoices')),
 }

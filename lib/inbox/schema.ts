@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
+import { noticeKinds } from './values-model'
 
 /** Notices for one person: what happened, and where to act. They are stored on the server, so that every screen agrees. */
 
 const instant = z.iso.datetime({ offset: true })
 
 /** What a notice is about. */
-export const noticeKinds = ['mention', 'assignment', 'due', 'rule', 'import', 'export', 'conflict', 'trouble'] as const
 export const noticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof noticeKind>
 

@@ -26,7 +26,6 @@ import { findPosition, readRowsAfter, readRowsAt } from './list/rows'
 import type { FacetName } from './columns'
 import {
   pageParts,
-  readListParams,
   type FacetValue,
   type FilterName,
   type InspectionNeighbors,
@@ -35,6 +34,7 @@ import {
   type PagePart,
   type TemplateOption,
 } from './schema'
+import { readListParams } from './params-model'
 import { foldText } from '@/lib/search/search-text'
 import { serverText } from '@/lib/server-text'
 import { guessTotal, type Total } from './list/totals'

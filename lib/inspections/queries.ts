@@ -1,19 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import type { AuditId } from '@/lib/ids'
-import { assetNames, questionNames } from '@/lib/report/names-schema'
 import type { FacetName } from './columns'
-import {
-  facetValues,
-  groupsMax,
-  inspectionNeighbors,
-  type InspectionPage,
-  inspectionPage,
-  type ListParams,
-  templateOptions,
-} from './schema'
+import { groupsMax } from './params-model'
+import type { InspectionPage, ListParams } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
+const nameSchema = lateSchemas(() => import('@/lib/report/names-schema'))
 
 /** Rows per request, both for pages by cursor and for blocks by position. */
 export const inspectionPageRows = 100
@@ -39,7 +34,7 @@ export const inspectionQueries = {
         api.get(
           '/api/inspections',
           { ...params, after: pageParam, limit: inspectionPageRows, include: ['rows', 'total'] },
-          inspectionPage,
+          schema('inspectionPage'),
           signal,
         ),
       initialPageParam: null as string | null,
@@ -64,7 +59,7 @@ export const inspectionQueries = {
             limit: inspectionPageRows,
             include: ['rows', 'total'],
           },
-          inspectionPage,
+          schema('inspectionPage'),
           signal,
         ),
       refetchInterval: (query) => refetchWhileUnhydrated(query.state.data === undefined ? [] : [query.state.data]),
@@ -75,7 +70,7 @@ export const inspectionQueries = {
     queryOptions({
       queryKey: ['inspections', 'counts', params] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/inspections', { ...params, include: ['total', 'facets'] }, inspectionPage, signal),
+        api.get('/api/inspections', { ...params, include: ['total', 'facets'] }, schema('inspectionPage'), signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
     }),
@@ -84,7 +79,8 @@ export const inspectionQueries = {
   total: (params: ListParams) =>
     queryOptions({
       queryKey: ['inspections', 'total', params] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections', { ...params, include: ['total'] }, inspectionPage, signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections', { ...params, include: ['total'] }, schema('inspectionPage'), signal),
       staleTime: 5_000,
     }),
 
@@ -92,7 +88,8 @@ export const inspectionQueries = {
   facetValues: (params: ListParams, name: FacetName, find: string) =>
     queryOptions({
       queryKey: ['inspections', 'facet-values', params, name, find] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/facets', { ...params, name, find }, facetValues, signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections/facets', { ...params, name, find }, schema('facetValues'), signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
     }),
@@ -102,15 +99,16 @@ export const inspectionQueries = {
     queryOptions({
       queryKey: ['inspections', 'groups', params, name] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/inspections/facets', { ...params, name, limit: groupsMax }, facetValues, signal),
+        api.get('/api/inspections/facets', { ...params, name, limit: groupsMax }, schema('facetValues'), signal),
       staleTime: 5_000,
     }),
 
   /** The inspections before and after one in a list, at any position. */
-  neighbors: (params: ListParams, of: AuditId) =>
+  neighbors: (params: ListParams, of: string) =>
     queryOptions({
       queryKey: ['inspections', 'neighbours', params, of] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/neighbours', { ...params, of }, inspectionNeighbors, signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/inspections/neighbours', { ...params, of }, schema('inspectionNeighbors'), signal),
       staleTime: 5_000,
     }),
 
@@ -119,7 +117,7 @@ export const inspectionQueries = {
     queryOptions({
       queryKey: ['inspections', 'first', params, limit] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/inspections', { ...params, limit, include: ['rows'] }, inspectionPage, signal),
+        api.get('/api/inspections', { ...params, limit, include: ['rows'] }, schema('inspectionPage'), signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
     }),
@@ -128,7 +126,7 @@ export const inspectionQueries = {
   questions: (key: readonly string[]) =>
     queryOptions({
       queryKey: ['inspections', 'questions', key] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/questions', { key }, questionNames, signal),
+      queryFn: ({ signal }) => api.get('/api/inspections/questions', { key }, nameSchema('questionNames'), signal),
       staleTime: 300_000,
     }),
 
@@ -136,14 +134,14 @@ export const inspectionQueries = {
   assets: (ref: readonly string[]) =>
     queryOptions({
       queryKey: ['inspections', 'assets', ref] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/assets', { ref }, assetNames, signal),
+      queryFn: ({ signal }) => api.get('/api/inspections/assets', { ref }, nameSchema('assetNames'), signal),
       staleTime: 300_000,
     }),
 
   templates: () =>
     queryOptions({
       queryKey: ['inspections', 'templates'] as const,
-      queryFn: ({ signal }) => api.get('/api/inspections/templates', undefined, templateOptions, signal),
+      queryFn: ({ signal }) => api.get('/api/inspections/templates', undefined, schema('templateOptions'), signal),
       placeholderData: keepPreviousData,
       staleTime: 30_000,
     }),

@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { errorCodes } from '@/lib/errors'
 import { auditId, templateId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
-import { documentFields, facetNames, sortNames, type DocumentField, type FacetName, type ValueKind } from './columns'
-import { checkValue, valuesMax } from './filter/filter-values'
+import { documentFields, facetNames, type DocumentField, type FacetName, type ValueKind } from './columns'
+import { findParamProblem, groupsMax, paramNames, type ParamName } from './params-model'
+
+export type { FilterName, ListParams, ParamName } from './params-model'
 
 const instant = z.iso.datetime({ offset: true })
 // Limits the year of times in requests, because PostgreSQL and JavaScript write other years differently.
@@ -73,52 +75,6 @@ export const inspectionRow = z.object({
 })
 export type InspectionRow = z.infer<typeof inspectionRow>
 
-/**
- * Parameters of a list. They are the same in page addresses, the API, saved views and exports. A name with `!` excludes
- * matching inspections. The value `*` means any value, so `site!=*` finds inspections without a site. Ranges are
- * `from..to`, and each end may be open (`50..`, `..10`). Times may be days (`2026-11-01..2026-11-20`, both included, in
- * `tz`), instants or relative (`now-7d/d..now`). A single day or unit is a range too (`2026-11-19`, `now-1d/d`).
- */
-export const filterNames = [
-  'q',
-  'template',
-  'template!',
-  'site',
-  'site!',
-  'author',
-  'author!',
-  'result',
-  'result!',
-  'score',
-  'score!',
-  'failed',
-  'failed!',
-  'failedQuestion',
-  'answeredQuestion',
-  'asset',
-  'media',
-  'completed',
-  'archived',
-  'modified',
-  'modified!',
-  'completedAt',
-  'completedAt!',
-  'missing',
-  'problem',
-  'review',
-  'review!',
-] as const
-export type FilterName = (typeof filterNames)[number]
-
-/** The default order. A leading `-` means descending. Rows without a value come last in both directions. */
-export const defaultSort = '-modified'
-
-/**
- * The parameters of a list as in its address: the values of each parameter, not parsed. `tz` is the time zone of days.
- * The browser passes parameters on, and `filter.ts` parses them.
- */
-export type ListParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[]>>>
-
 export const facetValue = z.object({
   /** The value of the parameter: a template ID, or the name itself. Null: no value. */
   value: z.string().nullable(),
@@ -168,28 +124,10 @@ export type InspectionPage = z.infer<typeof inspectionPage>
 export const pageParts = ['rows', 'total', 'facets'] as const
 export type PagePart = (typeof pageParts)[number]
 
-/** A parameter of the address that filters or sorts the list. */
-export type ParamName = FilterName | 'sort' | 'tz'
-export const paramNames: readonly ParamName[] = [...filterNames, 'sort', 'tz']
-/** Parameters with a single value. (`q` may be repeated: all of its values must match.) */
-const singleNames: ReadonlySet<string> = new Set(['sort', 'tz'])
-
-/** The problem with a value of a parameter, as text that follows its name; null if the value is valid. */
-export function checkParam(name: ParamName, value: string): string | null {
-  if (name !== 'sort') return checkValue(name, value)
-  const isKnown = sortNames.some((sort) => sort === value.replace(/^-/, ''))
-  return isKnown ? null : serverText('inspections.fields.sort', { values: sortNames.join(', ') })
-}
-
 /** Schema of the values of one parameter. Reports the first invalid value under the name of the parameter. */
 function paramValues(name: ParamName) {
-  const findProblem = (values: readonly string[]) => {
-    const max = singleNames.has(name) ? 1 : valuesMax
-    if (values.length <= max) return values.map((value) => checkParam(name, value)).find((found) => found !== null)
-    return max === 1 ? serverText('web.fields.twice') : serverText('inspections.fields.tooManyValues', { max })
-  }
   const check = (values: readonly string[], context: z.RefinementCtx) => {
-    const problem = findProblem(values) ?? null
+    const problem = findParamProblem(name, values)
     if (problem !== null) context.addIssue({ code: 'custom', message: problem })
   }
   return z.array(z.string()).superRefine(check).optional()
@@ -197,24 +135,12 @@ function paramValues(name: ParamName) {
 
 // The cast is safe: the type and the object have the same keys, from the list of names.
 const paramFields = Object.fromEntries(paramNames.map((name) => [name, paramValues(name)])) as Record<
-  FilterName | 'sort' | 'tz',
+  ParamName,
   ReturnType<typeof paramValues>
 >
 
 /** Schema of the parameters of a list without other fields, for stored lists. */
 export const listParams = z.object(paramFields)
-
-/** Selects the parameters of a list, in a fixed order. Removes empty values, but checks nothing. */
-export function readListParams(
-  search: Readonly<Partial<Record<FilterName | 'sort' | 'tz', string | readonly string[] | undefined>>>,
-): ListParams {
-  return Object.fromEntries(
-    paramNames.flatMap((name) => {
-      const given = [search[name] ?? []].flat().filter((value) => value !== '')
-      return given.length === 0 ? [] : [[name, given]]
-    }),
-  )
-}
 
 /** Parameters of GET /api/inspections in addition to those of the list. */
 export const pageQuery = {
@@ -252,9 +178,6 @@ export const inspectionListQuery = z.object({ ...paramFields, ...pageQuery })
 
 const facetName = z.enum(facetNames, serverText('common.fields.notOneOf', { values: facetNames.join(', ') }))
 
-/** The maximum number of groups of a list. The rows of further groups are found by filters. */
-export const groupsMax = 1_000
-
 /** Query of GET /api/inspections/facets, which searches the values of one dimension. */
 export const facetQuery = z.object({
   ...paramFields,
@@ -281,6 +204,3 @@ export const inspectionNeighbors = z.object({
   isListed: z.boolean(),
 })
 export type InspectionNeighbors = z.infer<typeof inspectionNeighbors>
-
-/** Header with the number of rows of an export. A file with fewer rows is incomplete. */
-export const exportTotalHeader = 'x-total-rows'

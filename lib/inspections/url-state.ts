@@ -1,4 +1,5 @@
-import { type FilterName, type ListParams, type ParamName, paramNames } from './schema'
+import type { FilterName, ListParams, ParamName } from './schema'
+import { paramNames } from './params-model'
 import { isTimeZone } from '@/lib/time/time-format'
 
 /** Filters by time. */

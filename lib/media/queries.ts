@@ -1,20 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '@/lib/base-path'
 import { api, ApiError } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { ownText } from '@/lib/browser/own-texts'
 import { mediaHref, thumbHref, type ThumbSize } from './model'
-import {
-  posterAnswer,
-  wallPage,
-  wallTotal,
-  zipProgress,
-  zipStarted,
-  type NewZip,
-  type WallParams,
-  type ZipProgress,
-  type ZipState,
-} from './schema'
+import type { NewZip, WallParams, ZipProgress, ZipState } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 export interface MediaFacts {
   /** Null if the service does not report it. */
@@ -98,7 +91,7 @@ export async function readWhole(auditId: string, mediaId: string, signal: AbortS
 
 /** Stores the poster of a file that this browser created. */
 export function sendPoster(auditId: string, mediaId: string, image: string, signal: AbortSignal) {
-  return api.put(`${mediaHref(auditId, mediaId)}/poster`, { image }, posterAnswer, signal)
+  return api.put(`${mediaHref(auditId, mediaId)}/poster`, { image }, schema('posterAnswer'), signal)
 }
 
 const zipPath = (zipId: string) => `/api/media/zips/${encodeURIComponent(zipId)}`
@@ -114,15 +107,15 @@ export const zipQueries = {
   progress: (zipId: string) =>
     queryOptions({
       queryKey: ['media', 'zip', zipId] as const,
-      queryFn: ({ signal }) => api.get(zipPath(zipId), undefined, zipProgress, signal),
+      queryFn: ({ signal }) => api.get(zipPath(zipId), undefined, schema('zipProgress'), signal),
       refetchInterval: ({ state }) => (state.data !== undefined && !isZipLive(state.data.state) ? false : zipPollMs),
       // The download continues while another tab is active.
       refetchIntervalInBackground: true,
     }),
-  create: (zip: NewZip) => api.post('/api/media/zips', zip, zipStarted),
-  retry: (zipId: string) => api.post(`${zipPath(zipId)}/retry`, {}, zipStarted),
+  create: (zip: NewZip) => api.post('/api/media/zips', zip, schema('zipStarted')),
+  retry: (zipId: string) => api.post(`${zipPath(zipId)}/retry`, {}, schema('zipStarted')),
   act: (zipId: string, act: 'pause' | 'resume' | 'cancel'): Promise<ZipProgress> =>
-    api.post(`${zipPath(zipId)}/${act}`, {}, zipProgress),
+    api.post(`${zipPath(zipId)}/${act}`, {}, schema('zipProgress')),
   fileHref: (zipId: string) => `${zipPath(zipId)}/file`,
 }
 
@@ -136,7 +129,7 @@ const writeWall = ({ list, show, kinds, question }: WallParams) => ({
 })
 
 const readWallPage = (params: WallParams, after: string | null, signal: AbortSignal) =>
-  api.get('/api/media/wall', { ...writeWall(params), after, limit: wallPageFiles }, wallPage, signal)
+  api.get('/api/media/wall', { ...writeWall(params), after, limit: wallPageFiles }, schema('wallPage'), signal)
 
 /** Files across inspections. */
 export const mediaWallQueries = {
@@ -168,7 +161,7 @@ export const mediaWallQueries = {
       queryKey: ['media', 'wall-total', params] as const,
       staleTime: wallStaleMs,
       refetchOnWindowFocus: false,
-      queryFn: ({ signal }) => api.get('/api/media/wall/total', writeWall(params), wallTotal, signal),
+      queryFn: ({ signal }) => api.get('/api/media/wall/total', writeWall(params), schema('wallTotal'), signal),
     }),
 }
 

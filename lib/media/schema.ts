@@ -3,9 +3,8 @@ import { auditId } from '@/lib/ids'
 import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
+import { mediaKinds, wallShows } from './values-model'
 
-/** How the console can show a file. `unknown`: the document names no extension. `file`: only as a download. */
-export const mediaKinds = ['image', 'video', 'pdf', 'file', 'unknown'] as const
 export const mediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof mediaKind>
 
@@ -119,8 +118,6 @@ const wallFile = z.object({
 })
 export type WallFile = z.infer<typeof wallFile>
 
-/** Which files of the listed inspections are shown: files of failed answers, or all. */
-export const wallShows = ['failed', 'all'] as const
 export type WallShow = (typeof wallShows)[number]
 
 /** Parameters of GET /api/media/wall in addition to those of the list. The order is always newest first. */

@@ -1,14 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import { attention, firstSteps, overview, overviewPeriod, type PeriodScope } from './schema'
+import type { PeriodScope } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 export const overviewQueries = {
   overview: () =>
     queryOptions({
       queryKey: queryKeys.overview,
-      queryFn: ({ signal }) => api.get('/api/overview', undefined, overview, signal),
+      queryFn: ({ signal }) => api.get('/api/overview', undefined, schema('overview'), signal),
       placeholderData: keepPreviousData,
       refetchInterval: () => pollMs(30_000),
     }),
@@ -17,7 +20,7 @@ export const overviewQueries = {
   attention: (zone: string) =>
     queryOptions({
       queryKey: ['overview', 'attention', zone] as const,
-      queryFn: ({ signal }) => api.get('/api/overview/attention', { zone }, attention, signal),
+      queryFn: ({ signal }) => api.get('/api/overview/attention', { zone }, schema('attention'), signal),
       refetchInterval: () => pollMs(60_000),
     }),
 
@@ -25,7 +28,8 @@ export const overviewQueries = {
   period: (range: string, zone: string, scope: PeriodScope = {}) =>
     queryOptions({
       queryKey: ['overview', 'period', range, zone, scope] as const,
-      queryFn: ({ signal }) => api.get('/api/overview/period', { range, zone, ...scope }, overviewPeriod, signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/overview/period', { range, zone, ...scope }, schema('overviewPeriod'), signal),
       placeholderData: keepPreviousData,
       refetchInterval: () => pollMs(60_000),
     }),
@@ -33,7 +37,7 @@ export const overviewQueries = {
   firstSteps: () =>
     queryOptions({
       queryKey: ['overview', 'first-steps'] as const,
-      queryFn: ({ signal }) => api.get('/api/overview/first-steps', undefined, firstSteps, signal),
+      queryFn: ({ signal }) => api.get('/api/overview/first-steps', undefined, schema('firstSteps'), signal),
       staleTime: 30_000,
     }),
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { checkParam } from '@/lib/inspections/schema'
+import { checkParam } from '@/lib/inspections/params-model'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { questionKeyMax } from '@/lib/ids'
+import { questionKeyMax } from '@/lib/ids-model'
 
 // In a file of its own without the schema of a report, because a list needs the names of assets and questions in its
 // filters but shows no report.

@@ -1,4 +1,4 @@
-import { questionKeyMax } from '@/lib/ids'
+import { questionKeyMax } from '@/lib/ids-model'
 import type { Report, ReportItem } from './schema'
 import { findEntries } from './view'
 

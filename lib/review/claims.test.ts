@@ -5,7 +5,8 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { AuditId } from '@/lib/ids'
 import { claimInspection, readClaims, releaseClaim } from './claims'
 import { markInspection } from './mutations'
-import { claimSeconds, reviewClaim } from './schema'
+import { reviewClaim } from './schema'
+import { claimSeconds } from './values-model'
 import { addInspections, addReviewer, firstVersion, idOf } from './testing'
 
 let db: TestDatabase

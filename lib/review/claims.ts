@@ -7,7 +7,8 @@ import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
-import { claimSeconds, type newClaim, type ReviewClaim } from './schema'
+import type { newClaim, ReviewClaim } from './schema'
+import { claimSeconds } from './values-model'
 
 /**
  * Invariant: at most one tab has the claim of an inspection, by the clock of the database. A claim is only a hint and

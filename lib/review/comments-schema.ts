@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
+import { commentCharsMax, mentionsMax } from './values-model'
 
 /** Comments of people on an inspection. They are stored in Sightline only. */
 
 const instant = z.iso.datetime({ offset: true })
-export const commentCharsMax = 4_000
-/** The most people that one comment can mention. */
-export const mentionsMax = 20
 
 export const mention = z.object({ userId: z.uuid(), name: z.string() })
 export type Mention = z.infer<typeof mention>

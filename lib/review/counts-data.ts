@@ -7,7 +7,8 @@ import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { countNewMentionsShortly } from './comments-data'
-import { countedLists, type ReviewCounts, type ReviewsToday } from './schema'
+import type { ReviewCounts, ReviewsToday } from './schema'
+import { countedLists } from './values-model'
 
 type SharedCounts = Omit<ReviewCounts, 'myFollowUps' | 'newMentions'>
 

@@ -22,7 +22,8 @@ import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspe
 import { formatDay, isTimeZone } from '@/lib/time/time-format'
 import { readWithin } from '@/lib/search/read-within'
 import { readRowsById } from '@/lib/inspections/list/rows'
-import { readListParams, type InspectionRow } from '@/lib/inspections/schema'
+import type { InspectionRow } from '@/lib/inspections/schema'
+import { readListParams } from '@/lib/inspections/params-model'
 import { serverText } from '@/lib/server-text'
 import { reviewColumns, toReview, type StoredReview } from './data'
 import {

@@ -1,30 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api, ApiError, writeQuery } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
-import { followUpPage, type AskedFollowUps } from './follow-ups-schema'
-import {
-  bulkMarked,
-  marked,
-  review,
-  reviewClaim,
-  reviewCounts,
-  reviewDetail,
-  reviewQueue,
-  reviewsToday,
-  reviewUndone,
-  type BulkMark,
-  type NewClaim,
-  type QueueOrder,
-  type Review,
-  type ReviewMark,
-} from './schema'
+import type { AskedFollowUps } from './follow-ups-schema'
+import type { BulkMark, NewClaim, QueueOrder, Review, ReviewMark } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
+const followUpSchema = lateSchemas(() => import('./follow-ups-schema'))
 
 /** The current review from a conflict; null for every other error. */
-export function readConflict(error: unknown): Review | null {
+export async function readConflict(error: unknown): Promise<Review | null> {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
+  const review = await schema('review')()
   const read = review.safeParse(error.current)
   return read.success ? read.data : null
 }
@@ -51,7 +40,8 @@ export const reviewQueries = {
   queue: (params: ListParams, order: QueueOrder, tabId: string) =>
     queryOptions({
       queryKey: ['reviews', 'queue', params, order, tabId] as const,
-      queryFn: ({ signal }) => api.get('/api/review/queue', { ...params, order, tab: tabId }, reviewQueue, signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/review/queue', { ...params, order, tab: tabId }, schema('reviewQueue'), signal),
       staleTime: Infinity,
       refetchOnWindowFocus: false,
     }),
@@ -60,7 +50,7 @@ export const reviewQueries = {
     infiniteQueryOptions({
       queryKey: ['reviews', 'follow-ups', asked] as const,
       queryFn: ({ pageParam, signal }) =>
-        api.get('/api/review/follow-ups', { ...asked, after: pageParam }, followUpPage, signal),
+        api.get('/api/review/follow-ups', { ...asked, after: pageParam }, followUpSchema('followUpPage'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
       placeholderData: keepPreviousData,
@@ -69,7 +59,7 @@ export const reviewQueries = {
   counts: () =>
     queryOptions({
       queryKey: queryKeys.reviewCounts,
-      queryFn: ({ signal }) => api.get('/api/review/counts', undefined, reviewCounts, signal),
+      queryFn: ({ signal }) => api.get('/api/review/counts', undefined, schema('reviewCounts'), signal),
       staleTime: 5_000,
     }),
 
@@ -77,18 +67,18 @@ export const reviewQueries = {
   today: (zone: string) =>
     queryOptions({
       queryKey: ['reviews', 'counts', 'today', zone] as const,
-      queryFn: ({ signal }) => api.get('/api/review/today', { zone }, reviewsToday, signal),
+      queryFn: ({ signal }) => api.get('/api/review/today', { zone }, schema('reviewsToday'), signal),
     }),
 }
 
 /** Actions on reviews. Each resolves with what is stored, and rejects as `api` does. */
 export const reviewCalls = {
   /** Does not use the cache, which could return a read that started before a change. */
-  read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, reviewDetail, signal),
-  mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, marked),
-  markMany: (mark: BulkMark) => api.post('/api/review/bulk', mark, bulkMarked),
-  undo: (batchId: string) => api.post('/api/review/undo', { batchId }, reviewUndone),
+  read: (auditId: string, signal?: AbortSignal) => api.get(pathOf(auditId), undefined, schema('reviewDetail'), signal),
+  mark: (auditId: string, mark: ReviewMark) => api.put(pathOf(auditId), mark, schema('marked')),
+  markMany: (mark: BulkMark) => api.post('/api/review/bulk', mark, schema('bulkMarked')),
+  undo: (batchId: string) => api.post('/api/review/undo', { batchId }, schema('reviewUndone')),
   /** Resolves with the owner after the call: another person if the inspection was not free. */
-  claim: (claim: NewClaim) => api.post('/api/review/claims', claim, reviewClaim),
-  release: (auditId: string, tabId: string) => api.delete('/api/review/claims', { auditId, tabId }, z.undefined()),
+  claim: (claim: NewClaim) => api.post('/api/review/claims', claim, schema('reviewClaim')),
+  release: (auditId: string, tabId: string) => api.delete('/api/review/claims', { auditId, tabId }, noBody),
 }

@@ -9,7 +9,8 @@ import { claimInspection } from './claims'
 import { countReviews, countToday } from './counts-data'
 import { markInspection } from './mutations'
 import { readQueue } from './queue'
-import { countedLists, queueQuery, reviewCounts, reviewQueue, type ReviewCounts } from './schema'
+import { queueQuery, reviewCounts, reviewQueue, type ReviewCounts } from './schema'
+import { countedLists } from './values-model'
 import { addInspections, addReviewer, firstVersion, idOf, touch } from './testing'
 
 let db: TestDatabase

@@ -148,9 +148,9 @@ describe('the responses', () => {
     expect(code).toBe('conflict')
     const standing = await ask(getDetail, 'GET', 'viewer', { params: { auditId: idOf(1) } })
     expect(review.parse(current)).toEqual(reviewDetail.parse(standing.body).review)
-    expect(readConflict(new ApiError(409, 'conflict', detail, { current }))).toEqual(current)
-    expect(readConflict(new ApiError(409, 'conflict', detail))).toBeNull()
-    expect(readConflict(new Error(detail))).toBeNull()
+    expect(await readConflict(new ApiError(409, 'conflict', detail, { current }))).toEqual(current)
+    expect(await readConflict(new ApiError(409, 'conflict', detail))).toBeNull()
+    expect(await readConflict(new Error(detail))).toBeNull()
   })
 
   it.each<[string, RouteHandler, Asked]>([

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { auditId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
-import { inspectionRow, keptInstant, listParams, type ListParams, type ReviewFilter } from '@/lib/inspections/schema'
+import { inspectionRow, keptInstant, listParams } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
+import { queueOrders } from './values-model'
 
 /** Reviews are stored in Sightline only: the service does not know them. */
 
@@ -168,16 +169,8 @@ export const reviewUndone = z.object({
 })
 export type ReviewUndone = z.infer<typeof reviewUndone>
 
-/** `failures-first`: inspections with most failed answers first, then newest. `newest`, `oldest`: by the last change. */
-export const queueOrders = ['failures-first', 'newest', 'oldest'] as const
 export const queueOrder = z.enum(queueOrders)
 export type QueueOrder = z.infer<typeof queueOrder>
-
-/** The most inspections in a queue. The others come in the next batch. */
-export const queueMax = 1_000
-
-/** Inspections that need a review: the queue's default for `review`. The values are alternatives. */
-export const needsReview = ['unreviewed', 'changed'] as const satisfies readonly ReviewFilter[]
 
 /** One inspection in the queue. */
 export const queueItem = z.object({
@@ -224,8 +217,6 @@ export const endedClaim = z.object({
   /** ID of the browser tab that has the claim. */
   tabId: z.uuid(),
 })
-/** How long a claim lasts without being renewed. Tabs renew it after half of that. */
-export const claimSeconds = 60
 
 /** Response of GET /api/review/counts. Only existing inspections that are not archived count. */
 export const reviewCounts = z.object({
@@ -250,11 +241,3 @@ export const todayQuery = z.object({
 /** Response of GET /api/review/today: inspections that the current person marked today, by their current state. */
 export const reviewsToday = z.object({ reviewed: z.number().int(), followUps: z.number().int() })
 export type ReviewsToday = z.infer<typeof reviewsToday>
-
-/** The list behind each of these counts, with the same filter. */
-export const countedLists = {
-  failedUnreviewed: { result: ['failed'], archived: ['false'], review: needsReview },
-  unreviewed: { completed: ['true'], archived: ['false'], review: needsReview },
-  followUps: { archived: ['false'], review: ['follow-up'] },
-  changedSince: { archived: ['false'], review: ['changed'] },
-} as const satisfies Record<Exclude<keyof ReviewCounts, 'myFollowUps' | 'newMentions'>, ListParams>

@@ -1,4 +1,5 @@
-import { filterNames, type FilterName, type ListParams } from '@/lib/inspections/schema'
+import type { FilterName, ListParams } from '@/lib/inspections/schema'
+import { filterNames } from '@/lib/inspections/params-model'
 import type { RuleTrigger, Subject } from './schema'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { roles } from '@/lib/access/permissions'
 import { assetStatus } from '@/lib/assets/schema'
-import { questionKeyMax } from '@/lib/ids'
+import { questionKeyMax } from '@/lib/ids-model'
 import { viewQuery } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 

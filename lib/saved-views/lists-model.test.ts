@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hasSameRows, viewListPages, listReadable } from './lists-model'
-import { viewLists } from './schema'
+import { viewLists } from './values-model'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

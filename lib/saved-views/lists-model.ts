@@ -1,7 +1,8 @@
 import type { Route } from 'next'
 import { type Grants, may, type Permission } from '@/lib/access/permissions'
 import type { Messages } from '@/lib/messages/catalog'
-import { viewLists, type ViewList } from './schema'
+import type { ViewList } from './schema'
+import { viewLists } from './values-model'
 
 interface ListPage {
   path: Route

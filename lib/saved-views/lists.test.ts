@@ -22,7 +22,8 @@ import { countViews } from './counts'
 import { listSavedViews, listViewsOfAllLists } from './data'
 import { arrangeBar } from './bar-mutations'
 import { changeView, createView, deleteView, importViews, restoreView } from './mutations'
-import { savedView, viewLists } from './schema'
+import { savedView } from './schema'
+import { viewLists } from './values-model'
 
 let db: TestDatabase
 let auth: TestAuth

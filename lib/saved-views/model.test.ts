@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterNames } from '@/lib/inspections/schema'
+import { filterNames } from '@/lib/inspections/params-model'
 import '@/lib/testing/random-runs'
 import {
   allKey,
@@ -11,10 +11,11 @@ import {
   nameKey,
   numberName,
   readViewParams,
-  readViewsFile,
   writeViewsFile,
 } from './model'
-import { nameLengthMax, type SavedView } from './schema'
+import { readViewsFile } from './file-model'
+import type { SavedView } from './schema'
+import { nameLengthMax } from './values-model'
 
 const view = (viewId: string, more: Partial<SavedView> = {}): SavedView => ({
   viewId,

@@ -1,20 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api, writeQuery } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  importedViews,
-  savedView,
-  savedViewList,
-  savedViews,
-  viewBar,
-  viewCounts,
-  type NewView,
-  type ViewBar,
-  type ViewChange,
-  type ViewList,
-  type ViewsFile,
-} from './schema'
+import type { NewView, ViewBar, ViewChange, ViewList, ViewsFile } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /** The list of inspections is sent without a name, which consoles of the previous release also understand. */
 const ofList = (list: ViewList): { list?: ViewList } => (list === 'inspections' ? {} : { list })
@@ -25,7 +15,7 @@ export const savedViewQueries = {
   list: (list: ViewList = 'inspections') =>
     queryOptions({
       queryKey: ['saved-views', 'list', list] as const,
-      queryFn: ({ signal }) => api.get('/api/saved-views', ofList(list), savedViewList, signal),
+      queryFn: ({ signal }) => api.get('/api/saved-views', ofList(list), schema('savedViewList'), signal),
       staleTime: 30_000,
     }),
 
@@ -33,7 +23,7 @@ export const savedViewQueries = {
   ofAllLists: () =>
     queryOptions({
       queryKey: ['saved-views', 'all'] as const,
-      queryFn: ({ signal }) => api.get('/api/saved-views/all', undefined, savedViews, signal),
+      queryFn: ({ signal }) => api.get('/api/saved-views/all', undefined, schema('savedViews'), signal),
       staleTime: 30_000,
     }),
 
@@ -42,7 +32,7 @@ export const savedViewQueries = {
     queryOptions({
       queryKey: ['saved-views', 'counts', list, keys, zone] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/saved-views/counts', { ...ofList(list), key: keys, tz: zone }, viewCounts, signal),
+        api.get('/api/saved-views/counts', { ...ofList(list), key: keys, tz: zone }, schema('viewCounts'), signal),
       placeholderData: keepPreviousData,
       staleTime: 5_000,
       enabled: keys.length > 0,
@@ -53,10 +43,11 @@ const pathOf = (viewId: string) => `/api/saved-views/${encodeURIComponent(viewId
 
 /** Actions on views. Each resolves with the stored state, and fails as `api` does. */
 export const savedViewCalls = {
-  create: (view: NewView) => api.post('/api/saved-views', view, savedView),
-  change: (viewId: string, change: ViewChange) => api.patch(pathOf(viewId), change, savedView),
-  remove: (viewId: string) => api.delete(pathOf(viewId), undefined, z.undefined()),
-  restore: (viewId: string) => api.post(`${pathOf(viewId)}/restore`, {}, savedView),
-  import: (file: ViewsFile) => api.post('/api/saved-views/import', file, importedViews),
-  arrange: (list: ViewList, bar: ViewBar) => api.put(`/api/saved-views/bar${writeQuery(ofList(list))}`, bar, viewBar),
+  create: (view: NewView) => api.post('/api/saved-views', view, schema('savedView')),
+  change: (viewId: string, change: ViewChange) => api.patch(pathOf(viewId), change, schema('savedView')),
+  remove: (viewId: string) => api.delete(pathOf(viewId), undefined, noBody),
+  restore: (viewId: string) => api.post(`${pathOf(viewId)}/restore`, {}, schema('savedView')),
+  import: (file: ViewsFile) => api.post('/api/saved-views/import', file, schema('importedViews')),
+  arrange: (list: ViewList, bar: ViewBar) =>
+    api.put(`/api/saved-views/bar${writeQuery(ofList(list))}`, bar, schema('viewBar')),
 }

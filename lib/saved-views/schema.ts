@@ -1,29 +1,11 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
+import { nameLengthMax, viewLists } from './values-model'
 
-export const nameLengthMax = 60
 export const queryLengthMax = 4_000
 /** The maximum number of views of one list that a person may own. */
 export const viewsMax = 100
-/** The maximum number of views that are counted in one request. */
-export const countedMax = 20
 
-/** The lists that have saved views. The names are stored and part of the API: never change one. */
-export const viewLists = [
-  'inspections',
-  'assets',
-  'users',
-  'follow-ups',
-  'templates',
-  'sites',
-  'activity',
-  'exports',
-  'imports',
-  'status-groups',
-  'connections',
-  'response-sets',
-  'deliveries',
-] as const
 export const viewList = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewList>
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { clientAddress } from '@/lib/access/client-address'
 import { safeReturnPath } from '@/lib/access/return-path'
-import type { SignInProblem } from '@/lib/access/schema'
+import type { SignInProblem } from '@/lib/access/problems-model'
 import type { AuthContext } from '@/lib/auth/context'
 import { addressOf } from '@/lib/base-path'
 import { ownLocker } from '@/lib/auth/locker'

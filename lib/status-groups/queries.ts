@@ -1,23 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { isCounting } from './view'
-import {
-  openedStatusGroup,
-  statusGroupBoard,
-  statusGroupWritten,
-  type NewStatusGroup,
-  type StatusGroupEdit,
-  type StatusGroupRemoval,
-} from './schema'
+import type { NewStatusGroup, StatusGroupEdit, StatusGroupRemoval } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const pathOf = (groupId: string) => `/api/status-groups/${encodeURIComponent(groupId)}`
 
 /** Reads a group from the service once. It is not refetched automatically. */
 const readOnce = (groupId: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await api.get(pathOf(groupId), undefined, openedStatusGroup, signal)).group,
+    (await api.get(pathOf(groupId), undefined, schema('openedStatusGroup'), signal)).group,
   staleTime: Infinity,
   gcTime: 0,
   refetchOnWindowFocus: false,
@@ -32,7 +28,7 @@ export const statusGroupQueries = {
   board: () =>
     queryOptions({
       queryKey: queryKeys.statusBoard,
-      queryFn: ({ signal }) => api.get('/api/status-groups', undefined, statusGroupBoard, signal),
+      queryFn: ({ signal }) => api.get('/api/status-groups', undefined, schema('statusGroupBoard'), signal),
       staleTime: 15_000,
       // Polls while assets are being counted, to show the result.
       refetchInterval: ({ state }) =>
@@ -60,8 +56,10 @@ export const statusGroupQueries = {
  * outcome is `unknown`, `activityQueries.entry` has the outcome as soon as the service shows it.
  */
 export const statusGroupCalls = {
-  create: (asked: NewStatusGroup) => api.post('/api/status-groups', asked, statusGroupWritten),
-  save: (groupId: string, asked: StatusGroupEdit) => api.patch(pathOf(groupId), asked, statusGroupWritten),
-  remove: (groupId: string, asked: StatusGroupRemoval) => api.delete(pathOf(groupId), asked, statusGroupWritten),
-  recreate: (activityId: string) => api.post('/api/status-groups/recreate', { activityId }, statusGroupWritten),
+  create: (asked: NewStatusGroup) => api.post('/api/status-groups', asked, schema('statusGroupWritten')),
+  save: (groupId: string, asked: StatusGroupEdit) => api.patch(pathOf(groupId), asked, schema('statusGroupWritten')),
+  remove: (groupId: string, asked: StatusGroupRemoval) =>
+    api.delete(pathOf(groupId), asked, schema('statusGroupWritten')),
+  recreate: (activityId: string) =>
+    api.post('/api/status-groups/recreate', { activityId }, schema('statusGroupWritten')),
 }

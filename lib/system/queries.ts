@@ -1,8 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import { connectedAccount, lastCheck, syncRequested, systemDetails, systemStatus, type ReconcileAction } from './schema'
+import type { ReconcileAction } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /** The console's own state, for the frame, the overview and the System page. */
 export const systemQueries = {
@@ -10,7 +13,7 @@ export const systemQueries = {
   status: () =>
     queryOptions({
       queryKey: queryKeys.systemStatus,
-      queryFn: ({ signal }) => api.get('/api/system/status', undefined, systemStatus, signal),
+      queryFn: ({ signal }) => api.get('/api/system/status', undefined, schema('systemStatus'), signal),
       placeholderData: keepPreviousData,
       refetchInterval: (query) => {
         const data = query.state.data
@@ -24,7 +27,7 @@ export const systemQueries = {
   details: () =>
     queryOptions({
       queryKey: queryKeys.systemDetails,
-      queryFn: ({ signal }) => api.get('/api/system/details', undefined, systemDetails, signal),
+      queryFn: ({ signal }) => api.get('/api/system/details', undefined, schema('systemDetails'), signal),
       placeholderData: keepPreviousData,
       refetchInterval: 10_000,
     }),
@@ -33,7 +36,7 @@ export const systemQueries = {
   account: () =>
     queryOptions({
       queryKey: ['system', 'account'] as const,
-      queryFn: ({ signal }) => api.get('/api/system/account', undefined, connectedAccount, signal),
+      queryFn: ({ signal }) => api.get('/api/system/account', undefined, schema('connectedAccount'), signal),
       staleTime: 10 * 60_000,
     }),
 
@@ -41,21 +44,21 @@ export const systemQueries = {
   check: () =>
     queryOptions({
       queryKey: ['system', 'check'] as const,
-      queryFn: ({ signal }) => api.get('/api/system/check', undefined, lastCheck, signal),
+      queryFn: ({ signal }) => api.get('/api/system/check', undefined, schema('lastCheck'), signal),
     }),
 }
 
 /** Requests a sync pass. Resolves when the pass is requested, not when it is done. Requires `system:write`. */
 export function requestSync(signal?: AbortSignal) {
-  return api.post('/api/system/sync', {}, syncRequested, signal)
+  return api.post('/api/system/sync', {}, schema('syncRequested'), signal)
 }
 
 /** Finds out what the service's token may do. Takes some seconds. Requires `system:write`. */
 export function checkConnection(signal?: AbortSignal) {
-  return api.post('/api/system/check', {}, lastCheck, signal)
+  return api.post('/api/system/check', {}, schema('lastCheck'), signal)
 }
 
 /** Starts, confirms or cancels a full reconciliation. Resolves when this is requested. Requires `system:write`. */
 export function steerReconcile(action: ReconcileAction, signal?: AbortSignal) {
-  return api.post('/api/system/reconcile', { action }, syncRequested, signal)
+  return api.post('/api/system/reconcile', { action }, schema('syncRequested'), signal)
 }

@@ -1,6 +1,7 @@
 import { readOrder, writeOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { Sort } from '@/components/ui/data-table/table-types'
-import { defaultSort, type ListParams } from '@/lib/inspections/schema'
+import type { ListParams } from '@/lib/inspections/schema'
+import { defaultSort } from '@/lib/inspections/params-model'
 
 /** The requested order of a list. */
 export function readSort(params: ListParams): Sort {

@@ -1,13 +1,9 @@
+import { isResult } from '@/components/filters/facet-names'
 import { readChoice, writeChoice } from '@/components/filters/filter-picks'
 import type { CountedGroup } from '@/components/ui/data-table/groups/lay-out-groups'
 import type { FacetName } from '@/lib/inspections/columns'
-import {
-  type Facets,
-  type FacetValue,
-  inspectionResult,
-  type ListParams,
-  readListParams,
-} from '@/lib/inspections/schema'
+import { readListParams } from '@/lib/inspections/params-model'
+import type { Facets, FacetValue, ListParams } from '@/lib/inspections/schema'
 import type { Translator } from '@/lib/messages/translator'
 
 /** The id of the group of rows without a value. No value of a filter is empty. */
@@ -41,6 +37,6 @@ export function countMissing(params: ListParams, group: FacetName, { values, dis
 /** A group for a value, with its name. */
 export function toGroup(t: Translator<'filters'>, group: FacetName, { value, label, count }: FacetValue): CountedGroup {
   if (value === null) return { id: noneId, label: t(`none.${group}`), count }
-  const result = group === 'result' ? inspectionResult.safeParse(value).data : undefined
-  return { id: value, label: result === undefined ? (label ?? value) : t(`results.${result}`), count }
+  const name = group === 'result' && isResult(value) ? t(`results.${value}`) : (label ?? value)
+  return { id: value, label: name, count }
 }

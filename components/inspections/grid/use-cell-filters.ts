@@ -7,7 +7,8 @@ import type { ListState } from '@/components/filters/use-list-state'
 import { useRowTexts } from '@/components/inspections/columns/row-texts'
 import type { CellFilter, ColumnFilter } from '@/components/ui/data-table/table-types'
 import { columns, type ColumnId, type FacetName, facetNames } from '@/lib/inspections/columns'
-import { filterNames, type InspectionRow } from '@/lib/inspections/schema'
+import { filterNames } from '@/lib/inspections/params-model'
+import type { InspectionRow } from '@/lib/inspections/schema'
 
 type Filters = Partial<Record<ColumnId, ColumnFilter<InspectionRow>>>
 

@@ -1,6 +1,7 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { mediaKinds, type ViewerMedia, wallShows } from '@/lib/media/schema'
+import type { ViewerMedia } from '@/lib/media/schema'
+import { mediaKinds, wallShows } from '@/lib/media/values-model'
 
 const choice = {
   files: parseAsStringLiteral(wallShows).withDefault('all'),

@@ -5,14 +5,8 @@ import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useMemo } from 'react'
 import type { ListState } from '@/components/filters/use-list-state'
 import { mediaWallQueries } from '@/lib/media/queries'
-import {
-  mediaKinds,
-  wallShows,
-  type MediaKind,
-  type WallFile,
-  type WallParams,
-  type WallShow,
-} from '@/lib/media/schema'
+import type { MediaKind, WallFile, WallParams, WallShow } from '@/lib/media/schema'
+import { mediaKinds, wallShows } from '@/lib/media/values-model'
 
 const keys = {
   show: parseAsStringLiteral(wallShows).withDefault('failed'),

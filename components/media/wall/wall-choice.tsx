@@ -6,7 +6,8 @@ import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Button, IconButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { useTypedText } from '@/lib/browser/typed-text'
-import { type MediaKind, mediaKinds } from '@/lib/media/schema'
+import type { MediaKind } from '@/lib/media/schema'
+import { mediaKinds } from '@/lib/media/values-model'
 
 /** Filters by types of files; none selected means all. */
 export function KindMenu({

@@ -9,7 +9,7 @@ import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { PlaceLinks } from '@/components/templates/place-links'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
-import { MediaViewer } from '@/components/media/viewer/viewer'
+import { LateViewer } from '@/components/media/viewer/late-viewer'
 import { ReportContext, scoredBy } from '@/components/report/context'
 import { ReportBody } from '@/components/report/report-body'
 import { revealElement } from '@/components/report/find/reveal'
@@ -225,7 +225,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     <ReportContext value={context}>
       <MediaOpenerContext value={setOpenId}>
         <ReportBody layout={layout} mode="failed-first" targetKey={null} />
-        <MediaViewer
+        <LateViewer
           media={media}
           openId={openId}
           onMove={setOpenId}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countedLists, needsReview } from '@/lib/review/schema'
+import { countedLists, needsReview } from '@/lib/review/values-model'
 import {
   readQueueParams,
   readScope,

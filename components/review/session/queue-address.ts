@@ -1,7 +1,8 @@
 import type { Route } from 'next'
 import { listPath } from '@/lib/browser/routes'
 import type { ListParams } from '@/lib/inspections/schema'
-import { countedLists, needsReview, type QueueOrder, queueOrders } from '@/lib/review/schema'
+import type { QueueOrder } from '@/lib/review/schema'
+import { countedLists, needsReview, queueOrders } from '@/lib/review/values-model'
 import { canonicalQuery, readViewParams, writeViewParams } from '@/lib/saved-views/model'
 
 // The casts are safe because the pages exist.

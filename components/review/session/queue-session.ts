@@ -155,7 +155,7 @@ export class QueueSession {
     } catch (error) {
       const isConflict = describeError(error).code === 'conflict'
       if (isConflict) this.#stored.delete(auditId)
-      this.#fail(act, isConflict ? 'conflict' : 'failed', error, readConflict(error))
+      this.#fail(act, isConflict ? 'conflict' : 'failed', error, await readConflict(error))
     }
   }
 

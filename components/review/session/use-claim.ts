@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { addressOf } from '@/lib/base-path'
 import type { AuditId } from '@/lib/ids'
 import { reviewCalls } from '@/lib/review/queries'
-import { claimSeconds, type ReviewClaim } from '@/lib/review/schema'
+import type { ReviewClaim } from '@/lib/review/schema'
+import { claimSeconds } from '@/lib/review/values-model'
 import { readTabId } from './tab-id'
 
 /** A person who holds down `j` skips inspections. Only an inspection that stays on screen this long is claimed. */

@@ -11,7 +11,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type OnDemand, useOnDemand } from '@/lib/browser/on-demand'
+import type { OnDemand } from '@/lib/browser/late-code'
+import { useOnDemand } from '@/lib/browser/on-demand'
 
 type TriggerProps = DOMAttributes<HTMLElement> & AriaAttributes & { role?: string }
 

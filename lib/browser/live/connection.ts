@@ -1,6 +1,10 @@
 import { addressOf } from '@/lib/base-path'
-import { eventsPath, liveEvent, streamTimes, streamWords, type LiveEvent } from '@/lib/events/schema'
+import { lateSchemas } from '@/lib/browser/late-schemas'
+import type { LiveEvent } from '@/lib/events/schema'
+import { eventsPath, streamTimes, streamWords } from '@/lib/events/values-model'
 import { readFeed } from './feed'
+
+const loadEventSchema = lateSchemas(() => import('@/lib/events/schema'))('liveEvent')
 
 export interface ConnectionOptions {
   fetch: typeof fetch
@@ -43,15 +47,21 @@ export function connect(options: ConnectionOptions): Connection {
   let after = options.after
   let wake: (() => void) | null = null
 
-  const take = (id: string, kind: string, data: string) => {
+  /** False when the schema of events could not be loaded. */
+  const take = async (id: string, kind: string, data: string): Promise<boolean> => {
+    const schema = kind === 'message' ? await loadEventSchema().catch(() => null) : undefined
+    if (schema === null) return false
+    if (closed.signal.aborted) return true
+    // An event that was not read is requested again.
     if (id !== '') after = id
-    if (kind !== 'message') {
+    if (schema === undefined) {
       onPlace(id)
-      return
+      return true
     }
-    const event = liveEvent.safeParse(readJson(data))
+    const event = schema.safeParse(readJson(data))
     // A newer console may send an event that this page does not know.
     if (event.success) onEvent(event.data, id)
+    return true
   }
 
   const listen = async (): Promise<Outcome> => {
@@ -77,7 +87,7 @@ export function connect(options: ConnectionOptions): Connection {
         if (!hasWord && event !== streamWords.hello) return 'mute'
         if (!hasWord) onState('live')
         hasWord = true
-        take(id, event, data)
+        if (!(await take(id, event, data))) return 'mute'
       }
     } catch {
       // The stream was interrupted or silent, or the console is not reachable.

@@ -1,9 +1,11 @@
 import { ownName } from '@/lib/base-path'
-import { streamTimes, type LiveEvent } from '@/lib/events/schema'
+import type { LiveEvent } from '@/lib/events/schema'
+import { streamTimes } from '@/lib/events/values-model'
 import { connect, type Connection } from './connection'
 import { createRecentEvents } from './recent-events'
 import type { LiveState } from './state'
-import { openTabChannel, type TabMessage } from './tab-channel'
+import { openTabChannel } from './tab-channel'
+import type { TabMessage } from './tab-schema'
 
 /**
  * One event stream for all tabs of a browser. The tab with the lock holds the stream and forwards its events. When that

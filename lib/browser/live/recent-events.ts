@@ -1,5 +1,5 @@
-import { streamTimes } from '@/lib/events/schema'
-import type { SeenEvent } from './tab-channel'
+import { streamTimes } from '@/lib/events/values-model'
+import type { SeenEvent } from './tab-schema'
 
 /** The latest events, for a tab that was loading when they arrived. */
 export interface RecentEvents {

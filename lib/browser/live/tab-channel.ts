@@ -1,22 +1,7 @@
-import * as z from 'zod'
-import { liveEvent } from '@/lib/events/schema'
+import { lateSchemas } from '@/lib/browser/late-schemas'
+import type { TabMessage } from './tab-schema'
 
-/** An event with its id in the stream. */
-export const seenEvent = z.object({ event: liveEvent, id: z.string() })
-export type SeenEvent = z.infer<typeof seenEvent>
-
-const message = z.discriminatedUnion('kind', [
-  /** A new tab has opened. */
-  z.object({ kind: z.literal('hello'), from: z.string() }),
-  /** The reply to a new tab: the events that arrived while it was loading, and the position of the stream. */
-  z.object({ kind: z.literal('recent'), to: z.string(), events: z.array(seenEvent), id: z.string().nullable() }),
-  z.object({ kind: z.literal('event'), ...seenEvent.shape }),
-  /** The state of the stream, repeated with each sign of life. */
-  z.object({ kind: z.literal('state'), state: z.enum(['live', 'down']), id: z.string().nullable() }),
-  z.object({ kind: z.literal('end') }),
-])
-/** The messages between the tabs of one person. */
-export type TabMessage = z.infer<typeof message>
+const loadMessageSchema = lateSchemas(() => import('./tab-schema'))('tabMessage')
 
 export interface TabChannel {
   /** Sends to the other tabs; does nothing after `close`. */
@@ -41,8 +26,12 @@ export function openTabChannel(open: (name: string) => BroadcastChannel, name: s
     },
     listen: (take) => {
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        const received = message.safeParse(data)
-        if (received.success && !isClosed) take(received.data)
+        const read = loadMessageSchema().then((schema) => {
+          const received = schema.safeParse(data)
+          if (received.success && !isClosed) take(received.data)
+        })
+        // A page of an older console than the running one may not get the schema.
+        read.catch(() => {})
       })
     },
     close: () => {

@@ -2,7 +2,8 @@
 
 import { useLocale } from 'next-intl'
 import { createContext, useContext, useMemo } from 'react'
-import { defaultPreferences, type Preferences, type PreferencesChange } from '@/lib/account/schema'
+import type { Preferences, PreferencesChange } from '@/lib/account/schema'
+import { defaultPreferences } from '@/lib/account/model'
 import type { TimeStyle } from '@/lib/time/time-format'
 
 export interface PreferencesSetting {

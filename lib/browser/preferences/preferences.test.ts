@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultPreferences } from '@/lib/account/schema'
-import { readBrowserState, resolvePreferences, resolveZone } from './preferences'
+import { defaultPreferences } from '@/lib/account/model'
+import { readBrowserState, resolvePreferences, resolveZone } from './read-preferences'
 
 const jar =
   (cookies: Record<string, string> = {}) =>

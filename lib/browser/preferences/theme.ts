@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { Theme } from '@/lib/account/schema'
+import type { Theme } from '@/lib/account/values-model'
 
 export interface ThemeChoice {
   theme: Theme

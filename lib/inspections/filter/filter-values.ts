@@ -1,4 +1,4 @@
-import { questionKeyMax, templateId } from '@/lib/ids'
+import { isId, questionKeyMax } from '@/lib/ids-model'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
@@ -42,7 +42,7 @@ const checkQuestion = (value: string) =>
 const checkTemplate = (value: string) => {
   // A leading minus only excludes words in a search. Here it is a mistake.
   if (value.startsWith('-')) return serverText('inspections.fields.minusTemplate')
-  return value === '*' || templateId.safeParse(value).success ? null : serverText('inspections.fields.notTemplate')
+  return value === '*' || isId(value) ? null : serverText('inspections.fields.notTemplate')
 }
 const checkScore = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value))
 const checkFailed = (value: string) => describeProblem(value === '*' ? null : readNumberRange(value, { isWhole: true }))

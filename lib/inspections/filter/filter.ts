@@ -4,7 +4,6 @@ import { sortNames, type SortName } from '@/lib/inspections/columns'
 import { readNumberRange, type NumberRange } from './filter-values'
 import { readQueryText, type TextQuery } from './query-text'
 import {
-  defaultSort,
   inspectionResult,
   reviewFilters,
   type FilterName,
@@ -12,6 +11,7 @@ import {
   type ListParams,
   type ReviewFilter,
 } from '@/lib/inspections/schema'
+import { defaultSort } from '@/lib/inspections/params-model'
 import { serverText } from '@/lib/server-text'
 import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange, type TimeBounds } from '@/lib/time/time-range-bounds'

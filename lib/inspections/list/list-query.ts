@@ -1,5 +1,6 @@
 import { parseInput } from '@/lib/web/query'
-import { listParams, paramNames, readListParams, type ListParams } from '@/lib/inspections/schema'
+import { listParams, type ListParams } from '@/lib/inspections/schema'
+import { paramNames, readListParams } from '@/lib/inspections/params-model'
 
 /**
  * Reads the parameters of a list from the query of its address. Selections of all matching rows contain such a query.

@@ -7,12 +7,12 @@ import { parseAsBoolean, parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { ChangedHint } from '@/components/compare/changed-hint'
 import { HistoryDetails } from '@/components/activity/history-details'
-import { ChangesTab } from '@/components/compare/changes-tab'
 import { CompareButton } from '@/components/compare/compare-button'
+import { LateChanges } from '@/components/compare/late-changes'
 import { ExportMenu } from '@/components/exports/export-menu'
 import { MediaOpenerContext } from '@/components/media/opener'
 import { Thumb } from '@/components/media/thumb'
-import { MediaViewer } from '@/components/media/viewer/viewer'
+import { LateViewer } from '@/components/media/viewer/late-viewer'
 import { InspectionFiles } from '@/components/media/wall/inspection-files'
 import { useViewerFiles } from '@/components/media/wall/use-file-choice'
 import { ZipButton } from '@/components/media/zips/zip-button'
@@ -32,7 +32,7 @@ import { titleOf } from '@/lib/report/names-model'
 import type { ReportAnswer } from '@/lib/report/schema'
 import { useReportNames } from '@/lib/report/use-names'
 import { cutText, listViewerMedia } from '@/lib/report/view'
-import { bulkSelection } from '@/lib/review/schema'
+import { selectionOf } from '@/lib/review/model'
 import { PreviousNextLinks } from './previous-next-links'
 
 /** The longest title on a tab, in the breadcrumb and in the list of recent pages. */
@@ -76,7 +76,7 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
   const { report, auditId, modifiedAt } = answer
   const [skipped] = useQueryState('skipped', parseAsBoolean.withDefault(false))
   const viewer = useViewerState()
-  const selection = useMemo(() => bulkSelection.safeParse({ kind: 'ids', ids: [auditId] }).data, [auditId])
+  const selection = useMemo(() => selectionOf(auditId), [auditId])
   const media = useMemo(
     () => listViewerMedia(report, auditId, { showHidden: skipped, alwaysId: viewer.openId }),
     [report, auditId, skipped, viewer.openId],
@@ -119,14 +119,14 @@ function Loaded({ answer, ...retry }: Retry & { answer: ReportAnswer }) {
           ),
           changes: (
             <div className="space-y-6">
-              <ChangesTab auditId={auditId} modifiedAt={modifiedAt} />
+              <LateChanges auditId={auditId} modifiedAt={modifiedAt} />
               <HistoryDetails objectKind="inspection" objectId={auditId} label={t('activity')} />
             </div>
           ),
         }}
         {...retry}
       />
-      <MediaViewer
+      <LateViewer
         media={useViewerFiles(media, viewer.openId)}
         openId={viewer.openId}
         onMove={viewer.move}

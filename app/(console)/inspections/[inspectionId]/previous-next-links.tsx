@@ -16,9 +16,10 @@ import { inspectionHref } from '@/lib/browser/routes'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/preferences/zone'
-import * as ids from '@/lib/ids'
+import { isId } from '@/lib/ids-model'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import { type InspectionRow, listParams, type ListParams, paramNames } from '@/lib/inspections/schema'
+import { areListParams, paramNames } from '@/lib/inspections/params-model'
+import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
 import { reportQueries } from '@/lib/report/queries'
 
 /**
@@ -29,10 +30,9 @@ import { reportQueries } from '@/lib/report/queries'
 export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const t = useTranslations('inspections.previousNext')
   const { isNamed, search, params, keep } = useListOf()
-  const id = ids.auditId.safeParse(auditId).data
   const { data, error } = useQuery({
-    ...inspectionQueries.neighbors(params ?? {}, id ?? ids.auditId.parse('none')),
-    enabled: params !== null && id !== undefined,
+    ...inspectionQueries.neighbors(params ?? {}, auditId),
+    enabled: params !== null && isId(auditId),
     retry: false,
   })
   const isShown = data !== undefined && (data.isListed || isNamed)
@@ -165,7 +165,7 @@ function useListOf(): ListOf {
   return useMemo(() => {
     const given = from === null ? null : new URLSearchParams(from)
     const params = given === null ? null : readListAddress((name) => given.getAll(name), preferredZone)
-    const isReadable = params !== null && listParams.safeParse(params).success
+    const isReadable = params !== null && areListParams(params)
     const search = params === null ? '' : writeList(params)
     return {
       isNamed: named !== null,

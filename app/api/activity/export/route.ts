@@ -3,7 +3,7 @@ import { exportActivity } from '@/lib/activity/export'
 import { activityExportQuery } from '@/lib/activity/schema'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { exportTotalHeader } from '@/lib/inspections/schema'
+import { exportTotalHeader } from '@/lib/inspections/params-model'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { listLayouts } from '@/lib/exports/data'
-import { exportLayouts, layoutIdsMax } from '@/lib/exports/schema'
+import { exportLayouts } from '@/lib/exports/schema'
+import { layoutIdsMax } from '@/lib/exports/values-model'
 import { route } from '@/lib/http/route'
 import { auditId } from '@/lib/ids'
 

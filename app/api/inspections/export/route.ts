@@ -8,7 +8,7 @@ import { route } from '@/lib/http/route'
 import { exportInspections, type ExportRequest } from '@/lib/inspections/export/export'
 import { exportFileName, readColumns } from '@/lib/inspections/model'
 import { exportBody, exportQuery } from '@/lib/inspections/export-schema'
-import { exportTotalHeader, readListParams } from '@/lib/inspections/schema'
+import { exportTotalHeader, readListParams } from '@/lib/inspections/params-model'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { route } from '@/lib/http/route'
 import { listParams } from '@/lib/inspections/schema'
 import { countViews } from '@/lib/saved-views/counts'
-import { countedMax, viewCounts, viewKey, viewsQuery } from '@/lib/saved-views/schema'
+import { viewCounts, viewKey, viewsQuery } from '@/lib/saved-views/schema'
+import { countedMax } from '@/lib/saved-views/values-model'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { exportTotalHeader } from '@/lib/inspections/schema'
+import { exportTotalHeader } from '@/lib/inspections/params-model'
 import { exportCurrentUsers } from '@/lib/user-jobs/current-users'
 
 export const dynamic = 'force-dynamic'

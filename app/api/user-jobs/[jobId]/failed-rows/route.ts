@@ -3,7 +3,7 @@ import { readFileLanguage } from '@/lib/account/data'
 import { recordExport } from '@/lib/activity/mutations'
 import { contentDisposition } from '@/lib/http/media-policy'
 import { route } from '@/lib/http/route'
-import { exportTotalHeader } from '@/lib/inspections/schema'
+import { exportTotalHeader } from '@/lib/inspections/params-model'
 import { exportFailedRows } from '@/lib/user-jobs/failed-rows'
 import { failedRowsQuery } from '@/lib/user-jobs/schema'
 

@@ -1,0 +1,4 @@
+import * as z from 'zod'
+
+export const noBody = z.undefined()
+export const anyBody = z.unknown()

@@ -1,0 +1,27 @@
+import type { ListParams } from '@/lib/inspections/params-model'
+
+// Apart from the schemas, so that a page has them without loading zod.
+
+/** `failures-first`: inspections with most failed answers first, then newest. `newest`, `oldest`: by the last change. */
+export const queueOrders = ['failures-first', 'newest', 'oldest'] as const
+
+/** The most inspections in a queue. The others come in the next batch. */
+export const queueMax = 1_000
+
+/** Inspections that need a review: the queue's default for `review`. The values are alternatives. */
+export const needsReview = ['unreviewed', 'changed'] as const
+
+/** How long a claim lasts without being renewed. Tabs renew it after half of that. */
+export const claimSeconds = 60
+
+/** The list behind each of the counts of `reviewCounts`, with the same filter. */
+export const countedLists = {
+  failedUnreviewed: { result: ['failed'], archived: ['false'], review: needsReview },
+  unreviewed: { completed: ['true'], archived: ['false'], review: needsReview },
+  followUps: { archived: ['false'], review: ['follow-up'] },
+  changedSince: { archived: ['false'], review: ['changed'] },
+} as const satisfies Record<string, ListParams>
+
+export const commentCharsMax = 4_000
+/** The most people that one comment can mention. */
+export const mentionsMax = 20
