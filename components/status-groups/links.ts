@@ -16,7 +16,10 @@ export function typeBoardHref(groupId?: string): Route {
   return `/status-groups/types${writeQuery({ group: groupId })}` as Route
 }
 
-/** The list of assets with these filters. The cast is safe as above. */
+/**
+ * The list of assets with these filters. It has archived assets too, because the numbers that link to it count them: they also
+ * lose their status when it is deleted. The cast is safe as above.
+ */
 export function assetsHref(filter: { status?: string; group?: string; type?: string | readonly string[] }): Route {
-  return `/assets${writeQuery(filter)}` as Route
+  return `/assets${writeQuery({ ...filter, state: 'all' })}` as Route
 }

@@ -70,11 +70,13 @@ describe('the list of status groups', () => {
       await start()
       const [first] = document.querySelectorAll('[aria-label="Statuses of Tools, in order"]')
       expect([...(first?.children ?? [])].map((item) => item.textContent)).toEqual(['In service5', 'Broken3'])
-      expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1')
+      expect(find('5 assets are In service')?.getAttribute('href')).toBe('/assets?status=a-1&state=all')
       expect(find('8 assets have a status of Tools')?.textContent).toBe('8')
-      expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a')
+      expect(find('8 assets have a status of Tools')?.getAttribute('href')).toBe('/assets?group=a&state=all')
       expect(find('11 assets of the types that use Tools')?.textContent).toBe('11')
-      expect(find('11 assets of the types that use Tools')?.getAttribute('href')).toBe('/assets?type=t1&type=t2')
+      expect(find('11 assets of the types that use Tools')?.getAttribute('href')).toBe(
+        '/assets?type=t1&type=t2&state=all',
+      )
       expect(read()).toContain('Forklift, Van')
       expect(find('Tools')?.getAttribute('href')).toBe('/status-groups/a')
       expect(read()).toContain('2 groups')
