@@ -55,6 +55,7 @@ describe('the queries that an event refetches', () => {
       ['media', 'wall-total', {}],
       ['media', 'facts', 'a1', 'm1'],
       ['templates'],
+      ['sites'],
       ['connections'],
       ['users', 'list', []],
       ['system', 'details'],
@@ -73,6 +74,7 @@ describe('the queries that an event refetches', () => {
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
+      'sites',
       'templates',
     ])
     reads = []
@@ -86,6 +88,7 @@ describe('the queries that an event refetches', () => {
       'media wall-newest [object Object]',
       'media wall-total [object Object]',
       'reviews counts',
+      'sites',
       'system details',
       'templates',
       'users list ',
@@ -94,7 +97,7 @@ describe('the queries that an event refetches', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     showCounts(refresher)
     await vi.advanceTimersByTimeAsync(200)
-    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts', 'templates'])
+    expect(reads.toSorted()).toEqual(['inspections block [object Object] 0', 'reviews counts', 'sites', 'templates'])
   })
 
   it('are the list of users after a new listing, and the state of the process after a system event', async () => {
@@ -121,16 +124,30 @@ describe('the queries that an event refetches', () => {
     expect(reads).toEqual(['asset-changes kept e1'])
   })
 
-  it('are refetched less often for lists that come from SafetyCulture', async () => {
-    await show(['templates'])
+  it.each([
+    ['templates', 'inspections'],
+    ['sites', 'inspections'],
+    ['sites', 'assets'],
+    ['status-groups board', 'assets'],
+  ] as const)('are refetched less often for %s, whose numbers need much work, during many %s', async (key, kind) => {
+    await show(key.split(' '))
     await vi.advanceTimersByTimeAsync(10_000)
     reads = []
     for (let at = 0; at < 100; at += 1) {
-      showEvent(refresher, { kind: 'inspections', ids: [`one${at}`] })
+      showEvent(refresher, { kind, ids: [`one${at}`] })
       await vi.advanceTimersByTimeAsync(100)
     }
     expect(reads.length).toBeGreaterThanOrEqual(2)
     expect(reads.length).toBeLessThanOrEqual(3)
+  })
+
+  it('are the deliveries of webhooks, and not the subscriptions, which SafetyCulture has', async () => {
+    for (const name of ['deliveries', 'status', 'subscriptions']) await show(['webhooks', name])
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads = []
+    showEvent(refresher, { kind: 'webhooks', ids: ['d1'] })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads.toSorted()).toEqual(['webhooks deliveries', 'webhooks status'])
   })
 
   it('are refetched at most once a second during many events, and once more at the end', async () => {

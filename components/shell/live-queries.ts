@@ -39,19 +39,23 @@ const viewCounts: Shown = { key: queryKeys.savedViews, isIt: isNamed('counts'), 
 const reviews = (ids: LiveEvent['ids']): Shown => ({ key: queryKeys.reviews, isIt: ofOne(ids, ['detail']) })
 /** The files on the wall stay in place; the wall itself offers new ones. */
 const wallNews: Shown = { key: queryKeys.media, isIt: isNamed('wall-newest', 'wall-total') }
-const board: Shown = { key: queryKeys.statusBoard }
 const activity: Shown = { key: queryKeys.activity }
 const restorable: Shown = { key: queryKeys.assetChanges, isIt: isNamed('kept') }
 
 /** Lists of SafetyCulture with numbers of Sightline. Each refresh uses up requests that jobs and people need. */
 const serviceEveryMs = 5_000
 const templateUse: Shown = { key: queryKeys.templates, everyMs: serviceEveryMs }
+const board: Shown = { key: queryKeys.statusBoard, everyMs: serviceEveryMs }
+/** Counting for the list of sites reads all inspections and assets. */
+const siteUse: Shown = { key: queryKeys.sites, everyMs: 5_000 }
+/** Only a person changes subscriptions, and each read of them is a request to SafetyCulture. */
+const deliveries: Shown = { key: queryKeys.webhooks, isIt: (key) => !isNamed('subscriptions')(key) }
 
 /** Requests that go to SafetyCulture, which must not be sent because of a change in Sightline. */
 const isElsewhere = isNamed('elsewhere')
 
 const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']) => readonly Shown[]>> = {
-  inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids), wallNews, templateUse],
+  inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids), wallNews, templateUse, siteUse],
   reviews: (ids) => [reviews(ids), inspectionLists, overview, viewCounts],
   'review-claims': (ids) => [
     { key: queryKeys.reviews, isIt: (key) => isNamed('queue', 'detail')(key) && ofOne(ids, ['detail'])(key) },
@@ -65,7 +69,13 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   exports: (ids) => [{ key: queryKeys.exports, isIt: (key) => !isNamed('layouts')(key) && ofOne(ids, ['job'])(key) }],
   'export-schedules': () => [{ key: queryKeys.exportSchedules }],
   'status-groups': () => [board, { key: queryKeys.assets }, viewCounts],
-  assets: (ids) => [{ key: queryKeys.assets, isIt: ofOne(ids, ['detail', 'history']) }, board, restorable, viewCounts],
+  assets: (ids) => [
+    { key: queryKeys.assets, isIt: ofOne(ids, ['detail', 'history']) },
+    board,
+    restorable,
+    viewCounts,
+    siteUse,
+  ],
   'asset-changes': (ids) => [{ key: queryKeys.assetChanges, isIt: ofOne(ids, ['one']) }, activity],
   'user-jobs': (ids) => [
     { key: queryKeys.userJobs, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
@@ -78,7 +88,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   rules: () => [{ key: queryKeys.rules }],
   outgoing: () => [{ key: queryKeys.outgoing }],
   inbox: () => [{ key: queryKeys.inbox }],
-  webhooks: () => [{ key: queryKeys.webhooks }],
+  webhooks: () => [deliveries],
   people: () => [{ key: queryKeys.people }],
   system: () => [{ key: queryKeys.systemStatus }, { key: queryKeys.systemDetails }],
 }
@@ -98,6 +108,7 @@ export function showCounts(refresher: Pick<Refresher, 'touch'>): void {
     viewCounts,
     inspectionLists,
     templateUse,
+    siteUse,
     { key: queryKeys.reviewCounts },
     { key: queryKeys.systemStatus },
   ]

@@ -7,6 +7,8 @@ import { createRefresher } from '@/lib/browser/live/refresh'
 import type * as LiveQueries from './live-queries'
 import { readLiveState, setLiveState, subscribeLiveState, type LiveState } from '@/lib/browser/live/state'
 
+/** How often everything that events refresh is refetched while no events arrive. */
+const downEveryMs = 60_000
 /** A little longer than the server keeps a cheap count, so that it has counted again. */
 const countsAgeMs = 2_500
 
@@ -25,6 +27,10 @@ export function endLive(): void {
 
 function begin(name: string, queryClient: QueryClient): () => void {
   const refresher = createRefresher(queryClient)
+  const showAll = () => show(({ showEvent }) => showEvent(refresher, { kind: 'reset', ids: null }))
+  const polling = setInterval(() => {
+    if (readLiveState() !== 'live') showAll()
+  }, downEveryMs)
   let counting: ReturnType<typeof setTimeout> | undefined
   const live = startLive({
     name,
@@ -40,8 +46,7 @@ function begin(name: string, queryClient: QueryClient): () => void {
       const before = readLiveState()
       setLiveState(state)
       // Without this, polling would start with its next request, up to a minute later.
-      if (before === 'live' && state !== 'live')
-        show(({ showEvent }) => showEvent(refresher, { kind: 'reset', ids: null }))
+      if (before === 'live' && state !== 'live') showAll()
     },
   })
   current = live
@@ -54,6 +59,7 @@ function begin(name: string, queryClient: QueryClient): () => void {
     window.removeEventListener('online', retry)
     document.removeEventListener('visibilitychange', retry)
     clearTimeout(counting)
+    clearInterval(polling)
     live.stop()
     refresher.stop()
     if (current === live) current = null

@@ -20,6 +20,7 @@ export const queryKeys = {
   rules: ['rules'],
   savedViews: ['saved-views'],
   scoreThresholds: ['score-thresholds'],
+  sites: ['sites'],
   statusBoard: ['status-groups', 'board'],
   systemDetails: ['system', 'details'],
   systemStatus: ['system', 'status'],

@@ -1,6 +1,7 @@
 /**
  * Whether this page receives changes at once. `off`: not started. `connecting`: it received changes until a moment ago,
- * or is about to. `live`: it receives changes. `down`: it does not, and polls at the intervals of its queries.
+ * or is about to. `live`: it receives changes. `down`: it does not. Then it refetches once a minute everything that changes
+ * would refresh, and polls at the intervals of its queries.
  */
 export type LiveState = 'off' | 'connecting' | 'live' | 'down'
 
