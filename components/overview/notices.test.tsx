@@ -29,7 +29,7 @@ beforeEach(() => {
     }
     if (pathname === '/api/activity') {
       const count = { total: 7, isExact: true }
-      return Response.json({ entries: [], after: null, counts: { matching: count, all: count } })
+      return Response.json({ entries: [], after: null, counts: { matching: count, all: count, exported: count } })
     }
     return Response.json({ code: 'unavailable', detail: 'Away.', requestId: 'r' }, { status: 503 })
   })
@@ -69,7 +69,7 @@ it('counts what changed since the last visit, with links to exactly these lists'
   await until(() =>
     expect(links()).toEqual([
       ['34 inspections changed', `/inspections?modified=${since}..`],
-      ['2 inspections failed', `/inspections?result=failed&completedAt=${since}..`],
+      ['2 inspections failed', `/inspections?result=failed&modified=${since}..`],
       ['7 activity entries', `/activity?from=${encodeURIComponent(since)}`],
     ]),
   )

@@ -58,7 +58,8 @@ function SinceLastVisit() {
   const before = useLastVisit()
   const since = before === null ? null : new Date(before).toISOString()
   const changed = { modified: [`${since}..`] }
-  const failed = { completedAt: [`${since}..`], result: ['failed'] }
+  // Not by their completion: work that was done offline before the visit may arrive after it.
+  const failed = { ...changed, result: ['failed'] }
   const [changes, failures] = useQueries({
     queries: [changed, failed].map((params) => ({ ...inspectionQueries.total(params), enabled: since !== null })),
   })

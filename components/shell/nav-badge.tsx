@@ -30,11 +30,11 @@ export function useNavBadges(): NavBadges {
   const t = useTranslations('shell')
   const tFreshness = useTranslations('shell.freshness')
   const language = useLocale()
-  const { zone } = useZone()
+  const { preferredZone } = useZone()
   const now = useNow(refetchMs)
   const isMounted = useMounted()
   const { data: reviews } = useQuery({ ...reviewQueries.counts(), refetchInterval: refetchMs })
-  const { data: attention } = useQuery(overviewQueries.attention(zone))
+  const { data: attention } = useQuery(overviewQueries.attention(preferredZone))
   const { status, error } = useSystemStatus()
   const unread = useUnread()
   if (!isMounted) return {}

@@ -52,9 +52,9 @@ describe('what needs attention', () => {
     await using db = await openTestDatabase()
     const me = await addReviewer(db)
     const other = await addReviewer(db)
-    await addInspections(db, [{}, {}, {}, {}, { isArchived: true }, { isMissing: true }])
+    await addInspections(db, [{}, {}, {}, {}, { isArchived: true }, { isMissing: true }, { isRead: false }])
     // In Tokyo it is already the 21st, so a follow-up that was due on the 20th is overdue there, but not in UTC.
-    const due = ['2026-11-20', '2026-11-19', '2026-11-21', '2026-11-01', '2026-11-01', '2026-11-01']
+    const due = ['2026-11-20', '2026-11-19', '2026-11-21', '2026-11-01', '2026-11-01', '2026-11-01', '2026-11-01']
     for (const [number, day] of due.entries())
       await db.query(
         `insert into inspection_reviews (audit_id, state, version, reviewer_name, reviewed_at, assignee_id, due_on)

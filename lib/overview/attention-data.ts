@@ -4,6 +4,7 @@ import { can } from '@/lib/access/permissions'
 import { database } from '@/lib/db/instance'
 import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
+import { isNotArchived } from '@/lib/inspections/filter/filter-sql'
 import { formatDay } from '@/lib/time/time-format'
 import { needsFix } from '@/lib/user-jobs/needs-fix'
 import type { Attention } from './schema'
@@ -37,7 +38,7 @@ function countOverdue(db: Queryable, userId: string, today: string): Promise<{ a
     const { rows } = await db.query<{ all: number; mine: number }>(
       `select count(*)::int as "all", (count(*) filter (where reviews.assignee_id = $1))::int as mine
        from inspection_reviews as reviews join inspections using (audit_id)
-       where reviews.state = 'follow-up' and reviews.due_on < $2::date and missing_at is null and archived is not true`,
+       where reviews.state = 'follow-up' and reviews.due_on < $2::date and missing_at is null and ${isNotArchived}`,
       [userId, today],
     )
     return rows[0] ?? { all: 0, mine: 0 }

@@ -124,7 +124,20 @@ describe('follow-ups', () => {
     const byDay = await list({ sort: 'due' })
     expect([byDay[0], byDay.indexOf(0) > byDay.indexOf(3)]).toEqual([4, true])
     await expect(list({ due: 'overdue', zone: ['Nowhere'] })).rejects.toMatchObject({ code: 'invalid' })
-    expect((await countReviews(bob, db)).myFollowUps).toBe((await list({ assignee: 'me' }, bob)).length)
+  })
+
+  it('that are assigned to the reader are counted as their list has them, without archived and unread inspections', async () => {
+    const [first] = await addInspections(db, [{ isArchived: true }, { isRead: false }, {}], size)
+    await db.query(
+      `insert into inspection_reviews (audit_id, state, version, reviewer_name, reviewed_at, assignee_id)
+       select audit_id, 'follow-up', now(), 'Robin', now(), $1 from inspections where audit_id >= $2`,
+      [eve.userId, first],
+    )
+    await db.query(`update inspections set review_state = 'follow-up' where audit_id >= $1`, [first])
+    const mine = await list({ assignee: 'me', archived: ['false'] }, eve)
+    expect(mine).toEqual([size + 2])
+    expect((await countReviews(eve, db)).myFollowUps).toBe(mine.length)
+    await db.query('delete from inspections where audit_id >= $1', [first])
   })
 
   it('that are chosen by assignee are marked together, except for deselected ones', async () => {

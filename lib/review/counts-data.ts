@@ -5,7 +5,7 @@ import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
-import { listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { isNotArchived, listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
 import { countNewMentionsShortly } from './comments-data'
 import type { ReviewCounts, ReviewsToday } from './schema'
 import { countedLists } from './values-model'
@@ -28,7 +28,7 @@ function countMine(db: Queryable, userId: string): Promise<number> {
   return keepShortly(db, `reviews of ${userId}`, async () => {
     const { rows } = await db.query<{ n: number }>(
       `select count(*) as n from inspection_reviews as reviews join inspections using (audit_id)
-       where reviews.assignee_id = $1 and reviews.state = 'follow-up' and missing_at is null and archived is not true`,
+       where reviews.assignee_id = $1 and reviews.state = 'follow-up' and missing_at is null and ${isNotArchived}`,
       [userId],
     )
     return rows[0]?.n ?? 0

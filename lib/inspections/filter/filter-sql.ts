@@ -26,6 +26,9 @@ export interface Condition {
 /** SQL: the row's document was read. Only documents set `result`, and they always do. */
 const isKnown = 'result is not null'
 
+/** SQL: the inspection is in a list with `archived=false`. */
+export const isNotArchived = `(archived is not true and ${isKnown})`
+
 interface ColumnOptions<Value> {
   column: string
   /** Whether the value is known without the document, because the search returns it. */
@@ -203,7 +206,7 @@ export function listConditions(filter: InspectionFilter, found: FoundIds): Condi
     ...writeEither(filter.hasMedia, 'media_count > 0', `(coalesce(media_count, 0) = 0 and ${isKnown})`).map(plain),
     // Uses the result, because the index by time contains it, so most lists can be counted with that index alone.
     ...writeEither(filter.isCompleted, `result <> 'in-progress'`, `result = 'in-progress'`).map(plain),
-    ...writeEither(filter.isArchived, 'archived', `(archived is not true and ${isKnown})`).map(plain),
+    ...writeEither(filter.isArchived, 'archived', isNotArchived).map(plain),
     ...writeEither(filter.isMissing, 'missing_at is not null', 'missing_at is null').map(plain),
     ...writeProblems(filter.problems).map(plain),
     ...writeReviews(filter.reviews).map(plain),
