@@ -139,7 +139,7 @@ const inspectionStart: readonly StartView[] = [
     query: canonicalQuery('review=unreviewed&review=changed&completed=true&archived=false'),
     stored: null,
   },
-  { key: 'in-progress', name: 'In progress', query: canonicalQuery('result=in-progress'), stored: null },
+  { key: 'in-progress', name: 'In progress', query: canonicalQuery('result=in-progress&archived=false'), stored: null },
 ]
 
 /** The views that a list has before anybody has saved one. */
