@@ -144,13 +144,14 @@ const importsMax = 50
  */
 const readDocument = (document: unknown) => document as WireUser
 
-/** The only user with this name, ignoring the case of Latin letters; null if there is no such user or several. */
+/** The only user with this name or email address, ignoring the case of letters; null if there is no such user or several. */
 export async function findUserNamed(name: string, from?: Queryable): Promise<string | null> {
   const db = from ?? (await database())
   const { rows } = await db.query<{ user_id: string }>(
-    // The first condition can use an index.
-    `select user_id from organization_users where left(lower(name collate "C"), 200) = left(lower($1 collate "C"), 200)
-       and lower(name) = lower($1) and missing_at is null limit 2`,
+    // Names are compared twice, because the first condition can use an index.
+    `select user_id from organization_users
+     where ((left(lower(name collate "C"), 200) = left(lower($1 collate "C"), 200) and lower(name) = lower($1))
+       or lower(email) = lower($1)) and missing_at is null limit 2`,
     [name.trim()],
   )
   const [user, other] = rows

@@ -225,7 +225,7 @@ const called = (name: string, userId: string) => {
 }
 
 describe('the user with a name', () => {
-  it('is found regardless of case, unless another user has the same name or the user was removed', async () => {
+  it('or email address is found regardless of case, unless another user has it too or the user was removed', async () => {
     const named = [
       called('Zoë Kern', 'z1'),
       called('Twin Kern', 'z2'),
@@ -233,8 +233,11 @@ describe('the user with a name', () => {
       called('Gone Kern', 'z4'),
     ]
     await storeUsers(db, named, await readInstant(db), { isWhole: false })
-    await db.query(`update organization_users set missing_at = now() where user_id = 'z4'`)
+    await db.query(`update organization_users set email = 'zoe@example.COM' where user_id = 'z1'`)
+    await db.query(`update organization_users set missing_at = now(), email = 'gone@example.com' where user_id = 'z4'`)
     expect(await findUserNamed(' zoë KERN ', db)).toBe('z1')
+    expect(await findUserNamed('Zoe@Example.com', db)).toBe('z1')
+    expect(await findUserNamed('gone@example.com', db)).toBeNull()
     expect(await findUserNamed('Twin Kern', db)).toBeNull()
     expect(await findUserNamed('Gone Kern', db)).toBeNull()
     expect(await findUserNamed('Zoë', db)).toBeNull()

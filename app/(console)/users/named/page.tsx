@@ -7,8 +7,8 @@ import { findUserNamed } from '@/lib/users/data'
 const charsMax = 500
 
 /**
- * Redirects to the user with a name, because inspections have only the names of their authors. If no user or several
- * users have the name, redirects to the list.
+ * Redirects to the user with a name or an email address, because inspections have only the names of their authors, and
+ * Training has only email addresses. If no user or several users have it, redirects to the list.
  */
 export default async function Page({ searchParams }: PageProps<'/users/named'>) {
   await requirePageSession('user-jobs:read')
