@@ -30,7 +30,11 @@ class LogServer extends GroupServer {
   asked: URLSearchParams[] = []
   /** The steps of the only bulk change. */
   steps: Array<Partial<ActivityEntry>> = []
-  counts = { matching: { total: 2, isExact: true }, all: { total: 12_904, isExact: true } }
+  counts = {
+    matching: { total: 2, isExact: true },
+    all: { total: 12_904, isExact: true },
+    exported: { total: 500, isExact: true },
+  }
 
   override async answer(address: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, searchParams } = new URL(address, 'http://console.test')
@@ -67,6 +71,8 @@ describe('the activity page', () => {
   it('requests the filter of the address, and shows how many of all entries match', { tags: ['full'] }, async () => {
     const server = await start([{}, {}], '?person=ada@example.org&action=review.mark&action=x.y&from=now/d&to=now/d')
     await until(() => expect(read()).toContain('2 of 12,904 entries'))
+    await click('Export')
+    await until(() => expect(read()).toContain('500 rows'))
     const asked = server.asked[0] ?? new URLSearchParams()
     expect(asked.getAll('action')).toEqual(['review.mark', 'x.y'])
     expect(Object.fromEntries(asked)).toMatchObject({

@@ -14,7 +14,7 @@ import { MenuItem } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { activityColumns } from '@/lib/activity/columns'
 import { activityFileHref, activityQueries } from '@/lib/activity/queries'
-import type { ActivityFormat, ActivityPage as Page } from '@/lib/activity/schema'
+import type { ActivityCounts, ActivityFormat } from '@/lib/activity/schema'
 import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
@@ -72,7 +72,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
       }
       actions={
         <ExportMenu
-          rows={counts?.matching.isExact === true ? counts.matching.total : null}
+          rows={counts?.exported.isExact === true ? counts.exported.total : null}
           columns={look.shown.length}
           onSave={save}
         >
@@ -127,11 +127,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
 const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
 /** "37 of 12,904 entries" */
-function writeCounts(
-  t: Translator<'activity'>,
-  { matching, all }: NonNullable<Page['counts']>,
-  isFiltered: boolean,
-): string {
+function writeCounts(t: Translator<'activity'>, { matching, all }: ActivityCounts, isFiltered: boolean): string {
   return isFiltered
     ? t('counts.matching', {
         isExact: yesNo(matching.isExact),

@@ -138,6 +138,24 @@ describe('steps of a bulk change', () => {
     }
   })
 
+  it('are not counted beside their start in a nested list, only in its file', async () => {
+    await other('AED-7 in the hall')
+    await startChange(21, 20)
+    await startChange(2, 0)
+    const counted = async (query: object) => {
+      const { counts, entries } = await ask({ limit: 200, include: ['counts'], ...query })
+      return [entries.length, counts?.matching.total, counts?.all.total, counts?.exported.total]
+    }
+    expect(await counted({ steps: 'nested' })).toEqual([3, 3, 3, 23])
+    expect(await counted({})).toEqual([23, 23, 23, 23])
+    // Steps that match are counted as their start, which does not match itself.
+    expect(await counted({ steps: 'nested', q: 'AED-7' })).toEqual([2, 2, 3, 2])
+    expect(await counted({ steps: 'nested', q: 'AED' })).toEqual([2, 2, 3, 21])
+    // A start that matches together with its steps is counted once.
+    expect(await counted({ steps: 'nested', from: '2020-01-01' })).toEqual([3, 3, 3, 23])
+    expect(await counted({ q: 'AED' })).toEqual([21, 21, 23, 21])
+  })
+
   it('that match a filter are found under their start, which shows the number of matches', async () => {
     const { parentId } = await startChange(21, 20)
     await startChange(2, 0)

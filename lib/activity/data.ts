@@ -7,7 +7,15 @@ import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { readActorText } from './actor-text'
 import { countSteps, readBulks, readChangeTitles, readUndoneTitle } from './bulk-data'
-import { conditionOf, countEntries, visibleTo, type AskedActivity, type Condition } from './filter'
+import {
+  conditionOf,
+  countList,
+  visibleTo,
+  writeNestedIds,
+  type Asked,
+  type AskedActivity,
+  type Condition,
+} from './filter'
 import { readRelatedKey } from './journal'
 import { readObjectText } from './object-text'
 import { readOutcomeReason } from './outcome-reason'
@@ -135,36 +143,20 @@ function readPlace(after: string | undefined): readonly [string, string] | null 
 /**
  * Entries after a position, in the order of the log, without steps of bulk changes. An entry is included if it matches
  * the filter or has a matching step.
- * @param visible SQL for everything the reader may see; `condition` begins with it
  */
-async function readNested(
-  db: Queryable,
-  { visible, condition, isNarrowed }: Asked,
-  { after, limit, order = 'newest' }: Part,
-): Promise<EntryRow[]> {
+async function readNested(db: Queryable, asked: Asked, { after, limit, order = 'newest' }: Part): Promise<EntryRow[]> {
+  const { condition, isNarrowed } = asked
   const top = { ...condition, where: [...condition.where, 'parent_id is null'] }
   if (!isNarrowed) return readEntries(db, top, { after, limit, order })
   const { where, values } = after === null ? condition : addPlace(condition, after, order)
-  const beyond = where.slice(condition.where.length)
   const first = `${writeOrder(order)} limit ${limit}`
-  // Each half uses the index that fits: one reads matching entries, the other the parents of matching steps.
   const { rows } = await db.query<EntryRow>(
     `select ${columns} from activity where activity_id in (
-       (select activity_id from activity where ${[...top.where, ...beyond].join(' and ')} ${first})
-       union all
-       (select activity_id from activity where ${[...visible.where, ...beyond].join(' and ')} and activity_id in (
-          select parent_id from activity where ${condition.where.join(' and ')} and parent_id is not null) ${first})
+       ${writeNestedIds(asked, where.slice(condition.where.length), first)}
      ) ${first}`,
     values,
   )
   return rows
-}
-
-interface Asked {
-  visible: Condition
-  condition: Condition
-  /** There is a filter in addition to the rules of visibility. */
-  isNarrowed: boolean
 }
 
 function readAsked(actor: Actor, asked: AskedActivity, nowMs: number): Asked {
@@ -215,10 +207,7 @@ export async function listActivity(
   return {
     entries,
     after: rows.length > shown.length && last !== undefined ? `${last.at}~${last.activity_id}` : null,
-    counts:
-      asked.include?.includes('counts') === true
-        ? { matching: await countEntries(db, condition), all: await countEntries(db, visible) }
-        : null,
+    counts: asked.include?.includes('counts') === true ? await countList(db, read, isNested) : null,
   }
 }
 

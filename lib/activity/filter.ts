@@ -9,7 +9,7 @@ import { readTimeRange } from '@/lib/time/time-range'
 import { resolveTimeRange } from '@/lib/time/time-range-bounds'
 import { serverText } from '@/lib/server-text'
 import { relatedKey } from './journal'
-import type { ActivityCount, activityQuery } from './schema'
+import type { ActivityCount, ActivityCounts, activityQuery } from './schema'
 import { maySeeAddresses, maySeePeople, peopleKinds } from './visibility'
 
 /** Filters of the log, and which entries a person may see. */
@@ -111,6 +111,31 @@ export function conditionOf(actor: Actor, asked: AskedActivity, nowMs: number): 
   return { where, values }
 }
 
+/** What a reader asks for: everything they may see, and the part of it that matches their filter. */
+export interface Asked {
+  visible: Condition
+  /** Begins with the conditions and values of `visible`. */
+  condition: Condition
+  /** There is a filter in addition to the rules of visibility. */
+  isNarrowed: boolean
+}
+
+/**
+ * SQL of the ids of the entries that a nested list has: without steps of bulk changes, but with the parents of steps
+ * that match. Its values are those of the condition.
+ * @param beyond further conditions of both halves
+ * @param end the order and the limit of each half
+ */
+export function writeNestedIds({ visible, condition }: Asked, beyond: readonly string[], end: string): string {
+  const filter = condition.where.join(' and ')
+  const more = beyond.map((one) => ` and ${one}`).join('')
+  // Each half uses the index that fits: one reads matching entries, the other the parents of matching steps.
+  return `(select activity_id from activity where ${filter} and parent_id is null${more} ${end})
+    union
+    (select activity_id from activity where ${visible.where.join(' and ')}${more} and activity_id in (
+       select parent_id from activity where ${filter} and parent_id is not null) ${end})`
+}
+
 /** Entries are counted up to this number; above it, the screen says "about". */
 export const countedMax = 100_000
 
@@ -118,20 +143,34 @@ interface Explained {
   'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }>
 }
 
-/** Counts matching entries; the count is approximate above `max`. */
-export async function countEntries(
-  db: Queryable,
-  { where, values }: Condition,
-  max: number = countedMax,
-): Promise<ActivityCount> {
-  const matching = `select from activity where ${where.join(' and ')}`
+/** Counts the rows of a query; the count is approximate above `max`. */
+async function countRows(db: Queryable, query: string, values: unknown[], max: number): Promise<ActivityCount> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*) as n from (${matching} limit ${max + 1}) as counted`,
+    `select count(*) as n from (${query} limit ${max + 1}) as counted`,
     values,
   )
   const counted = rows[0]?.n ?? 0
   if (counted <= max) return { total: counted, isExact: true }
-  const { rows: plans } = await db.query<Explained>(`explain (format json) ${matching}`, values)
+  const { rows: plans } = await db.query<Explained>(`explain (format json) ${query}`, values)
   const guess = Math.round(plans[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
   return { total: Math.max(counted, guess), isExact: false }
+}
+
+/** Counts matching entries; the count is approximate above `max`. */
+export function countEntries(
+  db: Queryable,
+  { where, values }: Condition,
+  max: number = countedMax,
+): Promise<ActivityCount> {
+  return countRows(db, `select from activity where ${where.join(' and ')}`, values, max)
+}
+
+/** The numbers of entries of a list, and of the entries in its file, which has steps as entries too. */
+export async function countList(db: Queryable, asked: Asked, isNested: boolean): Promise<ActivityCounts> {
+  const { visible, condition, isNarrowed } = asked
+  const top = isNested ? { ...visible, where: [...visible.where, 'parent_id is null'] } : visible
+  const exported = await countEntries(db, condition)
+  const all = isNarrowed || isNested ? await countEntries(db, top) : exported
+  const nested = () => countRows(db, writeNestedIds(asked, [], `limit ${countedMax + 1}`), condition.values, countedMax)
+  return { matching: isNarrowed ? (isNested ? await nested() : exported) : all, all, exported }
 }

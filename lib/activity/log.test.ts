@@ -191,6 +191,7 @@ describe('the filters', () => {
     expect((await ask({ q: 'a', include: ['counts'] })).counts).toEqual({
       matching: { total: 1, isExact: true },
       all: { total: 3, isExact: true },
+      exported: { total: 1, isExact: true },
     })
     expect((await ask({ q: 'a' })).counts).toBeNull()
     await db.query('analyze activity')

@@ -15,6 +15,11 @@ export const activityFileHref = (
   look: { columns: string | null; format: ActivityFormat },
 ): string => `/api/activity/export${writeQuery({ ...filter, ...look })}`
 
+const nested = { steps: 'nested' } as const
+
+/** What the first page of `activityQueries.page` asks for. The server asks the same when it sends the list with the page. */
+export const firstPageOf = (filter: ActivityFilter) => ({ ...filter, ...nested, include: ['counts' as const] })
+
 export const activityQueries = {
   all: queryKeys.activity,
 
@@ -35,7 +40,7 @@ export const activityQueries = {
       queryFn: ({ pageParam, signal }) =>
         api.get(
           '/api/activity',
-          { ...filter, steps: 'nested', include: pageParam === null ? 'counts' : null, after: pageParam },
+          { ...(pageParam === null ? firstPageOf(filter) : { ...filter, ...nested }), after: pageParam },
           schema('activityPage'),
           signal,
         ),
@@ -48,12 +53,7 @@ export const activityQueries = {
     queryOptions({
       queryKey: ['activity', 'total', filter] as const,
       queryFn: ({ signal }) =>
-        api.get(
-          '/api/activity',
-          { ...filter, steps: 'nested', include: 'counts', limit: 1 },
-          schema('activityPage'),
-          signal,
-        ),
+        api.get('/api/activity', { ...firstPageOf(filter), limit: 1 }, schema('activityPage'), signal),
       staleTime: 30_000,
     }),
 

@@ -183,11 +183,21 @@ const count = z.object({
 })
 export type ActivityCount = z.infer<typeof count>
 
+const counts = z.object({
+  /** The number of entries that the list has. In a nested list, steps do not count, and their parents count once. */
+  matching: count,
+  /** The number of entries that the list has without a filter. */
+  all: count,
+  /** The number of entries that the file of the list has. It always has each matching step as an entry. */
+  exported: count,
+})
+export type ActivityCounts = z.infer<typeof counts>
+
 export const activityPage = z.object({
   entries: z.array(activityEntry),
   after: z.string().nullable(),
-  /** The numbers of matching entries and of all entries that the reader can see. Null when they were not requested. */
-  counts: z.object({ matching: count, all: count }).nullable().default(null),
+  /** Null when they were not requested. */
+  counts: counts.nullable().default(null),
 })
 export type ActivityPage = z.infer<typeof activityPage>
 

@@ -6,7 +6,7 @@ import { ActivityPage } from '@/components/activity/activity-page'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { MoreData } from '@/components/ui/page-data/more-data'
 import { listActivity } from '@/lib/activity/data'
-import { activityQueries } from '@/lib/activity/queries'
+import { activityQueries, firstPageOf } from '@/lib/activity/queries'
 import { activityPage, activityQuery } from '@/lib/activity/schema'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -21,7 +21,7 @@ export default async function Page({ searchParams }: PageProps<'/activity'>) {
   if (Object.keys(await searchParams).length === 0)
     await queryClient.prefetchInfiniteQuery({
       queryKey: activityQueries.page({}).queryKey,
-      queryFn: async () => activityPage.parse(await listActivity(actor, activityQuery.parse({ include: ['counts'] }))),
+      queryFn: async () => activityPage.parse(await listActivity(actor, activityQuery.parse(firstPageOf({})))),
       initialPageParam: null as string | null,
       retry: false,
     })
