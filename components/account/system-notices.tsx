@@ -1,19 +1,17 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import {
-  readSystemNotices,
   turnOffSystemNotices,
   turnOnSystemNotices,
-  watchSystemNotices,
+  useSystemNoticesChoice,
 } from '@/lib/browser/preferences/system-notices'
 
 /** Turns the notifications of this browser on and off. */
 export function SystemNotices() {
   const t = useTranslations('account.notices.browser')
-  const state = useSyncExternalStore(watchSystemNotices, readSystemNotices, () => 'unsupported' as const)
+  const state = useSystemNoticesChoice()
   if (state === 'unsupported') return null
   return (
     <section aria-label={t('title')} className="mt-5 flex max-w-xl flex-col gap-2 border-t border-line pt-4 text-sm">

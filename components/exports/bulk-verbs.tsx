@@ -12,8 +12,12 @@ import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
 import type { ExportJobSummary } from '@/lib/exports/schema'
+import { useDownloadAll } from './use-download-all'
 
-/** What people do with selected exports: download the documents that are ready, and remove ended ones from the list. */
+/**
+ * What people do with selected exports: download the documents that are ready, several of one export as a zip, and
+ * remove ended exports from the list.
+ */
 export function BulkVerbs({
   records,
   selection,
@@ -28,7 +32,13 @@ export function BulkVerbs({
   const t = useTranslations('exports.selection')
   const selected = useSelected(records, selection, ({ jobId }) => jobId)
   const { remove, isBusy } = useRemove(onRemoved)
-  const ready = selected?.filter(({ single }) => single?.state === 'ready') ?? []
+  const { downloadAll, isPending } = useDownloadAll()
+  const ready = selected?.filter((job) => job.ready > 0) ?? []
+  const download = () => {
+    for (const { jobId, single } of ready) if (single !== null) onDownload(jobId)
+    const several = ready.filter(({ single }) => single === null)
+    if (several.length > 0) downloadAll(several)
+  }
   const removable = selected?.filter(({ mayChange, open }) => mayChange && open === 0) ?? []
   return (
     <>
@@ -37,10 +47,11 @@ export function BulkVerbs({
           size="sm"
           variant="primary"
           icon={FileDown}
+          busy={isPending}
           disabled={ready.length === 0}
-          onClick={() => ready.forEach(({ jobId }) => onDownload(jobId))}
+          onClick={download}
         >
-          {t('actions.download', { count: ready.length })}
+          {t('actions.download', { count: ready.reduce((sum, job) => sum + job.ready, 0) })}
         </Button>
       </BulkVerb>
       <BulkVerb id="remove" keys="r" label={t('remove')}>

@@ -106,10 +106,10 @@ export function ExportJobPage({ jobId }: { jobId: string }) {
 /** Downloads what is ready: one document by itself, several as a zip. */
 function DownloadAll({ job }: { job: ExportJob }) {
   const t = useTranslations('exports')
-  const { downloadAll, isPending, done } = useDownloadAll(job, titleOfJob(t, job))
+  const { downloadAll, isPending, done } = useDownloadAll()
   if (job.total === 1 || job.ready === 0) return null
   return (
-    <Button variant="primary" icon={FolderDown} busy={isPending} onClick={downloadAll}>
+    <Button variant="primary" icon={FolderDown} busy={isPending} onClick={() => downloadAll([job])}>
       {isPending
         ? t('zip.progress', { done, count: job.ready })
         : t(job.ready === job.total ? 'zip.actions.all' : 'zip.actions.ready', { count: job.ready })}

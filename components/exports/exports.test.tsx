@@ -351,6 +351,32 @@ describe('the pages of exports', () => {
     expect(nameOnce(['Round.pdf', 'round.pdf', 'Round'])).toEqual(['Round.pdf', 'round (2).pdf', 'Round'])
   })
 
+  it('downloads selected exports: a single document itself, several documents as a zip', async () => {
+    const otherId = `${jobId.slice(0, -1)}1`
+    const several = makeJob([makeFile({ state: 'ready' }), makeFile({ position: 1, state: 'ready' })])
+    const single = makeJob([makeFile({ state: 'ready' })], { jobId: otherId })
+    const zips: string[] = []
+    URL.createObjectURL = () => 'blob:zip'
+    URL.revokeObjectURL = () => {}
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      zips.push(this.download)
+    })
+    page.jobs = [several, single]
+    await page.show(<ExportsPage />)
+    await until(() => expect(text()).toContain('2 PDFs'))
+    await act(async () => document.querySelector<HTMLElement>('thead input[type=checkbox]')?.click())
+    await click('Download 3')
+    await until(() => expect(zips).toContain('2 PDFs.zip'))
+    const links = page.sent.filter(({ path }) => path.endsWith('/link')).map(({ path }) => path)
+    expect(links.toSorted()).toEqual(
+      [
+        `/api/exports/${jobId}/files/0/link`,
+        `/api/exports/${jobId}/files/1/link`,
+        `/api/exports/${otherId}/files/0/link`,
+      ].toSorted(),
+    )
+  })
+
   it('offers no actions for the job of another person', async () => {
     page.jobs = [
       makeJob([makeFile({ state: 'failed' }), makeFile({ position: 1, state: 'running' })], {

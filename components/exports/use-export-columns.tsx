@@ -79,7 +79,7 @@ export function useExportColumns({
           nameOf: (key) => t(`format.${key === 'word' ? 'word' : 'pdf'}`),
         },
       },
-      ...listFileColumns(t, language),
+      ...listFileColumns(t),
       {
         id: 'person',
         label: t('columns.person'),
@@ -99,7 +99,7 @@ export function useExportColumns({
         isShownFirst: true,
         value: ({ createdAt }) => ({ time: createdAt }),
       },
-      ...listMoreColumns(t),
+      ...listMoreColumns(t, language),
       {
         id: 'actions',
         label: t('columns.actions'),
@@ -126,7 +126,7 @@ export function useExportColumns({
 const sizeOf = ({ single }: ExportJobSummary) => single?.bytes ?? null
 
 /** The file of a job that has only one. */
-function listFileColumns(t: Translator<'exports'>, language: PageLanguage): Array<RecordColumn<ExportJobSummary>> {
+function listFileColumns(t: Translator<'exports'>): Array<RecordColumn<ExportJobSummary>> {
   return [
     {
       id: 'file',
@@ -138,24 +138,11 @@ function listFileColumns(t: Translator<'exports'>, language: PageLanguage): Arra
       isSearched: true,
       value: ({ single }) => single?.fileName ?? null,
     },
-    {
-      id: 'size',
-      label: t('columns.size'),
-      kind: 'number',
-      widthPx: 80,
-      isShownFirst: true,
-      isFolded: true,
-      value: sizeOf,
-      cell: (job) => {
-        const bytes = sizeOf(job)
-        return bytes === null ? <NoValue /> : formatBytes(bytes, language)
-      },
-    },
   ]
 }
 
-/** Columns that are hidden at first. */
-function listMoreColumns(t: Translator<'exports'>): Array<RecordColumn<ExportJobSummary>> {
+/** Columns that are hidden at first. The size is known only after a download. */
+function listMoreColumns(t: Translator<'exports'>, language: PageLanguage): Array<RecordColumn<ExportJobSummary>> {
   return [
     {
       id: 'inspection',
@@ -164,6 +151,17 @@ function listMoreColumns(t: Translator<'exports'>): Array<RecordColumn<ExportJob
       minWidthPx: 120,
       value: ({ single }) => single?.auditId ?? null,
       cell: ({ single }) => (single === null ? <NoValue /> : <InspectionLink single={single} />),
+    },
+    {
+      id: 'size',
+      label: t('columns.size'),
+      kind: 'number',
+      widthPx: 80,
+      value: sizeOf,
+      cell: (job) => {
+        const bytes = sizeOf(job)
+        return bytes === null ? <NoValue /> : formatBytes(bytes, language)
+      },
     },
     {
       id: 'note',

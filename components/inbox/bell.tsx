@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/lib/browser/button-class'
 import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
+import { useSystemNoticesChoice } from '@/lib/browser/preferences/system-notices'
 import { inboxPath } from '@/lib/browser/routes'
 import { inboxQueries } from '@/lib/inbox/queries'
 import type { InboxCount } from '@/lib/inbox/schema'
@@ -18,7 +19,15 @@ const refetchMs = 60_000
 /** Undefined while it is unknown. */
 function useInboxCount(): InboxCount | undefined {
   const isMounted = useMounted()
-  const { data } = useQuery({ ...inboxQueries.count(), refetchInterval: refetchMs })
+  const choice = useSystemNoticesChoice()
+  const { data } = useQuery({
+    ...inboxQueries.count(),
+    refetchInterval: refetchMs,
+    // A hidden tab has nobody to tell, except by a notification.
+    refetchIntervalInBackground: choice === 'on',
+    // A retry would wait until the tab is visible, and no poll is sent before it.
+    retry: false,
+  })
   return isMounted ? data : undefined
 }
 

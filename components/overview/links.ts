@@ -14,9 +14,6 @@ export const overviewLinks = {
   allFailed: list('result=failed'),
 } as const
 
-/** Imports with errors that were not retried yet. The cast is safe: the page exists. */
-export const importsToFixHref = '/users/imports?phase=needsFix' as Route
-
 /** The activity log from a time on. The cast is safe: the page exists. */
 export const logSinceHref = (since: string) => `/activity?from=${encodeURIComponent(since)}` as Route
 

@@ -7,15 +7,15 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { importsToFixHref } from '@/components/user-jobs/jobs/job-links'
 import { writeFollowUpsHref, writeListHref } from '@/components/review/session/queue-address'
 import { Time } from '@/components/ui/dates/time'
 import { activityQueries } from '@/lib/activity/queries'
-import { useZone } from '@/lib/browser/preferences/zone'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { inspectionQueries } from '@/lib/inspections/queries'
-import { overviewQueries } from '@/lib/overview/queries'
+import { useAttention } from '@/lib/overview/use-attention'
 import { useSystemStatus } from '@/lib/system/use-system-status'
-import { importsToFixHref, logSinceHref } from './links'
+import { logSinceHref } from './links'
 import { useLastVisit } from './last-visit'
 
 /** Below this share of a limit, requests of people may have to wait. */
@@ -24,8 +24,7 @@ const lowShare = 0.1
 /** What needs attention now, and what changed since the last visit. Renders nothing if there is neither. */
 export function Notices() {
   const t = useTranslations('overview.notices')
-  const { preferredZone } = useZone()
-  const { data: attention } = useQuery(overviewQueries.attention(preferredZone))
+  const attention = useAttention()
   const { status } = useSystemStatus()
   const isLow = status?.service.budget.some(({ remaining, limit }) => remaining < limit * lowShare) === true
   const overdue = attention?.followUpsOverdue ?? 0

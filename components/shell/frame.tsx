@@ -15,6 +15,7 @@ import { keepRail } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
+import { useNavBadges } from './nav-badge'
 import { listNavItems } from './nav-items'
 import { listSettingsItems } from './settings-items'
 import { OfflineStrip } from './offline-strip'
@@ -44,6 +45,7 @@ export function Frame({
   useState(() => claimMemory(actor.userId))
   const t = useTranslations('shell')
   const items = listNavItems(actor.role)
+  const badges = useNavBadges()
   const [isCollapsed, setCollapsed] = useState(railCollapsed)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const { preferences, change } = usePreferences()
@@ -76,7 +78,7 @@ export function Frame({
       >
         {t('skip')}
       </a>
-      <Rail items={items} isCollapsed={isCollapsed} onToggle={toggleRail} mode={mode} />
+      <Rail items={items} badges={badges} isCollapsed={isCollapsed} onToggle={toggleRail} mode={mode} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           actor={actor}
@@ -90,7 +92,7 @@ export function Frame({
           <ActorContext value={actor}>{children}</ActorContext>
         </main>
       </div>
-      <BottomBar items={items} />
+      <BottomBar items={items} badges={badges} />
       <ExportOutcome />
       <ZipPanel />
       <JobWatch />

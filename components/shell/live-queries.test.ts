@@ -114,6 +114,16 @@ describe('the queries that an event refetches', () => {
     expect(reads).toEqual(['system details'])
   })
 
+  it('are the badge of failed deliveries after a webhook event, and no other numbers of Overview', async () => {
+    await show(['overview'])
+    await show(['overview', 'attention', 'UTC'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads = []
+    showEvent(refresher, { kind: 'webhooks', ids: null })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads).toEqual(['overview attention UTC'])
+  })
+
   it('are the restorable statuses after assets have changed', async () => {
     await show(['asset-changes', 'kept', 'e1'])
     await show(['asset-changes', 'one', 'c1'])
@@ -190,6 +200,24 @@ describe('the queries that an event refetches', () => {
     focusManager.setFocused(true)
     await vi.advanceTimersByTimeAsync(200)
     expect(reads).toEqual(['reviews counts'])
+  })
+
+  it('are refetched while the page is hidden only if they also poll then', async () => {
+    await show(['inbox', 'list'])
+    const observer = new QueryObserver(client, {
+      queryKey: ['inbox', 'count'],
+      queryFn: () => reads.push('inbox count'),
+      refetchInterval: 60_000,
+      refetchIntervalInBackground: true,
+    })
+    const end = observer.subscribe(() => undefined)
+    await vi.advanceTimersByTimeAsync(2_000)
+    reads = []
+    focusManager.setFocused(false)
+    showEvent(refresher, { kind: 'inbox', ids: null })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(reads).toEqual(['inbox count'])
+    end()
   })
 
   it('are only marked stale if nothing shows them, and refetched when shown', async () => {

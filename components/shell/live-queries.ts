@@ -35,6 +35,8 @@ const inspectionLists: Shown = {
   isIt: (key) => !isFixed(key) && !isNamed('report', 'versions', 'templates')(key),
 }
 const overview: Shown = { key: queryKeys.overview, everyMs: 2_000 }
+/** The server counts it at most every two seconds. */
+const attention: Shown = { key: queryKeys.overview, isIt: isNamed('attention'), everyMs: 2_500 }
 const viewCounts: Shown = { key: queryKeys.savedViews, isIt: isNamed('counts'), everyMs: 5_000 }
 const reviews = (ids: LiveEvent['ids']): Shown => ({ key: queryKeys.reviews, isIt: ofOne(ids, ['detail']) })
 /** The files on the wall stay in place; the wall itself offers new ones. */
@@ -88,7 +90,7 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   rules: () => [{ key: queryKeys.rules }],
   outgoing: () => [{ key: queryKeys.outgoing }],
   inbox: () => [{ key: queryKeys.inbox }],
-  webhooks: () => [deliveries],
+  webhooks: () => [deliveries, attention],
   people: () => [{ key: queryKeys.people }],
   system: () => [{ key: queryKeys.systemStatus }, { key: queryKeys.systemDetails }],
 }

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useUnread } from '@/components/inbox/bell'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted, useNow } from '@/lib/browser/now'
 import { formatCount } from '@/lib/browser/preferences/numbers'
-import { useZone } from '@/lib/browser/preferences/zone'
-import { overviewQueries } from '@/lib/overview/queries'
+import { useAttention } from '@/lib/overview/use-attention'
 import { reviewQueries } from '@/lib/review/queries'
 import { describeFreshness } from '@/lib/system/freshness'
 import { useSystemStatus } from '@/lib/system/use-system-status'
@@ -15,10 +15,10 @@ import type { NavItem } from './nav-items'
 
 const refetchMs = 60_000
 
-interface Badge {
-  /** Null: there is something, but its number is unknown. */
+export interface Badge {
+  /** What the page shows. Null: there is something, but not a number of it. */
   count: number | null
-  /** What the number counts. */
+  /** What the number counts, and what else is urgent. */
   title: string
   isUrgent: boolean
 }
@@ -30,11 +30,10 @@ export function useNavBadges(): NavBadges {
   const t = useTranslations('shell')
   const tFreshness = useTranslations('shell.freshness')
   const language = useLocale()
-  const { preferredZone } = useZone()
   const now = useNow(refetchMs)
   const isMounted = useMounted()
   const { data: reviews } = useQuery({ ...reviewQueries.counts(), refetchInterval: refetchMs })
-  const { data: attention } = useQuery(overviewQueries.attention(preferredZone))
+  const attention = useAttention()
   const { status, error } = useSystemStatus()
   const unread = useUnread()
   if (!isMounted) return {}
@@ -44,13 +43,16 @@ export function useNavBadges(): NavBadges {
   const failed = attention?.webhooksFailed ?? 0
   const freshness = describeFreshness(tFreshness, { status, isReachable: error === null, now, language })
   const isInTrouble = freshness.tone === 'bad' || freshness.tone === 'attention'
+  // The page of Review shows what is to review. Its link to follow-ups counts the overdue ones.
+  const ofReview = [
+    ...(toReview > 0 ? [t('badges.toReview', { count: toReview })] : []),
+    ...(overdue > 0 ? [t('badges.overdue', { count: overdue })] : []),
+  ]
   return {
     ...(unread > 0 ? { inbox: { count: unread, title: t('inbox.badge', { count: unread }), isUrgent: false } } : {}),
-    ...(overdue > 0
-      ? { review: { count: overdue, title: t('badges.overdue', { count: overdue }), isUrgent: true } }
-      : toReview > 0
-        ? { review: { count: toReview, title: t('badges.toReview', { count: toReview }), isUrgent: false } }
-        : {}),
+    ...(ofReview.length > 0
+      ? { review: { count: toReview > 0 ? toReview : null, title: ofReview.join(' · '), isUrgent: overdue > 0 } }
+      : {}),
     ...(imports > 0
       ? { users: { count: imports, title: t('badges.imports', { count: imports }), isUrgent: true } }
       : {}),
@@ -61,9 +63,22 @@ export function useNavBadges(): NavBadges {
   }
 }
 
-/** The number beside the name of a page, or a dot on its icon where there is no room. */
-export function NavBadge({ badge: { count, title, isUrgent }, isDot }: { badge: Badge; isDot: boolean }) {
-  if (isDot)
+const places = {
+  /** Beside a name. */
+  inline: 'ms-auto min-w-5 gap-1 px-1.5 text-xs',
+  /** At the icon of a phone's bottom bar. */
+  bubble: 'absolute start-5 -top-1 min-w-4 gap-0.5 border border-canvas px-1 text-[10px]/[14px]',
+} as const
+
+/** The number of a page, or only a dot on its icon where there is no room. */
+export function NavBadge({
+  badge: { count, title, isUrgent },
+  look,
+}: {
+  badge: Badge
+  look: keyof typeof places | 'dot'
+}) {
+  if (look === 'dot')
     return (
       <span
         title={title}
@@ -77,11 +92,17 @@ export function NavBadge({ badge: { count, title, isUrgent }, isDot }: { badge: 
     <span
       title={title}
       className={classNames(
-        'ms-auto inline-flex min-w-5 items-center justify-center rounded-full px-1.5 text-xs font-medium tabular-nums',
-        isUrgent ? 'bg-attention-soft text-attention' : 'text-ink-muted',
+        'inline-flex items-center justify-center rounded-full font-medium tabular-nums',
+        places[look],
+        isUrgent
+          ? 'bg-attention-soft text-attention'
+          : look === 'bubble'
+            ? 'bg-accent text-accent-on'
+            : 'text-ink-muted',
       )}
     >
-      {count === null ? '!' : shorten(count)}
+      {isUrgent && <TriangleAlert aria-hidden size={look === 'bubble' ? 10 : 12} strokeWidth={2} />}
+      {count !== null && shorten(count)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Ellipsis, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
@@ -12,24 +12,25 @@ import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Logo } from './logo'
-import { NavBadge, type NavBadges, useNavBadges } from './nav-badge'
+import { type Badge as PageBadge, NavBadge, type NavBadges } from './nav-badge'
 import { findNavItem, navGroups, type NavItem } from './nav-items'
 
 /** The pages at the left edge. Only icons when collapsed and on narrow screens. */
 export function Rail({
   items,
+  badges,
   isCollapsed,
   onToggle,
   mode,
 }: {
   items: readonly NavItem[]
+  badges: NavBadges
   isCollapsed: boolean
   onToggle: () => void
   mode: SystemStatus['mode']
 }) {
   const t = useTranslations('shell')
   const here = findNavItem(usePathname())?.href
-  const badges = useNavBadges()
   const wide = isCollapsed ? 'hidden' : 'hidden xl:block'
   return (
     <nav
@@ -128,10 +129,10 @@ function RailItem({
           {badge !== undefined && (
             <>
               <span className={classNames('ms-auto', wide)}>
-                <NavBadge badge={badge} isDot={false} />
+                <NavBadge badge={badge} look="inline" />
               </span>
               <span className={wide === 'hidden' ? '' : 'xl:hidden'}>
-                <NavBadge badge={badge} isDot />
+                <NavBadge badge={badge} look="dot" />
               </span>
             </>
           )}
@@ -145,11 +146,12 @@ const thumbClass =
   'flex h-14 w-full flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink'
 
 /** The same pages at the bottom of a phone: four of them directly, the others behind "More". */
-export function BottomBar({ items }: { items: readonly NavItem[] }) {
+export function BottomBar({ items, badges }: { items: readonly NavItem[]; badges: NavBadges }) {
   const t = useTranslations('shell')
   const router = useRouter()
   const here = findNavItem(usePathname())
   const others = items.filter(({ isMinor }) => isMinor === true)
+  const more = mergeBadges(others.flatMap(({ name }) => badges[name] ?? []))
   return (
     <nav
       aria-label={t('pages')}
@@ -163,9 +165,10 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
               <IntentLink
                 href={item.href}
                 aria-current={item.href === here?.href ? 'page' : undefined}
+                aria-description={badges[item.name]?.title}
                 className={thumbClass}
               >
-                <item.icon aria-hidden size={20} strokeWidth={1.75} />
+                <ThumbIcon icon={item.icon} badge={badges[item.name]} />
                 {t(`nav.${item.name}`)}
               </IntentLink>
             </li>
@@ -173,8 +176,13 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
         <li className="flex-1">
           <Menu
             trigger={
-              <button type="button" aria-current={here?.isMinor === true ? 'page' : undefined} className={thumbClass}>
-                <Ellipsis aria-hidden size={20} strokeWidth={1.75} />
+              <button
+                type="button"
+                aria-current={here?.isMinor === true ? 'page' : undefined}
+                aria-description={more?.title}
+                className={thumbClass}
+              >
+                <ThumbIcon icon={Ellipsis} badge={more} isDot />
                 {t('more')}
               </button>
             }
@@ -187,6 +195,7 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
                   {pages.map(({ href, name, icon }) => (
                     <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
                       {t(`nav.${name}`)}
+                      <MenuBadge badge={badges[name]} />
                     </MenuItem>
                   ))}
                 </MenuGroup>
@@ -196,6 +205,46 @@ export function BottomBar({ items }: { items: readonly NavItem[] }) {
         </li>
       </ul>
     </nav>
+  )
+}
+
+/** One badge for all pages behind "More"; undefined if none has one. */
+function mergeBadges(badges: readonly PageBadge[]): PageBadge | undefined {
+  if (badges.length === 0) return undefined
+  return {
+    count: null,
+    title: badges.map(({ title }) => title).join(' · '),
+    isUrgent: badges.some(({ isUrgent }) => isUrgent),
+  }
+}
+
+/** The badge is the description of the link, so it is hidden here. */
+function ThumbIcon({
+  icon: Icon,
+  badge,
+  isDot = false,
+}: {
+  icon: LucideIcon
+  badge: PageBadge | undefined
+  isDot?: boolean
+}) {
+  return (
+    <span aria-hidden className="relative px-2">
+      <Icon size={20} strokeWidth={1.75} />
+      {badge !== undefined && <NavBadge badge={badge} look={isDot ? 'dot' : 'bubble'} />}
+    </span>
+  )
+}
+
+function MenuBadge({ badge }: { badge: PageBadge | undefined }) {
+  if (badge === undefined) return null
+  return (
+    <>
+      <span aria-hidden className="ms-auto">
+        <NavBadge badge={badge} look="inline" />
+      </span>
+      <span className="sr-only">{badge.title}</span>
+    </>
   )
 }
 

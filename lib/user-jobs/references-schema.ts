@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { text } from './schema'
 
-/** What exists already: users, groups and sites that an import can refer to. */
+/** What exists already: users, groups, sites and permission sets that an import can refer to. */
 
 /** Body of POST /api/user-jobs/lookup: which of these addresses belong to existing users. */
 export const userLookup = z.object({
@@ -38,5 +38,7 @@ export const userReferences = z.object({
   /** Whether the service listed its groups; otherwise these are the groups that inspections are shared with. */
   areGroupsWhole: z.boolean(),
   sites: z.array(z.string()),
+  /** Permission sets that earlier imports used without an error. SafetyCulture lists none, so others may exist. */
+  permissionSets: z.array(z.string()).default([]),
 })
 export type UserReferences = z.infer<typeof userReferences>

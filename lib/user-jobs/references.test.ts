@@ -22,6 +22,31 @@ afterAll(async () => {
   await db.close()
 })
 
+it('permission sets are those that the service accepted in earlier imports and dry runs', async () => {
+  const { rows } = await db.query<{ job_id: string }>(
+    `insert into user_jobs (attempt_id, kind, way, owner_name, owner_email, source_name, header, phase, finished_at)
+     select gen_random_uuid(), kind, 'job', 'Robin', 'r@example.com', 'users.csv', '[]', 'completed', finished_at
+     from (values ('run', now()), ('check', now()), ('run', null)) as jobs (kind, finished_at) returning job_id`,
+  )
+  const sets = [
+    [0, 'ok', { name: 'Inspector' }],
+    [0, 'ok', { id: 'role_1' }],
+    [0, 'failed', { name: 'Inspectr' }],
+    [0, 'warned', { name: 'Dropped' }],
+    [1, 'ok', { name: 'Administrators' }],
+    [1, 'ok', { name: 'Inspector' }],
+    [1, 'ok', null],
+    [2, 'ok', { name: 'In progress' }],
+  ] as const
+  for (const [position, [job, state, permissionSet]] of sets.entries())
+    await db.query(
+      `insert into user_job_rows (job_id, position, part, line, username, asked, had_password, cells, state)
+       values ($1, $2::int, 0, 1, 'a@x.test', $3, false, '[]', $4)`,
+      [rows[job]?.job_id, position, JSON.stringify(permissionSet === null ? {} : { permissionSet }), state],
+    )
+  expect((await readReferences({ db, service })).permissionSets).toEqual(['Administrators', 'Inspector'])
+})
+
 describe('names of groups and sites', () => {
   it('are the groups that the service lists, and the sites of inspections and assets, each once', async () => {
     await db.query(

@@ -8,7 +8,7 @@ import type { Service } from '@/lib/service/types'
 import { listGroups } from '@/lib/service/users'
 import { referenceNamesMax, type UserReferences } from './references-schema'
 
-/** Names of groups and sites that users can be added to, as far as they are known. */
+/** Names of groups, sites and permission sets that users can get, as far as they are known. */
 
 interface ReferenceDeps {
   db?: Queryable
@@ -27,6 +27,17 @@ const siteNames = `
   select site_name as name from named where site_name is not null
   union
   select site_name from assets where site_name > ''
+  limit $1`
+
+/** The newest rows of imports that are searched for permission sets, because each is read in full. */
+const searchedRows = 50_000
+
+const permissionSetNames = `
+  select distinct asked->'permissionSet'->>'name' as name from (
+    select rows.asked from user_jobs as jobs join user_job_rows as rows using (job_id)
+    where jobs.finished_at is not null and rows.state = 'ok'
+    order by jobs.created_at desc limit ${searchedRows}) as newest
+  where asked->'permissionSet'->>'name' is not null
   limit $1`
 
 /** Each name once, in alphabetical order. */
@@ -48,15 +59,17 @@ async function ifAllowed<T>(reading: Promise<T>): Promise<T | null> {
 
 /**
  * The groups that the service lists, or, if the account may not list them, those that inspections are shared with. The
- * service does not list sites, so these are the sites of indexed inspections and assets.
+ * service does not list sites, so these are the sites of indexed inspections and assets. It does not list permission
+ * sets either: these are the ones that it accepted in imports and dry runs.
  * @throws AppError as `Service.call`
  */
 export async function readReferences(deps: ReferenceDeps = {}): Promise<UserReferences> {
   const db = deps.db ?? (await database())
   const client = deps.service ?? service()
   const options = deps.signal === undefined ? {} : { signal: deps.signal }
-  const [{ rows }, listed] = await Promise.all([
+  const [{ rows }, sets, listed] = await Promise.all([
     db.query<{ name: string }>(siteNames, [referenceNamesMax]),
+    db.query<{ name: string }>(permissionSetNames, [referenceNamesMax]),
     ifAllowed(listGroups(client, options)),
   ])
   const groups = listed ?? (await ifAllowed(listConnections({ service: client, ...options })))
@@ -64,5 +77,6 @@ export async function readReferences(deps: ReferenceDeps = {}): Promise<UserRefe
     groups: tidy((groups ?? []).map(({ name }) => name)),
     areGroupsWhole: listed !== null,
     sites: tidy(rows.map(({ name }) => name)),
+    permissionSets: tidy(sets.rows.map(({ name }) => name)),
   }
 }

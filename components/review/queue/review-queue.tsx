@@ -1,6 +1,6 @@
 'use client'
 
-import { Flag, ListChecks, ListRestart, TableProperties } from 'lucide-react'
+import { ListChecks, ListRestart, TableProperties } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { parseAsString, parseAsStringLiteral, throttle, useQueryStates } from 'nuqs'
 import { useEffect, useMemo } from 'react'
@@ -15,8 +15,9 @@ import { Tip } from '@/components/ui/tooltip'
 import { useMounted } from '@/lib/browser/now'
 import { writeFilterKey } from '@/lib/inspections/url-state'
 import { queueOrders } from '@/lib/review/values-model'
+import { FollowUpsLink } from '@/components/review/follow-ups-link'
 import { MentionsLink } from '@/components/review/mentions-link'
-import { followUpsPath, queuePath, readQueueParams, writeListHref } from '@/components/review/session/queue-address'
+import { queuePath, readQueueParams, writeListHref } from '@/components/review/session/queue-address'
 import { currentOf } from '@/components/review/session/queue-state'
 import { ReviewQueueSession } from './review-queue-session'
 import { ReviewQueuePicker } from './review-queue-picker'
@@ -61,9 +62,7 @@ export function ReviewQueue() {
                 <span className="max-md:sr-only">{t('queue.actions.list')}</span>
               </ButtonLink>
             </Tip>
-            <ButtonLink href={followUpsPath} variant="ghost" icon={Flag} className="px-2!">
-              <span className="max-md:sr-only">{t('queue.actions.followUps')}</span>
-            </ButtonLink>
+            <FollowUpsLink />
             <MentionsLink isNarrow />
           </>
         }

@@ -44,6 +44,7 @@ beforeEach(async () => {
     groups: ['Drivers'],
     areGroupsWhole: true,
     sites: ['Cork', 'Leeds Depot', 'North; South', 'Oslo'],
+    permissionSets: [],
   }
   await page.show()
   await bringIn(table)

@@ -1,11 +1,14 @@
 import type { Route } from 'next'
 
-// The casts are safe, because an id is one encoded segment of exactly that route.
+// The casts are safe, because the pages exist and an id is one encoded segment of exactly that route.
 
 /** The page of all imports and dry runs, or of one job. */
 export function userJobHref(jobId?: string): Route {
   return (jobId === undefined ? '/users/imports' : `/users/imports/${encodeURIComponent(jobId)}`) as Route
 }
+
+/** Imports with errors that were not retried yet. */
+export const importsToFixHref = '/users/imports?phase=needsFix' as Route
 
 /** The page of a job that was started elsewhere. */
 export function elsewhereJobHref(remoteId: string): Route {

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLiveState } from '@/lib/browser/live/state'
+import { overviewQueries } from '@/lib/overview/queries'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { ElsewhereJob } from '@/lib/user-jobs/elsewhere-schema'
 import { ElsewhereJobPage } from './job-elsewhere-page'
@@ -274,5 +275,34 @@ describe('a job started elsewhere', () => {
     page.failure = { path: /elsewhere/, status: 502, code: 'upstream_refused', detail: 'The token may not.' }
     await page.show(<ElsewhereJobPage remoteId="remote_7" />)
     await until(() => expect(document.querySelector('[role=alert]')?.textContent).toContain('The token may not.'))
+  })
+})
+
+describe('the imports to fix', () => {
+  it('are listed without jobs from elsewhere, and no list of these is requested', async () => {
+    page.search = '?phase=needsFix'
+    page.elsewhere = [elsewhere]
+    page.jobs = [makeJob({ ok: 8, failed: 2 })]
+    await page.show(<UserJobsPage />)
+    await until(() => expect(text()).toContain('staff.csv'))
+    expect(find('remote_7')).toBeUndefined()
+    expect(page.sent.map(({ path }) => path)).not.toContain('/api/user-jobs/elsewhere')
+  })
+
+  it('have their number on the tab of imports, which leads to them', async () => {
+    await page.show(<UserJobsPage />)
+    const tab = () => document.querySelector('nav[aria-label=Users] li:last-child a')
+    expect(tab()?.getAttribute('href')).toBe('/users/imports')
+    await act(async () =>
+      page.queryClient.setQueryData(overviewQueries.attention('UTC').queryKey, {
+        followUpsOverdue: 0,
+        myFollowUpsOverdue: 0,
+        importsWithErrors: 2,
+        webhooksFailed: 0,
+      }),
+    )
+    await until(() => expect(tab()?.textContent).toBe('Imports2'))
+    expect(tab()?.getAttribute('href')).toBe('/users/imports?phase=needsFix')
+    expect(tab()?.getAttribute('aria-description')).toBe('2 imports have errors')
   })
 })

@@ -89,7 +89,8 @@ export function RowsStep({
   )
 }
 
-const namesReferences = (use: ColumnUse) => use.to === 'field' && fieldOf(use.field).kind === 'list'
+const namesReferences = (use: ColumnUse) =>
+  use.to === 'field' && ['list', 'reference'].includes(fieldOf(use.field).kind)
 
 /**
  * Calls `show` once for each result of a dry run. Does nothing while the user types, because the text would be

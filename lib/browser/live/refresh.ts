@@ -3,7 +3,8 @@ import { focusManager, type Query, type QueryClient, type QueryKey } from '@tans
 /**
  * Refetches the queries that events say have changed, with limits: a query is refetched at most once a second, however
  * many events name it, only while it is on screen, and never while it is in flight. The response in flight may be from
- * before the change, so the query is read once more after it.
+ * before the change, so the query is read once more after it. While the page is hidden, only queries that also poll then
+ * are refetched.
  */
 export interface Refresher {
   /**
@@ -28,6 +29,9 @@ function readPaceMs({ state: { data } }: Query): number {
   return everyMs + ('items' in data && Array.isArray(data.items) ? data.items.length * everyMsPerItem : 0)
 }
 
+const isReadWhileHidden = ({ observers }: Query) =>
+  observers.some(({ options }) => options.refetchIntervalInBackground === true)
+
 export function createRefresher(queryClient: QueryClient): Refresher {
   const cache = queryClient.getQueryCache()
   /** Queries that changed since their last request, with their minimum interval. */
@@ -46,11 +50,12 @@ export function createRefresher(queryClient: QueryClient): Refresher {
 
   const poll = () => {
     timer = undefined
-    // A hidden page refetches when it becomes visible.
-    if (!focusManager.isFocused()) return
+    const isHidden = !focusManager.isFocused()
     const now = Date.now()
     let isWaiting = false
     for (const [query, paceMs] of dirty) {
+      // A hidden page refetches the rest when it becomes visible.
+      if (isHidden && !isReadWhileHidden(query)) continue
       if (!query.isActive()) {
         // It is read when it is shown again.
         query.invalidate()

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { addressOf } from '@/lib/base-path'
 import { memoryKey } from '@/lib/browser/memory'
 
@@ -35,8 +36,8 @@ export function readSystemNotices(): SystemNotices {
   return Notification.permission === 'granted' && isChosen() ? 'on' : 'off'
 }
 
-/** Subscribes for `useSyncExternalStore`. Another tab may change the choice. */
-export function watchSystemNotices(listener: () => void): () => void {
+/** Another tab may change the choice. */
+function watchSystemNotices(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -44,6 +45,10 @@ export function watchSystemNotices(listener: () => void): () => void {
     window.removeEventListener('storage', listener)
   }
 }
+
+/** Whether this browser shows notifications; `unsupported` on the server. */
+export const useSystemNoticesChoice = (): SystemNotices =>
+  useSyncExternalStore(watchSystemNotices, readSystemNotices, () => 'unsupported' as const)
 
 /** Asks for the permission if there is none. Browsers accept that only during a click. */
 export async function turnOnSystemNotices(): Promise<void> {

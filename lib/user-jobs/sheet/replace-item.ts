@@ -1,10 +1,10 @@
 import type { Reference } from '@/lib/user-jobs/schema'
-import { foldText, type FieldKey } from './fields'
-import { parseList, writeList } from './list'
+import { fieldOf, foldText, type FieldKey } from './fields'
+import { parseList, parseReference, writeList } from './list'
 import type { CellEdit, Sheet } from './types'
 import { nearest } from './validate/validate-near'
 
-/** Changes one group or site in cells that name several. */
+/** Changes one group or site in cells that name several, or the permission set of a cell. */
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
@@ -14,10 +14,12 @@ export const isNamed = (reference: Reference, value: string) =>
 
 export const isRemovalOf = (key: FieldKey) => key === 'groupsRemove' || key === 'sitesRemove'
 
-/** The cell with another group or site in place of one; null if it does not name that one. */
+/** The cell with another group, site or permission set in place of one; null if it does not name that one. */
 export function replaceItem(cell: string, key: FieldKey, wanted: string, by: Reference): string | null {
   // Few of 10,000 cells have it, and reading lists is slow, so cells are filtered first. A quote is written twice.
   if (!wanted.includes('"') && !cell.toLowerCase().includes(wanted.trim().toLowerCase())) return null
+  if (fieldOf(key).kind === 'reference')
+    return isNamed(parseReference(cell), wanted) ? ('id' in by ? `id:${by.id}` : by.name) : null
   const isRemoval = isRemovalOf(key)
   const { items } = parseList(cell, isRemoval)
   if (!items.some((item) => isNamed(item, wanted))) return null

@@ -186,7 +186,6 @@ export const issueCodes = [
   'missing-password',
   'too-long',
   'control-characters',
-  'unknown-permission-set',
   'bad-list',
   'added-and-removed',
   'too-many-references',
@@ -223,7 +222,7 @@ export interface CellIssue {
 
 /** What is known about the organization. Unknown names are not checked. */
 export interface Known {
-  permissionSets?: readonly { id: string; name: string }[]
+  permissionSets?: KnownNames
   groups?: KnownNames
   sites?: KnownNames
   /** Emails, in lower case, of existing users. Their rows may lack a name. */
@@ -271,7 +270,7 @@ export interface Validator {
   step(untilMs?: number): boolean
   /** Another mapping: all rows wait again. What is known stays known. */
   reset(mapping: Mapping): void
-  /** Names of groups and sites: all rows wait once, unless these are the same names as before. */
+  /** Names of groups, sites and permission sets: all rows wait once, unless these are the same names as before. */
   learn(references: UserReferences): void
   /**
    * The messages of a dry run for these rows, until they change. Replaces earlier messages. Mark rows clean before, so

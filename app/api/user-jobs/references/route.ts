@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 
 export const GET = route(
   {
-    summary: 'List the names of groups and sites for imports of users',
+    summary: 'List the names of groups, sites and permission sets for imports of users',
     access: 'user-jobs:write',
     answer: userReferences,
   },

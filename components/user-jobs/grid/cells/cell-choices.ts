@@ -20,12 +20,13 @@ export interface CellChoices {
 
 let zones: readonly string[] | null = null
 
-/** The choices of a column; null if it allows any text. `references`: names of groups and sites, if known. */
+/** The choices of a column; null if it allows any text. `references`: names of groups, sites and permission sets, if known. */
 export function choicesOfUse(use: ColumnUse | undefined, references: UserReferences | null): CellChoices | null {
   if (use?.to !== 'field') return null
   const known = namesFor(use, references)
-  if (known !== null) return { values: known.names, isKnown: () => true, isList: true }
   const field = fieldOf(use.field)
+  if (known !== null)
+    return { values: known.names, isKnown: () => true, ...(field.kind === 'list' ? { isList: true } : {}) }
   if (field.kind === 'zone') {
     zones ??= listZones().toSorted()
     return { values: zones, isKnown: (text) => readZone(text.trim()) !== null }

@@ -6,7 +6,7 @@ import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { listToCheck, mergeCheck } from './check-merge'
 
 const header = ['email', 'first_name', 'last_name', 'groups', 'password']
-const references: UserReferences = { groups: ['Drivers'], areGroupsWhole: true, sites: [] }
+const references: UserReferences = { groups: ['Drivers'], areGroupsWhole: true, sites: [], permissionSets: [] }
 const cellsOf = (line: number, groups: string) => [`p${line}@x.test`, 'Ann', 'Lee', groups, '']
 
 /** Rows with these groups; the names of all groups are known. */

@@ -1,9 +1,8 @@
 import { foldText, passwordCharsMin, type Field } from '@/lib/user-jobs/sheet/fields'
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
-import { parseReference } from '@/lib/user-jobs/sheet/list'
 import type { IssueText, Known } from '@/lib/user-jobs/sheet/types'
 import { choicesOf, readChoice } from './validate-choices'
-import { checkList } from './validate-list'
+import { checkList, checkPermissionSet } from './validate-list'
 import { nearest } from './validate-near'
 import { type CellTrouble, clip, trouble } from './validate-trouble'
 import { readZone, suggestZones } from './validate-zones'
@@ -158,29 +157,3 @@ function checkZone(value: string): CellTrouble | null {
   const fixes = suggestZones(value).map((zone) => ({ label: zone, value: zone }))
   return trouble('unknown-zone', 'error', { key: 'unknownZone', values: { value: clip(value) } }, fixes)
 }
-
-function checkPermissionSet(value: string, sets: Known['permissionSets']): CellTrouble | null {
-  const reference = parseReference(value)
-  if ('id' in reference ? reference.id.length > 200 : reference.name.length > 500)
-    return trouble('too-long', 'error', 'longName')
-  if (sets === undefined) return null
-  if (
-    'id' in reference
-      ? sets.some(({ id }) => id === reference.id)
-      : sets.some(({ name }) => isSame(name, reference.name))
-  )
-    return null
-  const near = nearest(
-    value,
-    sets.map(({ name }) => ({ spelling: foldText(name), name })),
-  ).slice(0, 3)
-  const shown = near.length > 0 ? near : sets.slice(0, 5)
-  return trouble(
-    'unknown-permission-set',
-    'error',
-    { key: 'unknownPermissionSet', values: { value: clip(value) } },
-    shown.map(({ name }) => ({ label: name, value: name })),
-  )
-}
-
-const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()

@@ -4,11 +4,12 @@ import { en } from '@/lib/testing/english'
 import { referenceNamesMax, type UserReferences } from '@/lib/user-jobs/references-schema'
 import { guessMapping } from '@/lib/user-jobs/sheet/columns'
 import { describeIssue } from '@/lib/user-jobs/sheet/issue-view'
+import { replaceItem, suggestName } from '@/lib/user-jobs/sheet/replace-item'
 import { createSheet } from '@/lib/user-jobs/sheet/sheet'
 import type { CellIssue, Known } from '@/lib/user-jobs/sheet/types'
 import { createValidator } from './validate'
 
-const heads = ['email', 'first_name', 'last_name', 'password', 'groups', 'groups_to_remove', 'sites']
+const heads = ['email', 'first_name', 'last_name', 'password', 'groups', 'groups_to_remove', 'sites', 'permission_set']
 const mapping = guessMapping(heads)
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'userJobs' })
 
@@ -16,6 +17,7 @@ const references: UserReferences = {
   groups: ['Drivers', 'Night shift'],
   areGroupsWhole: false,
   sites: ['Cork', 'Leeds Depot'],
+  permissionSets: ['Administrators', 'Guests'],
 }
 const whole = { ...references, areGroupsWhole: true }
 
@@ -43,9 +45,9 @@ const say = (issues: readonly CellIssue[]) => issues.map((issue) => [issue.level
 
 describe('names of groups and sites', () => {
   it('are not checked before the known names arrive, or when none arrive', () => {
-    const cells = { groups: 'Divers', sites: 'Crok' }
+    const cells = { groups: 'Divers', sites: 'Crok', permission_set: 'Gests' }
     expect(open([cells]).validator.issuesOf(1)).toEqual([])
-    expect(issuesWith({ groups: [], areGroupsWhole: true, sites: [] }, cells)).toEqual([])
+    expect(issuesWith({ groups: [], areGroupsWhole: true, sites: [], permissionSets: [] }, cells)).toEqual([])
   })
 
   it('are a warning with the name to replace if others may exist', () => {
@@ -78,6 +80,19 @@ describe('names of groups and sites', () => {
         [],
       )
   })
+})
+
+it('a permission set that no earlier import used is a warning with the name to replace, never an error', () => {
+  const found = issuesWith(whole, { permission_set: 'Administratrs' })
+  expect(found).toMatchObject([{ level: 'warning', column: 7, value: 'Administratrs' }])
+  expect(say(found)).toEqual([
+    ['warning', 'No earlier import used the permission set “Administratrs”. A dry run checks this.'],
+  ])
+  expect(suggestName('Administratrs', references.permissionSets)).toBe('Administrators')
+  // A cell has one permission set, so its name may have separators.
+  expect(replaceItem('Night; ops', 'permissionSet', 'Night; ops', { name: 'Day; ops' })).toBe('Day; ops')
+  expect(issuesWith(whole, { permission_set: ' guests' }).map(({ level }) => level)).toEqual(['info'])
+  expect(issuesWith(whole, { permission_set: 'id:role_2' })).toEqual([])
 })
 
 describe('learning names', () => {

@@ -1,11 +1,11 @@
 import { referenceNamesMax, type UserReferences } from '@/lib/user-jobs/references-schema'
 import type { Field } from '@/lib/user-jobs/sheet/fields'
-import { parseList, referenceKey, referencesMax } from '@/lib/user-jobs/sheet/list'
+import { parseList, parseReference, referenceKey, referencesMax } from '@/lib/user-jobs/sheet/list'
 import { isRemovalOf } from '@/lib/user-jobs/sheet/replace-item'
 import type { IssueText, Known, KnownNames } from '@/lib/user-jobs/sheet/types'
 import { type CellTrouble, clip, trouble } from './validate-trouble'
 
-/** Validates cells that list groups or sites. */
+/** Validates cells that name groups, sites or permission sets. */
 
 /** Errors of one cell, so that a cell pasted by mistake does not fill the screen. */
 const shownMax = 5
@@ -19,11 +19,17 @@ const fold = (names: readonly string[], isWhole: boolean): KnownNames => ({
 })
 
 /** The names to compare cells with. They are folded once for all rows. */
-export function knownNames({ groups, areGroupsWhole, sites }: UserReferences): Pick<Known, 'groups' | 'sites'> {
-  // If there are no names, the account can probably see none, so nothing is known.
+export function knownNames({
+  groups,
+  areGroupsWhole,
+  sites,
+  permissionSets,
+}: UserReferences): Pick<Known, 'groups' | 'sites' | 'permissionSets'> {
+  // If there are no names, the account can probably see none, or nothing was imported yet, so nothing is known.
   return {
     ...(groups.length > 0 ? { groups: fold(groups, areGroupsWhole) } : {}),
     ...(sites.length > 0 ? { sites: fold(sites, false) } : {}),
+    ...(permissionSets.length > 0 ? { permissionSets: fold(permissionSets, false) } : {}),
   }
 }
 
@@ -57,6 +63,16 @@ function checkNames(names: readonly string[], known: KnownNames | undefined): Ce
     const text: IssueText = { key: 'noGroup', values: { value: clip(name), part: 'check' } }
     return { code, level: 'error', text, value: name, isPartial: true }
   })
+}
+
+/** The error of a cell with one permission set. A set that no import used may exist, so it is only a warning. */
+export function checkPermissionSet(value: string, known: KnownNames | undefined): CellTrouble | null {
+  const reference = parseReference(value)
+  if ('id' in reference ? reference.id.length > 200 : reference.name.length > 500)
+    return trouble('too-long', 'error', 'longName')
+  if (known === undefined || 'id' in reference || known.keys.has(foldName(reference.name))) return null
+  const text: IssueText = { key: 'unusedPermissionSet', values: { value: clip(reference.name) } }
+  return { code: 'bad-reference', level: 'warning', text, value: reference.name }
 }
 
 /** Names in both lists of a user: added and removed at once. */

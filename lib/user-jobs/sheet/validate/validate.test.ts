@@ -85,21 +85,6 @@ describe('validating a cell', () => {
     if (code !== 'missing-name') expect(found.find(([one]) => one === code)?.[1]).toBe(head)
   })
 
-  it('checks permission sets only if sets are known, and suggests similar ones', () => {
-    const permissionSets = [
-      { id: 'role_1', name: 'Administrators' },
-      { id: 'role_2', name: 'Guests' },
-    ]
-    expect(codesOf({ permission_set: 'Administratrs' })).toEqual([])
-    expect(codesOf({ permission_set: 'administrators' }, { permissionSets })).toEqual([])
-    expect(codesOf({ permission_set: 'id:role_2' }, { permissionSets })).toEqual([])
-    const [issue] = validateSheet(sheetOf({ permission_set: 'Administratrs' }), mapping, { permissionSets })
-    expect(issue).toMatchObject({
-      code: 'unknown-permission-set',
-      fixes: [{ label: 'Administrators', value: 'Administrators' }],
-    })
-  })
-
   it('reports a group that is both added and removed, and offers to only add it', () => {
     const [issue] = validateSheet(sheetOf({ groups: 'North; South', groups_to_remove: 'north; East' }), mapping)
     expect(issue).toMatchObject({ code: 'added-and-removed', level: 'error', fixes: [{ value: 'East' }] })

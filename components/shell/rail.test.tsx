@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FollowUpsLink } from '@/components/review/follow-ups-link'
+import { createRoot, type Root } from '@/components/testing-root'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { overviewQueries } from '@/lib/overview/queries'
+import { reviewQueries } from '@/lib/review/queries'
+import { useNavBadges } from './nav-badge'
+import { listNavItems } from './nav-items'
+import { BottomBar } from './rail'
+
+let container: HTMLDivElement
+let root: Root
+let client: QueryClient
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  container = document.body.appendChild(document.createElement('div'))
+  root = createRoot(container)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  client.clear()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+function Phone() {
+  return <BottomBar items={listNavItems('admin')} badges={useNavBadges()} />
+}
+
+async function show({ unreviewed = 0, overdue = 0, imports = 0 }) {
+  client.setQueryData(reviewQueries.counts().queryKey, {
+    failedUnreviewed: 0,
+    unreviewed,
+    followUps: 0,
+    myFollowUps: 0,
+    newMentions: 0,
+    changedSince: 0,
+  })
+  client.setQueryData(overviewQueries.attention('UTC').queryKey, {
+    followUpsOverdue: overdue,
+    myFollowUpsOverdue: overdue,
+    importsWithErrors: imports,
+    webhooksFailed: 0,
+  })
+  await act(async () =>
+    root.render(
+      <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
+        <QueryClientProvider client={client}>
+          <TooltipProvider>
+            <Phone />
+            <FollowUpsLink />
+          </TooltipProvider>
+        </QueryClientProvider>
+      </AppRouterContext>,
+    ),
+  )
+}
+const review = () => container.querySelector('a[href="/review"]')
+const more = () => container.querySelector('button')
+const followUps = () => container.querySelector('a[href^="/review/follow-ups"]')
+
+it('the bottom bar of phones has the number to review, and a dot on More for the pages behind it', async () => {
+  await show({ unreviewed: 14, imports: 2 })
+  expect(review()?.textContent).toBe('14Review')
+  expect(review()?.getAttribute('aria-description')).toBe('14 to review')
+  expect(more()?.getAttribute('aria-description')).toBe('2 imports have errors')
+  expect(more()?.querySelector('[title="2 imports have errors"]')).not.toBeNull()
+})
+
+it('the bottom bar of phones has no badges when nothing needs attention', async () => {
+  await show({})
+  expect(container.querySelector('[title], [aria-description]')).toBeNull()
+  expect(followUps()?.getAttribute('href')).toBe('/review/follow-ups')
+})
+
+it('Review counts what is to review, and its link to follow-ups counts and opens the overdue ones', async () => {
+  await show({ unreviewed: 14, overdue: 3 })
+  expect(review()?.textContent).toBe('14Review')
+  expect(review()?.getAttribute('aria-description')).toBe('14 to review · 3 of your follow-ups are overdue')
+  expect(followUps()?.textContent).toBe('Follow-ups3')
+  expect(followUps()?.getAttribute('href')).toBe('/review/follow-ups?archived=false&assignee=me&due=overdue')
+})
+
+it('Review is marked without a number when only follow-ups need attention', async () => {
+  await show({ overdue: 1 })
+  expect(review()?.textContent).toBe('Review')
+  expect(review()?.getAttribute('aria-description')).toBe('1 of your follow-ups is overdue')
+})
