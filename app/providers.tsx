@@ -1,7 +1,7 @@
 'use client'
 
 // Must be the first import: no schema may parse before zod is configured not to compile code.
-import '@/lib/browser/zod-config'
+import '@/lib/browser/late/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NextIntlClientProvider, useTranslations } from 'next-intl'

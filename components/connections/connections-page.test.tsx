@@ -127,10 +127,11 @@ it('filters by the values in the address, which can be removed together', async 
   expect(document.activeElement).toBe(container.querySelector('input[type=search]'))
 })
 
+const views = () =>
+  [...container.querySelectorAll('nav[aria-label="Saved views"] a')].map(({ textContent }) => textContent)
+
 it('has saved views with their number of rows', async () => {
   await show()
-  const views = () =>
-    [...container.querySelectorAll('nav[aria-label="Saved views"] a')].map(({ textContent }) => textContent)
   await until(() => expect(views()).toEqual(['All4', 'Teams2']))
 })
 

@@ -116,14 +116,17 @@ describe('the list of inspections', () => {
   })
 })
 
-describe('the list of inspections in groups', () => {
-  const lines = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a, th')?.textContent)
-  const head = (label: string) =>
-    [...document.querySelectorAll<HTMLElement>('tbody th button')].find((each) => each.textContent?.startsWith(label))
-  const site = (value: string | null, count: number) => ({ value, label: value, count })
-  /** The requests for rows, except for those of the whole list. */
-  const askedOfGroups = () => page.asked.filter((query) => query.includes('site'))
+const lines = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a, th')?.textContent)
+const head = (label: string) =>
+  [...document.querySelectorAll<HTMLElement>('tbody th button')].find((each) => each.textContent?.startsWith(label))
+const site = (value: string | null, count: number) => ({ value, label: value, count })
+/** The requests for rows, except for those of the whole list. */
+const askedOfGroups = () => page.asked.filter((query) => query.includes('site'))
 
+const choice = () =>
+  [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find(({ textContent }) => textContent === 'Site')
+
+describe('the list of inspections in groups', () => {
   beforeEach(() => {
     page.world.total = (asked) =>
       asked.has('site!') ? 1 : asked.get('site') === 'Leeds' ? 2 : asked.has('site') ? 150 : 160
@@ -186,11 +189,7 @@ describe('the list of inspections in groups', () => {
   it('keeps the column of the groups in the address', async () => {
     await page.show('?result=failed')
     await until(() => expect(titles()[0]).toBe('Inspection 5000'))
-    await click(button('Group'))
-    const choice = () =>
-      [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find(
-        ({ textContent }) => textContent === 'Site',
-      )
+    await click(button('Group by'))
     await until(() => expect(choice()).toBeDefined())
     await click(choice())
     await until(() => expect(page.url).toBe('?result=failed&groupBy=site'))

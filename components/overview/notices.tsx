@@ -60,7 +60,9 @@ function SinceLastVisit() {
   // Not by their completion: work that was done offline before the visit may arrive after it.
   const failed = { ...changed, result: ['failed'] }
   const [changes, failures] = useQueries({
-    queries: [changed, failed].map((params) => ({ ...inspectionQueries.total(params), enabled: since !== null })),
+    queries: [changed, failed].map((params) =>
+      Object.assign(inspectionQueries.total(params), { enabled: since !== null }),
+    ),
   })
   const actions = useQuery({
     ...activityQueries.total({ from: since ?? '' }),

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FollowUpsLink } from '@/components/review/follow-ups-link'
@@ -52,12 +53,14 @@ async function show({ unreviewed = 0, overdue = 0, imports = 0 }) {
   await act(async () =>
     root.render(
       <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
-        <QueryClientProvider client={client}>
-          <TooltipProvider>
-            <Phone />
-            <FollowUpsLink />
-          </TooltipProvider>
-        </QueryClientProvider>
+        <PathnameContext value="/inspections">
+          <QueryClientProvider client={client}>
+            <TooltipProvider>
+              <Phone />
+              <FollowUpsLink />
+            </TooltipProvider>
+          </QueryClientProvider>
+        </PathnameContext>
       </AppRouterContext>,
     ),
   )

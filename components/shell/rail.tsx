@@ -179,6 +179,7 @@ export function BottomBar({ items, badges }: { items: readonly NavItem[]; badges
               <button
                 type="button"
                 aria-current={here?.isMinor === true ? 'page' : undefined}
+                // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description for every role
                 aria-description={more?.title}
                 className={thumbClass}
               >

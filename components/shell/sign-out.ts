@@ -2,7 +2,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
-import { lateSchemas } from '@/lib/browser/late-schemas'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { forgetTrail } from '@/lib/browser/memory'
 import { endLive } from './use-live'
 

@@ -117,13 +117,13 @@ describe('the preview of a list', () => {
   it('opens with a click on a row and from its address; another click, or one on the name, opens the page', async () => {
     await show('?row=template_2')
     await until(() => expect(panel()?.querySelector('h2')?.textContent).toBe('Forklift'))
-    click(rows()[0])
+    void click(rows()[0])
     await until(() => expect(panel()?.querySelector('h2')?.textContent).toBe('Kitchen'))
     expect(push).not.toHaveBeenCalled()
-    click(rows()[1]?.querySelector('a'))
+    void click(rows()[1]?.querySelector('a'))
     await until(() => expect(push).toHaveBeenCalledWith('/templates/template_2'))
     push.mockClear()
-    click(rows()[0])
+    void click(rows()[0])
     await until(() => expect(push).toHaveBeenCalledWith('/templates/template_1'))
   })
 

@@ -178,6 +178,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const include = () => document.querySelector<HTMLElement>('[role=menuitem]')
+
 describe('the receiver', () => {
   it(
     'shows whether a secret is set, how deliveries are verified, and what was refused',
@@ -225,7 +227,6 @@ describe('the log of deliveries', () => {
     await until(() => expect(document.querySelector('td[data-cell=status]')).not.toBeNull())
     const cell = document.querySelector('td[data-cell=status]')
     await act(async () => cell?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
-    const include = () => document.querySelector<HTMLElement>('[role=menuitem]')
     await until(() => expect(include()?.textContent).toContain('Done'))
     await act(async () => include()?.click())
     await until(() => expect(server.sent.map(({ query }) => query)).toContain('state=done'))

@@ -151,7 +151,9 @@ function postBody(url: string, headers: http.OutgoingHttpHeaders, bytes: number)
     const send = () => {
       while (sent < bytes && !request.destroyed) {
         sent += piece.length
-        if (!request.write(piece)) return void request.once('drain', send)
+        if (request.write(piece)) continue
+        request.once('drain', send)
+        return
       }
       request.end()
     }

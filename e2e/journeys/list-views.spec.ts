@@ -30,7 +30,7 @@ test(
     await page.getByRole('option').nth(1).click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/[?&]site=/)
-    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await page.getByRole('button', { name: 'Group by', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Type' }).click()
     await expect(page).toHaveURL(/groupBy=type/)
     await saveView(page, 'One site')

@@ -102,6 +102,11 @@ const readFile = async (format: 'csv' | 'jsonl') => {
   return (await new Response(body).text()).trimEnd().split(/\r?\n/)
 }
 
+const counted = async (query: object) => {
+  const { counts, entries } = await ask({ limit: 200, include: ['counts'], ...query })
+  return [entries.length, counts?.matching.total, counts?.all.total, counts?.exported.total]
+}
+
 describe('steps of a bulk change', () => {
   it('are listed only under their start and do not count towards the page size', async () => {
     await other('First')
@@ -142,10 +147,6 @@ describe('steps of a bulk change', () => {
     await other('AED-7 in the hall')
     await startChange(21, 20)
     await startChange(2, 0)
-    const counted = async (query: object) => {
-      const { counts, entries } = await ask({ limit: 200, include: ['counts'], ...query })
-      return [entries.length, counts?.matching.total, counts?.all.total, counts?.exported.total]
-    }
     expect(await counted({ steps: 'nested' })).toEqual([3, 3, 3, 23])
     expect(await counted({})).toEqual([23, 23, 23, 23])
     // Steps that match are counted as their start, which does not match itself.

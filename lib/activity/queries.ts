@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
-import { lateSchemas } from '@/lib/browser/late-schemas'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import type { ActivityFilter, ActivityFormat } from './schema'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, writeQuery } from './api'
-import { lateSchemas } from './late-schemas'
+import { lateSchemas } from './late/late-schemas'
 
 interface Sent {
   path: string

@@ -3,7 +3,7 @@ import { addressOf } from '@/lib/base-path'
 import type { ErrorCode } from '@/lib/errors'
 import { signInPath } from '@/lib/access/return-path'
 import { noteAnswer, noteNoAnswer } from './connection'
-import type { LateSchema } from './late-schemas'
+import type { LateSchema } from './late/late-schemas'
 import { currentPath } from './own-address'
 import { ownText } from './own-texts'
 import { askForProof } from './sign-in/proof'
@@ -178,8 +178,8 @@ async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * Calls the console's own API from the browser. `schema` parses the response (`noBody` for 204); a late one is loaded meanwhile. Every failure
- * is an ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns to this address.
+ * Calls the console's own API from the browser. `schema` parses the response (`noBody` for 204); a late one is
+ * loaded while the request is under way. Every failure is an ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns to this address.
  * When the console requires a fresh proof, the person gives it and the request is sent again.
  */
 export const api = {

@@ -14,7 +14,10 @@ const fill = () => {
   sessionStorage.setItem(memoryKey('list-address'), '?q=burns')
   sessionStorage.setItem('of another application', 'x')
 }
-const stored = () => ({ ...localStorage, ...sessionStorage }) as Record<string, string>
+const stored = () =>
+  Object.fromEntries(
+    [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage) as Array<[string, string]>),
+  )
 
 it('removes what another person left behind, and keeps it for the same person', () => {
   claimMemory('ann')

@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
 import { addressOf } from '@/lib/base-path'
-import type { OnDemand } from './late-code'
+import type { OnDemand } from './late/late-code'
 
-export { loadEarly, onDemand } from './late-code'
+export { loadEarly, onDemand } from './late/late-code'
 
 const probeMs = 2_000
 

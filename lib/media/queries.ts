@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '@/lib/base-path'
 import { api, ApiError } from '@/lib/browser/api'
-import { lateSchemas } from '@/lib/browser/late-schemas'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { ownText } from '@/lib/browser/own-texts'
 import { mediaHref, thumbHref, type ThumbSize } from './model'

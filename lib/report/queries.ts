@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { anyBody, lateSchemas, noBody } from '@/lib/browser/late-schemas'
+import { anyBody, lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 
 const schema = lateSchemas(() => import('./schema'))
 const diffSchema = lateSchemas(() => import('@/lib/compare/diff-schema'))

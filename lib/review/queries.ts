@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ApiError, writeQuery } from '@/lib/browser/api'
-import { lateSchemas, noBody } from '@/lib/browser/late-schemas'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
-import { lateSchemas, noBody } from '@/lib/browser/late-schemas'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { NewView, ViewBar, ViewChange, ViewList, ViewsFile } from './schema'
 

@@ -27,11 +27,11 @@ const pure = `${shapes}|types|view|color|portable(?:-json)?|starters|diff(?:-[a-
 export const isShape = (file: string) => new RegExp(`/(?:${shapes})\\.tsx?$`).test(file)
 
 const foundation =
-  /^lib\/(?:(?:base-path|env|env-[a-z]+|errors|ids|clock|input-issues|log|process-wide|server-text|tracing)\.ts|log-line\.mjs)$/
-const errorsAndIds = /^lib\/(errors|ids|server-text)\.ts$/
+  /^lib\/(?:(?:base-path|env|env-[a-z]+|errors|ids|ids-model|clock|input-issues|log|process-wide|server-text|tracing)\.ts|log-line\.mjs)$/
+const errorsAndIds = /^lib\/(errors|ids|ids-model|server-text)\.ts$/
 /** Tools that contain no noun and use neither settings, database nor browser. */
 const forBothSides =
-  /^lib\/(base-path|access\/(permissions|actor|schema|return-path)|auth\/password-strength|time\/(calendar-days|time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
+  /^lib\/(base-path|access\/(permissions|actor|problems-model|schema|return-path)|auth\/password-strength|time\/(calendar-days|time-range|time-format|instants)|messages\/(languages|catalog|translator|service-name)|table\/shown-columns|csv\/(csv|formats|table|xlsx|zip))\.ts$/
 /**
  * The folders of lib as floors, lowest first. A folder may import from lower floors, and the schemas of any noun. If an
  * import needs to go up, move the code, or move the folder to a higher floor if no folder below it uses it. The stand-in
@@ -110,7 +110,7 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'the browser library knows no noun and no server',
     files: /^lib\/browser\//,
-    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('schema')],
+    may: [/^lib\/browser\//, errorsAndIds, forBothSides, noun('(?:[a-z-]+-)?(?:schema|model)')],
   },
   {
     name: 'queries never reach server reads or writes',

@@ -80,6 +80,8 @@ describe('the menu of a column', () => {
   })
 })
 
+const panel = () => document.querySelector('[role=dialog]')
+
 it.each([
   ['media', 'Media'],
   ['review', 'Review'],
@@ -92,7 +94,6 @@ it.each([
   await rightClick(document.querySelector(`th[data-column=${column}]`))
   await until(() => expect(item('Filter by this column…')).toBeDefined())
   await choose('Filter by this column…')
-  const panel = () => document.querySelector('[role=dialog]')
   await until(() => expect(panel()).not.toBeNull())
   expect(
     [...(panel()?.querySelectorAll('[aria-label], legend, label') ?? [])].map(

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { countMissing, isChosen, writeGroupParams } from './group-values'
 
+const left = (params: Parameters<typeof isChosen>[0]) =>
+  ['Cork', 'Leeds', null].filter((value) => isChosen(params, 'site', value))
+
 describe('the groups of the list of inspections', () => {
   it('have the rows that their value finds, under the other filters of the list', () => {
     const params = { q: ['fork'], site: ['Cork', 'Leeds'], 'site!': ['Bath'], sort: ['-score'] }
@@ -13,8 +16,6 @@ describe('the groups of the list of inspections', () => {
   })
 
   it('are only those that the filter of their own column leaves', () => {
-    const left = (params: Parameters<typeof isChosen>[0]) =>
-      ['Cork', 'Leeds', null].filter((value) => isChosen(params, 'site', value))
     expect(left({ template: ['template_a'] })).toEqual(['Cork', 'Leeds', null])
     expect(left({ site: ['Cork'] })).toEqual(['Cork'])
     expect(left({ 'site!': ['Cork'] })).toEqual(['Leeds', null])

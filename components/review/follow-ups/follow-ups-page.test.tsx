@@ -85,14 +85,15 @@ it('shows follow-ups below the headers of their groups, with counts from the ser
   expect(words()).toContain('Grouped by Due')
 })
 
+const counted = () =>
+  page.queries
+    .filter((_query, at) => page.asked[at] === 'GET /api/inspections')
+    .map((query) => new URLSearchParams(query))
+    .find((query) => query.getAll('include').includes('facets'))
+
 it('counts the values of filters among follow-ups, in any order of the list', async () => {
   await show('?sort=due&site=Dock')
   await click(button('Template'))
-  const counted = () =>
-    page.queries
-      .filter((_query, at) => page.asked[at] === 'GET /api/inspections')
-      .map((query) => new URLSearchParams(query))
-      .find((query) => query.getAll('include').includes('facets'))
   await until(() => expect(counted()).toBeDefined())
   expect([...(counted() ?? [])].filter(([name]) => name !== 'include')).toEqual([
     ['site', 'Dock'],

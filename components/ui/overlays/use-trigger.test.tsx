@@ -2,7 +2,7 @@
 import { act, type RefObject } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { onDemand, type OnDemand } from '@/lib/browser/late-code'
+import { onDemand, type OnDemand } from '@/lib/browser/late/late-code'
 import { useTrigger } from './use-trigger'
 
 let root: Root

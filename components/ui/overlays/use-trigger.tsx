@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { OnDemand } from '@/lib/browser/late-code'
+import type { OnDemand } from '@/lib/browser/late/late-code'
 import { useOnDemand } from '@/lib/browser/on-demand'
 
 type TriggerProps = DOMAttributes<HTMLElement> & AriaAttributes & { role?: string }

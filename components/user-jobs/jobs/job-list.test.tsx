@@ -38,6 +38,8 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
+const tab = () => document.querySelector('nav[aria-label=Users] li:last-child a')
+
 describe('the list of user jobs', () => {
   it('shows state with numbers, type, source, person, duration and the import that each job retries', async () => {
     page.jobs = [
@@ -291,7 +293,6 @@ describe('the imports to fix', () => {
 
   it('have their number on the tab of imports, which leads to them', async () => {
     await page.show(<UserJobsPage />)
-    const tab = () => document.querySelector('nav[aria-label=Users] li:last-child a')
     expect(tab()?.getAttribute('href')).toBe('/users/imports')
     await act(async () =>
       page.queryClient.setQueryData(overviewQueries.attention('UTC').queryKey, {

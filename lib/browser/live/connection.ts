@@ -1,5 +1,5 @@
 import { addressOf } from '@/lib/base-path'
-import { lateSchemas } from '@/lib/browser/late-schemas'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import type { LiveEvent } from '@/lib/events/schema'
 import { eventsPath, streamTimes, streamWords } from '@/lib/events/values-model'
 import { readFeed } from './feed'

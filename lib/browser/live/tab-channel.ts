@@ -1,4 +1,4 @@
-import { lateSchemas } from '@/lib/browser/late-schemas'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import type { TabMessage } from './tab-schema'
 
 const loadMessageSchema = lateSchemas(() => import('./tab-schema'))('tabMessage')
@@ -29,6 +29,7 @@ export function openTabChannel(open: (name: string) => BroadcastChannel, name: s
         const read = loadMessageSchema().then((schema) => {
           const received = schema.safeParse(data)
           if (received.success && !isClosed) take(received.data)
+          return undefined
         })
         // A page of an older console than the running one may not get the schema.
         read.catch(() => {})

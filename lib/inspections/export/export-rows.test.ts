@@ -39,7 +39,7 @@ describe('the CSV of inspections', () => {
   it('says whether an inspection is reviewed, in the language of the file', async () => {
     await installServerTexts(['en', 'de'])
     const shown = readColumns('title,review')
-    const rows = ['unreviewed', 'reviewed', 'follow-up+'].map((review) => ({ ...row, review }))
+    const rows = ['unreviewed', 'reviewed', 'follow-up+'].map((review) => Object.assign({}, row, { review }))
     const written = (language: 'en' | 'de') => createRowsWriter(shown, { zone: 'UTC', language }).rows(rows)
     expect(written('en')).toBe(',Unreviewed\r\n,Reviewed\r\n,"Follow-up, changed since"\r\n')
     expect(written('de')).toBe(',Ungeprüft\r\n,Geprüft\r\n,"Nachverfolgung, seitdem geändert"\r\n')

@@ -2,7 +2,6 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { Button } from '@/components/ui/button'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
 import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'

@@ -1,4 +1,4 @@
-import { foldText, passwordCharsMin, type Field } from '@/lib/user-jobs/sheet/fields'
+import { passwordCharsMin, type Field } from '@/lib/user-jobs/sheet/fields'
 import { unreadableCell } from '@/lib/user-jobs/sheet/kinds'
 import type { IssueText, Known } from '@/lib/user-jobs/sheet/types'
 import { choicesOf, readChoice } from './validate-choices'

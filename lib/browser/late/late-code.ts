@@ -31,17 +31,17 @@ export function onDemand<Module>(load: () => Promise<Module>, { isEarly = false 
   let loading: Promise<Module> | null = null
   const listeners = new Set<() => void>()
   const start = async () => {
-    let module: Module
+    let loaded: Module
     try {
-      module = await load()
+      loaded = await load()
     } catch (error) {
       // The next component that needs the module tries again.
       loading = null
       throw error
     }
-    arrived = module
+    arrived = loaded
     for (const listener of listeners) listener()
-    return module
+    return loaded
   }
   const loadOnce = () => (loading ??= start())
   if (isEarly) {
