@@ -39,7 +39,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ConnectionRow>> {
         id: 'name',
         label: t('columns.name'),
         // A fixed width, so that the other values are next to the name.
-        widthPx: 480,
+        widthPx: 360,
         isShownFirst: true,
         isSearched: true,
         value: ({ name }) => name,

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { writeQueueHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
+import { loadingGroups } from '@/components/ui/data-table/groups/loading-groups'
 import { ButtonLink } from '@/components/ui/button'
 import { keepListAddress } from '@/lib/browser/lists/list-address'
 import { lateComponent, onDemand } from '@/lib/browser/on-demand'
@@ -33,7 +34,7 @@ import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 const groups = onDemand(() => import('./grid/grouped-list'))
 
-const GroupedList = lateComponent(groups, (loaded) => loaded.GroupedList)
+const GroupedList = lateComponent(groups, (loaded) => loaded.GroupedList, undefined, loadingGroups)
 
 interface Panel {
   kind: FilterKind | 'list'

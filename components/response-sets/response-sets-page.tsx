@@ -34,7 +34,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
         id: 'name',
         label: t('name'),
         // A fixed width, so that the other values are next to the name.
-        widthPx: 480,
+        widthPx: 360,
         isShownFirst: true,
         isSearched: true,
         value: ({ name }) => name,

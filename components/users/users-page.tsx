@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ViewsBar } from '@/components/saved-views/views-bar'
+import { loadingGroups } from '@/components/ui/data-table/groups/loading-groups'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { TableLook } from '@/components/ui/data-table/table-types'
@@ -33,7 +34,7 @@ import type { UserStore } from './user-verbs'
 
 const groups = onDemand(() => import('./grouped-users'))
 
-const GroupedUsers = lateComponent(groups, (loaded) => loaded.GroupedUsers)
+const GroupedUsers = lateComponent(groups, (loaded) => loaded.GroupedUsers, undefined, loadingGroups)
 
 /** How often the progress of a refresh is read. Live events update it sooner. */
 const progressPollMs = 2_000

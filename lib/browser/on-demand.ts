@@ -55,14 +55,15 @@ export function useOnDemand<Module>(code: OnDemand<Module>, isNeeded: boolean): 
   return loaded
 }
 
-/** A component of a module that is loaded when `isNeeded`. Until then it renders nothing. */
+/** A component of a module that is loaded when `isNeeded`. Until then it renders `placeholder`. */
 export function lateComponent<Module, Props extends object>(
   code: OnDemand<Module>,
   pick: (module: Module) => ComponentType<Props>,
   isNeeded: (props: Props) => boolean = () => true,
+  placeholder: ReactElement | null = null,
 ) {
   return function Late(props: Props): ReactElement | null {
     const loaded = useOnDemand(code, isNeeded(props))
-    return loaded === null ? null : createElement(pick(loaded), props)
+    return loaded === null ? placeholder : createElement(pick(loaded), props)
   }
 }

@@ -48,9 +48,11 @@ export function useGroupTable<Page extends { rows: readonly unknown[] }, Key ext
   const blocks = listBlocks(layout, { first, end, blockRows })
   const isAtRest = useAtRest([...blocks.keys()].join(' '), settleMs)
   const results = useQueries({
-    queries: [...blocks.values()].map(({ groupId, block }) =>
-      Object.assign(queryOf(groupId, block), { enabled: isAtRest }),
-    ),
+    queries: [...blocks.values()].map(({ groupId, block }) => {
+      const query = queryOf(groupId, block)
+      // A query that is enabled again would load its rows again.
+      return Object.assign(query, { enabled: isAtRest || queryClient.getQueryData(query.queryKey) !== undefined })
+    }),
   })
   const pages = new Map<string, Page | undefined>([...blocks.keys()].map((key, index) => [key, results[index]?.data]))
   const failed = results.find(({ isError }) => isError)

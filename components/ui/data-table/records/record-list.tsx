@@ -52,7 +52,8 @@ export function RecordList<Row>({
   const cellFilters = useCellFilters(records)
   const preview = usePeek({
     spec,
-    columns: dataColumns,
+    // Buttons are for the row itself.
+    columns: dataColumns.filter((_, at) => columns[at]?.isForScreen !== true),
     hasPages,
     find: (id) => rows?.find((row) => spec.idOf(row) === id),
     isLoading: rows === undefined,

@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { NoValue } from './record-cells'
 
 /** The name of a row, and its value in each column. */
-export interface RowFacts {
+interface RowFacts {
   name: string
   facts: ReadonlyArray<{ id: string; label: string; value: ReactNode }>
 }
