@@ -26,7 +26,7 @@ test(
       .filter({ hasText: /assets?$/ })
       .first()
     await expect(count).toBeVisible()
-    await page.getByLabel('Site', { exact: true }).click()
+    await page.getByRole('button', { name: 'Site', exact: true }).first().click()
     await page.getByRole('option').nth(1).click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/[?&]site=/)
