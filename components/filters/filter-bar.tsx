@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
 import { Dialog } from '@/components/ui/dialog'
@@ -185,6 +186,43 @@ export function FilterSheet({
           </div>
         )}
       </Dialog>
+    </>
+  )
+}
+
+/** The filter that is open. Its panel is a sheet on narrow screens, otherwise a popover of its button. */
+interface OpenFilter {
+  kind: FilterKind | 'list'
+  isSheet: boolean
+}
+
+/** Which filter is open, for `FilterPanels`. */
+export function useFilterPanel() {
+  const [panel, setPanel] = useState<OpenFilter | null>(null)
+  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
+  return { panel, setPanel, open }
+}
+
+/** The filters of a list of inspections: buttons with panels, or a sheet on narrow screens. */
+export function FilterPanels({
+  panel,
+  setPanel,
+  count = null,
+  ...editor
+}: EditorProps & Pick<ReturnType<typeof useFilterPanel>, 'panel' | 'setPanel'> & { count?: string | null }) {
+  return (
+    <>
+      <FilterButtons
+        {...editor}
+        open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
+        onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
+      />
+      <FilterSheet
+        {...editor}
+        open={panel?.isSheet === true ? panel.kind : null}
+        onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+        count={count}
+      />
     </>
   )
 }

@@ -7,10 +7,9 @@ import { useState } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
-import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
+import { FilterPanels, useFilterKeys, useFilterPanel } from '@/components/filters/filter-bar'
 import { RefusedFilter } from '@/components/filters/filter-empty'
 import { readRefusals } from '@/components/filters/filter-errors'
-import type { FilterKind } from '@/components/filters/filter-texts'
 import { SearchBox } from '@/components/filters/search-box'
 import { writeListHref } from '@/components/review/session/queue-address'
 import { ViewsBar } from '@/components/saved-views/views-bar'
@@ -30,11 +29,6 @@ import { AuthorSection, SiteSection } from './site-section'
 import { TrendSection } from './trend-section'
 import { type InsightState, useInsightState } from './use-insight-state'
 
-interface Panel {
-  kind: FilterKind | 'list'
-  isSheet: boolean
-}
-
 /** What fails, where and since when. Every number opens the inspections that it counts. */
 export function InsightsPage() {
   const t = useTranslations('insights')
@@ -44,8 +38,7 @@ export function InsightsPage() {
   const trend = useQuery(insightQueries.trend(state.asked, state.unit === 'auto' ? null : state.unit))
   const nameOf = useFacetNames(list.params, counts.data?.facets ?? null)
   const errors = readRefusals(trend.error)
-  const [panel, setPanel] = useState<Panel | null>(null)
-  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
+  const { panel, setPanel, open } = useFilterPanel()
   useFilterKeys(list, open)
   const editor = { state: list, nameOf, errors, resolved: counts.data?.resolved }
   return (
@@ -76,17 +69,7 @@ export function InsightsPage() {
           <>
             <div className="flex items-center gap-1.5 print:hidden">
               <SearchBox state={list} error={errors['q']} />
-              <FilterButtons
-                {...editor}
-                open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-                onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-              />
-              <FilterSheet
-                {...editor}
-                open={panel?.isSheet === true ? panel.kind : null}
-                onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-                count={null}
-              />
+              <FilterPanels {...editor} panel={panel} setPanel={setPanel} />
             </div>
             <Chips state={list} nameOf={nameOf} errors={errors} onOpen={open} />
           </>

@@ -16,12 +16,11 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import { Chips } from '@/components/filters/chips'
 import { ExportButton } from './bulk/export-button'
 import { useFacetNames } from '@/components/filters/facet-names'
-import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
+import { FilterPanels, useFilterKeys, useFilterPanel } from '@/components/filters/filter-bar'
 import { RefusedFilter } from '@/components/filters/filter-empty'
 import { readRefusals } from '@/components/filters/filter-errors'
 import { CountLine, describeCount, type ListCount } from './filter-notices'
 import { SortMenu } from '@/components/filters/filter-sort'
-import type { FilterKind } from '@/components/filters/filter-texts'
 import { GroupButton } from './group-button'
 import { ReadingNote } from './reading-note'
 import { computeWindow } from '@/lib/browser/lists/row-window'
@@ -36,12 +35,6 @@ const groups = onDemand(() => import('./grid/grouped-list'))
 
 const GroupedList = lateComponent(groups, (loaded) => loaded.GroupedList, undefined, loadingGroups)
 
-interface Panel {
-  kind: FilterKind | 'list'
-  /** The filter panel is a sheet on narrow screens, otherwise a popover of its button. */
-  isSheet: boolean
-}
-
 /** The inspections that match the filters of the address. */
 export function InspectionList() {
   const t = useTranslations('inspections')
@@ -51,9 +44,8 @@ export function InspectionList() {
   const counts = useQuery(inspectionQueries.counts(state.params))
   const nameOf = useFacetNames(state.params, counts.data?.facets ?? null)
   const errors = readRefusals(list.error)
-  const [panel, setPanel] = useState<Panel | null>(null)
+  const { panel, setPanel, open } = useFilterPanel()
   const [freshSlot, setFreshSlot] = useState<HTMLElement | null>(null)
-  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
   useFilterKeys(state, open)
   useKeptAddress()
 
@@ -86,15 +78,10 @@ export function InspectionList() {
             <div className="flex min-w-0 flex-1 basis-40 max-sm:basis-full xl:max-w-xl">
               <SearchBox state={state} error={errors['q']} />
             </div>
-            <FilterButtons
+            <FilterPanels
               {...editor}
-              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-            />
-            <FilterSheet
-              {...editor}
-              open={panel?.isSheet === true ? panel.kind : null}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
+              panel={panel}
+              setPanel={setPanel}
               count={count.isOld ? null : describeCount(countText, count, state.isFiltered)}
             />
             <SortMenu state={state} />

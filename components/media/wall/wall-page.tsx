@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Images, ImageOff } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ConnectedAccountInfo } from '@/components/connected-account/connected-account'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
-import { FilterButtons, FilterSheet, useFilterKeys } from '@/components/filters/filter-bar'
+import { FilterPanels, useFilterKeys, useFilterPanel } from '@/components/filters/filter-bar'
 import { NoInspections, RefusedFilter } from '@/components/filters/filter-empty'
 import { readRefusals } from '@/components/filters/filter-errors'
-import type { FilterKind } from '@/components/filters/filter-texts'
 import { SearchBox } from '@/components/filters/search-box'
 import { useListState } from '@/components/filters/use-list-state'
 import { Button } from '@/components/ui/button'
@@ -34,11 +33,6 @@ import { KindMenu, QuestionBox } from './wall-choice'
 import { WallGrid } from './wall-grid'
 import { ZipButton } from '@/components/media/zips/zip-button'
 
-interface Panel {
-  kind: FilterKind | 'list'
-  isSheet: boolean
-}
-
 /** More files are loaded when only this many follow the open file, so that the viewer never ends too early. */
 const viewerMargin = 6
 
@@ -56,8 +50,7 @@ export function MediaWall() {
   const total = useQuery(mediaWallQueries.total(params))
   const nameOf = useFacetNames(state.params, counts.data?.facets ?? null)
   const errors = readRefusals(found.error)
-  const [panel, setPanel] = useState<Panel | null>(null)
-  const open = (kind: FilterKind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })
+  const { panel, setPanel, open } = useFilterPanel()
   useFilterKeys(state, open)
   const editor = { state, nameOf, errors, resolved: counts.data?.resolved }
   const canZip = params.kinds.length === 0 && params.question === '' && found.files.length > 0
@@ -75,17 +68,7 @@ export function MediaWall() {
         <>
           <div className="flex items-center gap-1.5">
             <SearchBox state={state} error={errors['q']} />
-            <FilterButtons
-              {...editor}
-              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-            />
-            <FilterSheet
-              {...editor}
-              open={panel?.isSheet === true ? panel.kind : null}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-              count={null}
-            />
+            <FilterPanels {...editor} panel={panel} setPanel={setPanel} />
           </div>
           <div className="flex flex-wrap items-center gap-1.5">
             <Segmented

@@ -2,11 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
-import { FilterButtons, FilterSheet } from '@/components/filters/filter-bar'
-import type { FilterKind } from '@/components/filters/filter-texts'
+import { FilterPanels, useFilterPanel } from '@/components/filters/filter-bar'
 import { SearchBox } from '@/components/filters/search-box'
 import type { ListState } from '@/components/filters/use-list-state'
 import { Select } from '@/components/ui/inputs/select'
@@ -30,7 +28,7 @@ export function RuleWhen({
   const t = useTranslations('rules.editor')
   const { data } = useQuery(savedViewQueries.list())
   const nameOf = useFacetNames(state.params, null)
-  const [panel, setPanel] = useState<{ kind: FilterKind | 'list'; isSheet: boolean } | null>(null)
+  const { panel, setPanel, open } = useFilterPanel()
   const editor = { state, nameOf, errors, resolved: undefined }
   const views = data?.views ?? []
   const ignored = ignoredNames.some((name) => state.params[name] !== undefined)
@@ -50,24 +48,9 @@ export function RuleWhen({
         <>
           <div className="flex items-center gap-1.5">
             <SearchBox state={state} error={errors['q']} />
-            <FilterButtons
-              {...editor}
-              open={panel === null || panel.isSheet || panel.kind === 'list' ? null : panel.kind}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: false })}
-            />
-            <FilterSheet
-              {...editor}
-              open={panel?.isSheet === true ? panel.kind : null}
-              onOpen={(kind) => setPanel(kind === null ? null : { kind, isSheet: true })}
-              count={null}
-            />
+            <FilterPanels {...editor} panel={panel} setPanel={setPanel} />
           </div>
-          <Chips
-            state={state}
-            nameOf={nameOf}
-            errors={errors}
-            onOpen={(kind) => setPanel({ kind, isSheet: !matchMedia('(width >= 64rem)').matches })}
-          />
+          <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />
           {ignored && <p className="text-sm text-attention">{t('ignored')}</p>}
           {!state.isFiltered && <p className="text-sm text-ink-muted">{t('noFilter')}</p>}
         </>
