@@ -178,9 +178,10 @@ async function ask<Schema extends z.ZodType>(
 }
 
 /**
- * Calls the console's own API from the browser. `schema` parses the response (`noBody` for 204); a late one is
- * loaded while the request is under way. Every failure is an ApiError, except an abort, which stays an abort. A 401 opens the sign-in page, which returns to this address.
- * When the console requires a fresh proof, the person gives it and the request is sent again.
+ * Calls the console's own API from the browser. `schema` parses the response (`noBody` for 204); a late one is loaded
+ * while the request is under way. Every failure is an ApiError, except an abort, which stays an abort. A 401 opens the
+ * sign-in page, which returns to this address. When the console requires a fresh proof, the person gives it and the
+ * request is sent again.
  */
 export const api = {
   get: <Schema extends z.ZodType>(

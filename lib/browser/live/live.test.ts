@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/events/schema'
 import { startLive, type Live, type LiveTools } from './live'
 import { pollMs, readLiveState, setLiveState, type LiveState } from './state'
+// Loaded before the tests, which count on messages being read at once.
+import './tab-schema'
 
 const encoder = new TextEncoder()
 
