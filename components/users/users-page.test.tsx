@@ -142,9 +142,10 @@ it(
   },
 )
 
+const panel = () => container.querySelector('aside')
+
 it('shows a user beside the list, with the values of hidden columns and a link to the page', async () => {
   await show(<UsersPage />, { search: '?row=user_Cy' })
-  const panel = () => container.querySelector('aside')
   await until(() => expect(panel()?.querySelector('h2 a')?.getAttribute('href')).toBe('/users/user_Cy'))
   const values = [...(panel()?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
   expect(values).toContain('cy@x.example')
