@@ -125,7 +125,7 @@ describe('the list of assets', () => {
     await until(() => expect(document.body.textContent).toContain('602 assets'))
   })
 
-  it('keeps the ids of types in old links, and adds names beside them', async () => {
+  it('keeps the ids of types in old links, and adds names beside them', { tags: ['full'] }, async () => {
     await page.show('?type=t_fork')
     await until(() => expect(button('Type: Forklift')).toBeDefined())
     expect(page.writes).toEqual([])

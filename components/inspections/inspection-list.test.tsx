@@ -186,7 +186,7 @@ describe('the list of inspections in groups', () => {
     expect(document.querySelector('tbody th')).toBeNull()
   })
 
-  it('keeps the column of the groups in the address', async () => {
+  it('keeps the column of the groups in the address', { tags: ['full'] }, async () => {
     await page.show('?result=failed')
     await until(() => expect(titles()[0]).toBe('Inspection 5000'))
     await click(button('Group by'))

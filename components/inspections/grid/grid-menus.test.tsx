@@ -85,7 +85,6 @@ const panel = () => document.querySelector('[role=dialog]')
 it.each([
   ['media', 'Media'],
   ['review', 'Review'],
-  ['score', 'Score, %'],
 ])('the menu of the column %s opens a panel with its filter', async (column, label) => {
   await page.close()
   page = new ListPage()

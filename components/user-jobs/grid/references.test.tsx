@@ -117,7 +117,7 @@ const openEditor = async () => {
 }
 
 describe('the editor of a list of sites', () => {
-  it('suggests names for the last site, and inserts a name only when it is chosen', async () => {
+  it('suggests names for the last site, and inserts a name only when it is chosen', { tags: ['full'] }, async () => {
     const field = await openEditor()
     await write(field, 'Cork; no')
     expect(choicesShown()).toEqual(['North; South'])
@@ -126,7 +126,7 @@ describe('the editor of a list of sites', () => {
     expect(shownAt(2, 3)).toBe('Cork; "North; South"')
   })
 
-  it('keeps an unknown name as it was typed', async () => {
+  it('keeps an unknown name as it was typed', { tags: ['full'] }, async () => {
     const field = await openEditor()
     await write(field, 'Os')
     await key('Enter', {}, field ?? grid())

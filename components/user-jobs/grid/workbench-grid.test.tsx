@@ -114,21 +114,25 @@ describe('a cell with known values', () => {
 })
 
 describe('n and p', () => {
-  it('go from error to error after the first one, and are typed as letters again after an arrow key', async () => {
-    await page.show()
-    await bringIn(table)
-    await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
-    await key('n', {}, document.body)
-    await eventually(() => expect(activeCell()).toBe(cellAt(2, 0)))
-    await key('n')
-    expect(activeCell()).toBe(cellAt(3, 4))
-    await key('p')
-    expect(activeCell()).toBe(cellAt(2, 0))
-    expect(editor()).toBeNull()
-    await key('ArrowRight')
-    await key('n')
-    expect(editor()?.value).toBe('n')
-  })
+  it(
+    'go from error to error after the first one, and are typed as letters again after an arrow key',
+    { tags: ['full'] },
+    async () => {
+      await page.show()
+      await bringIn(table)
+      await eventually(() => expect(cellAt(2, 0).getAttribute('aria-invalid')).toBe('true'))
+      await key('n', {}, document.body)
+      await eventually(() => expect(activeCell()).toBe(cellAt(2, 0)))
+      await key('n')
+      expect(activeCell()).toBe(cellAt(3, 4))
+      await key('p')
+      expect(activeCell()).toBe(cellAt(2, 0))
+      expect(editor()).toBeNull()
+      await key('ArrowRight')
+      await key('n')
+      expect(editor()?.value).toBe('n')
+    },
+  )
 })
 
 const whole = () =>

@@ -91,32 +91,36 @@ async function startEdit(columns: number, rightBy = 2) {
 }
 
 describe('a cell that is being edited', () => {
-  it('keeps its text and the focus when its row is scrolled out of view, and can be committed there', async () => {
-    await startEdit(4)
-    const field = editor()
-    if (field !== null) field.value = 'Jones'
-    await scrollTo({ scrollTop: 60 * 32 })
-    expect(document.querySelector('[data-row-id="2"]')).toBeNull()
-    expect(editor()).toBe(field)
-    expect(document.activeElement).toBe(field)
-    const rows = [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map(({ dataset }) =>
-      Number(dataset['rowId']),
-    )
-    expect(rows).toEqual(rows.toSorted((one, other) => one - other))
-    expect(document.querySelector<HTMLElement>('[data-row-id="1"]')?.style.top).toBe('44px')
+  it(
+    'keeps its text and the focus when its row is scrolled out of view, and can be committed there',
+    { tags: ['full'] },
+    async () => {
+      await startEdit(4)
+      const field = editor()
+      if (field !== null) field.value = 'Jones'
+      await scrollTo({ scrollTop: 60 * 32 })
+      expect(document.querySelector('[data-row-id="2"]')).toBeNull()
+      expect(editor()).toBe(field)
+      expect(document.activeElement).toBe(field)
+      const rows = [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map(({ dataset }) =>
+        Number(dataset['rowId']),
+      )
+      expect(rows).toEqual(rows.toSorted((one, other) => one - other))
+      expect(document.querySelector<HTMLElement>('[data-row-id="1"]')?.style.top).toBe('44px')
 
-    // The same events as for a press on another cell.
-    await act(async () => {
-      cellAt(70, 2).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
-      field?.blur()
-    })
-    await act(async () => cellAt(70, 2).dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
-    expect(editor()?.value).toBe('Smith')
-    await key('Escape', {}, editor() ?? grid())
-    expect(shownAt(70, 2)).toBe('Smith')
-    await scrollTo({ scrollTop: 0 })
-    expect(shownAt(1, 2)).toBe('Jones')
-  })
+      // The same events as for a press on another cell.
+      await act(async () => {
+        cellAt(70, 2).dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
+        field?.blur()
+      })
+      await act(async () => cellAt(70, 2).dispatchEvent(new MouseEvent('dblclick', { bubbles: true })))
+      expect(editor()?.value).toBe('Smith')
+      await key('Escape', {}, editor() ?? grid())
+      expect(shownAt(70, 2)).toBe('Smith')
+      await scrollTo({ scrollTop: 0 })
+      expect(shownAt(1, 2)).toBe('Jones')
+    },
+  )
 
   it('stays open when its column is scrolled out of view', { tags: ['full'] }, async () => {
     await startEdit(40)
@@ -266,26 +270,30 @@ describe('a dry run that is being sent', () => {
     expect(memory.draft?.facts.cleanRowIds).toEqual([])
   })
 
-  it('neither delays the dry run after a change of the mapping nor shows its own failure there', async () => {
-    const first = promised<void>()
-    page.hold = first.promise
-    await page.show()
-    await bringIn(makeTable(2))
-    await press('Test 2 rows')
-    await eventually(() => expect(page.started()).toHaveLength(1))
-    await chooseOption('Field of Seat type', 'Don’t import')
-    const second = promised<void>()
-    page.hold = second.promise
-    await press('Test 2 rows')
-    await eventually(() => expect(page.started()).toHaveLength(2))
-    await act(async () => first.reject(new TypeError('fetch failed')))
-    await wait(100)
-    expect(bodyText()).not.toContain('The dry run was not started')
-    expect(bodyText()).toContain('Sending 2 rows')
-    page.rows = [0, 1].map((at) => makeRow(at, { line: at + 1, username: `p${at}@x.test` }))
-    await act(async () => second.resolve())
-    await eventually(() => expect(bodyText()).toContain('2 rows tested: 2 OK.'))
-    const [one, other] = page.started()
-    expect(one?.attemptId).not.toBe(other?.attemptId)
-  })
+  it(
+    'neither delays the dry run after a change of the mapping nor shows its own failure there',
+    { tags: ['full'] },
+    async () => {
+      const first = promised<void>()
+      page.hold = first.promise
+      await page.show()
+      await bringIn(makeTable(2))
+      await press('Test 2 rows')
+      await eventually(() => expect(page.started()).toHaveLength(1))
+      await chooseOption('Field of Seat type', 'Don’t import')
+      const second = promised<void>()
+      page.hold = second.promise
+      await press('Test 2 rows')
+      await eventually(() => expect(page.started()).toHaveLength(2))
+      await act(async () => first.reject(new TypeError('fetch failed')))
+      await wait(100)
+      expect(bodyText()).not.toContain('The dry run was not started')
+      expect(bodyText()).toContain('Sending 2 rows')
+      page.rows = [0, 1].map((at) => makeRow(at, { line: at + 1, username: `p${at}@x.test` }))
+      await act(async () => second.resolve())
+      await eventually(() => expect(bodyText()).toContain('2 rows tested: 2 OK.'))
+      const [one, other] = page.started()
+      expect(one?.attemptId).not.toBe(other?.attemptId)
+    },
+  )
 })

@@ -58,32 +58,36 @@ async function test(rows: number, bad: readonly number[]) {
 }
 
 describe('a dry run that finds errors', () => {
-  it('shows only rows with errors, focuses the first invalid cell, and leads to the next error', async () => {
-    await test(300, [250, 300])
-    await eventually(() => expect(bodyText()).toContain('2 of 300 rows have errors'))
-    expect(bodyText()).toContain('300 rows tested: 298 OK, 2 with errors.')
-    expect(button(/^Rows with errors/).textContent).toBe('Rows with errors (2)')
-    expect(grid().getAttribute('aria-rowcount')).toBe('3')
-    expect(activeCell()).toBe(cellAt(250, 3))
-    expect(document.activeElement).toBe(grid())
-    expect(isPrimary('Next error (2)')).toBe(true)
-    expect(isPrimary('Continue without 2 rows')).toBe(false)
+  it(
+    'shows only rows with errors, focuses the first invalid cell, and leads to the next error',
+    { tags: ['full'] },
+    async () => {
+      await test(300, [250, 300])
+      await eventually(() => expect(bodyText()).toContain('2 of 300 rows have errors'))
+      expect(bodyText()).toContain('300 rows tested: 298 OK, 2 with errors.')
+      expect(button(/^Rows with errors/).textContent).toBe('Rows with errors (2)')
+      expect(grid().getAttribute('aria-rowcount')).toBe('3')
+      expect(activeCell()).toBe(cellAt(250, 3))
+      expect(document.activeElement).toBe(grid())
+      expect(isPrimary('Next error (2)')).toBe(true)
+      expect(isPrimary('Continue without 2 rows')).toBe(false)
 
-    await press('Next error (2)')
-    expect(activeCell()).toBe(cellAt(300, 3))
-    expect(document.activeElement).toBe(grid())
-    await key('Delete')
-    await eventually(() => expect(isPrimary('Next error (1)')).toBe(true))
-    await press('Next error (1)')
-    expect(activeCell()).toBe(cellAt(250, 3))
-    await key('Delete')
-    page.rows = [250, 300].map((line) => makeRow(line - 1, { username: emailOf(line) }))
-    await eventually(() => expect(isPrimary('Test 2 rows')).toBe(true))
-    await press('Test 2 rows')
-    await eventually(() => expect(bodyText()).toContain('All rows are tested.'))
-    expect(grid().getAttribute('aria-rowcount')).toBe('301')
-    expect(isPrimary('Continue to confirm')).toBe(true)
-  })
+      await press('Next error (2)')
+      expect(activeCell()).toBe(cellAt(300, 3))
+      expect(document.activeElement).toBe(grid())
+      await key('Delete')
+      await eventually(() => expect(isPrimary('Next error (1)')).toBe(true))
+      await press('Next error (1)')
+      expect(activeCell()).toBe(cellAt(250, 3))
+      await key('Delete')
+      page.rows = [250, 300].map((line) => makeRow(line - 1, { username: emailOf(line) }))
+      await eventually(() => expect(isPrimary('Test 2 rows')).toBe(true))
+      await press('Test 2 rows')
+      await eventually(() => expect(bodyText()).toContain('All rows are tested.'))
+      expect(grid().getAttribute('aria-rowcount')).toBe('301')
+      expect(isPrimary('Continue to confirm')).toBe(true)
+    },
+  )
 
   it('does not move the focus of a user who is typing in another cell', { tags: ['full'] }, async () => {
     const answer: { release?: () => void } = {}
