@@ -36,27 +36,26 @@ export function AssetFilters({
   const names = useKnownNames(data, board, none)
   // Statuses are counted within the filters, so with a status or group filter the other groups have no count.
   const groupCounts = filter.group.length > 0 || filter.status.length > 0 ? null : countGroups(data)
-  const optionsOf = (kind: FacetKind) =>
-    listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none })
+  const facets = facetKinds.map((kind) => ({
+    kind,
+    options: listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none }),
+  }))
   return (
     <>
-      {facetKinds.map((kind) => {
-        const options = optionsOf(kind)
-        return (
-          <FacetPicker
-            key={kind}
-            label={t(`facet.${kind}.label`)}
-            noun={t(`facet.${kind}.noun`)}
-            options={options.map(({ key, label, count }) =>
-              count === null ? { value: key, label } : { value: key, label, hint: format.number(count) },
-            )}
-            value={options.filter((option) => isChosen(filter[kind], option)).map(({ key }) => key)}
-            onChange={(next) => state.choose(kind, next)}
-            open={open === kind}
-            onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
-          />
-        )
-      })}
+      {facets.map(({ kind, options }) => (
+        <FacetPicker
+          key={kind}
+          label={t(`facet.${kind}.label`)}
+          noun={t(`facet.${kind}.noun`)}
+          options={options.map(({ key, label, count }) =>
+            count === null ? { value: key, label } : { value: key, label, hint: format.number(count) },
+          )}
+          value={options.filter((option) => isChosen(filter[kind], option)).map(({ key }) => key)}
+          onChange={(next) => state.choose(kind, next)}
+          open={open === kind}
+          onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
+        />
+      ))}
       <Menu align="start" trigger={<FilterButton label={t('facet.state')} isSet={filter.state !== 'active'} />}>
         <MenuChoice
           label={t('facet.state')}
@@ -68,12 +67,12 @@ export function AssetFilters({
       <FilterChips
         className={chipLineClass}
         chips={[
-          ...facetKinds.flatMap((kind) =>
+          ...facets.flatMap(({ kind, options }) =>
             listChips({
               id: kind,
               label: t(`facet.${kind}.label`),
               chosen: filter[kind],
-              nameOf: (value) => optionsOf(kind).find((option) => isChosen([value], option))?.label ?? value,
+              nameOf: (value) => options.find((option) => isChosen([value], option))?.label ?? value,
               onChange: (next) => state.choose(kind, next),
               onOpen: () => onOpen(kind),
             }),

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Gauge, History, TriangleAlert, UserRound } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Route } from 'next'
@@ -59,19 +59,17 @@ function SinceLastVisit() {
   const changed = { modified: [`${since}..`] }
   // Not by their completion: work that was done offline before the visit may arrive after it.
   const failed = { ...changed, result: ['failed'] }
-  const [changes, failures] = useQueries({
-    queries: [changed, failed].map((params) =>
-      Object.assign(inspectionQueries.total(params), { enabled: since !== null }),
-    ),
-  })
+  const isReturning = since !== null
+  const changes = useQuery({ ...inspectionQueries.total(changed), enabled: isReturning })
+  const failures = useQuery({ ...inspectionQueries.total(failed), enabled: isReturning })
   const actions = useQuery({
     ...activityQueries.total({ from: since ?? '' }),
-    enabled: useMay('activity:read') && since !== null,
+    enabled: useMay('activity:read') && isReturning,
   })
   if (since === null) return null
   const parts = [
-    { name: 'changed', count: changes?.data?.total ?? 0, href: writeListHref(changed) },
-    { name: 'failed', count: failures?.data?.total ?? 0, href: writeListHref(failed) },
+    { name: 'changed', count: changes.data?.total ?? 0, href: writeListHref(changed) },
+    { name: 'failed', count: failures.data?.total ?? 0, href: writeListHref(failed) },
     { name: 'activity', count: actions.data?.counts?.matching.total ?? 0, href: logSinceHref(since) },
   ] as const
   const shown = parts.filter(({ count }) => count > 0)

@@ -45,6 +45,6 @@ export function forgetTrail(): void {
   try {
     forget(trail)
   } catch {
-    // As above.
+    // Storage can be switched off. Then nothing was remembered.
   }
 }

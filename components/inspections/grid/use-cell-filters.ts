@@ -12,7 +12,7 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 
 type Filters = Partial<Record<ColumnId, ColumnFilter<InspectionRow>>>
 
-/** The panel that filters by a column: the one of the parameter with its name, except that `completed` is yes or no. */
+/** The panel that filters by a column. The column `completed` is a time, but the parameter of that name is yes or no. */
 function findPanel(id: ColumnId): FilterKind | null {
   const param = id === 'completed' ? 'completedAt' : filterNames.find((name) => name === id)
   return param === undefined ? null : findKind(param)
