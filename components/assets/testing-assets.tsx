@@ -73,6 +73,8 @@ export class AssetListPage {
     await act(async () => this.#root?.unmount())
     this.queryClient.clear()
     document.body.replaceChildren()
+    // A list remembers its position for this tab.
+    sessionStorage.clear()
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   }
