@@ -70,9 +70,11 @@ describe('sign-in attempts', { tags: ['S13'] }, () => {
     { timeout: 600_000 },
     async () => {
       const checkedAt: number[] = []
-      for (let run = 0; run < runs(10_000, 1_500); run += 1) {
+      const attempts = runs(10_000, 600)
+      for (let run = 0; run < attempts; run += 1) {
         if ((await wait(`user-${run}@example.com`, '198.51.100.7')) === 0) checkedAt.push(clock.now())
-        clock.advance(30)
+        // Fewer attempts take as long, so that they meet the same limits.
+        clock.advance(300_000 / attempts)
       }
       const worst = Math.max(
         ...checkedAt.map((at) => checkedAt.filter((other) => other >= at && other < at + minute).length),

@@ -75,7 +75,7 @@ describe('addresses', () => {
         '-',
         '~',
       )
-      const tries = runs(5_000, 400)
+      const tries = runs(5_000, 200)
       const ids = fc.sample(
         fc.oneof(
           fc.array(nasty, { maxLength: 6 }).map((parts) => parts.join('')),
@@ -332,8 +332,9 @@ describe('bodies', () => {
     expect(part.headers).toMatchObject({ 'content-range': `bytes 10-19/${file.length}`, 'content-length': '10' })
   })
 
+  const readers = runs(100, 30)
   it(
-    'R22: end the upstream request when the reader leaves, 100 of 100 times, and no socket stays busy',
+    `R22: end the upstream request when the reader leaves, ${readers} of ${readers} times, and no socket stays busy`,
     { tags: ['R22'] },
     async () => {
       let closed = 0
@@ -348,7 +349,7 @@ describe('bodies', () => {
         }
         feed()
       }
-      for (let index = 0; index < 100; index += 1) {
+      for (let index = 0; index < readers; index += 1) {
         const leaving = new AbortController()
         const answer = await service.raw('getInspectionMedia', media, { signal: leaving.signal })
         const { stream } = answer
@@ -359,7 +360,7 @@ describe('bodies', () => {
         else stream.destroy()
         await until(() => stream.closed, 'the stream closes')
       }
-      await until(() => closed === 100, 'all uploads end')
+      await until(() => closed === readers, 'all uploads end')
       await until(() => server.sockets.size === 0, 'all sockets close')
     },
   )
