@@ -147,26 +147,30 @@ describe('the list of inspections in groups', () => {
     expect(askedOfGroups()).toHaveLength(2)
   })
 
-  it('opens groups with the keys, previews their rows, and selects all matching inspections', async () => {
-    await page.show('?groupBy=site&sort=title')
-    await until(() => expect(lines()[1]).toBe('Inspection 5000'))
-    await press('j')
-    await press('Enter', grid() ?? document.body)
-    await until(() => expect(lines()).toHaveLength(4))
-    await press('j')
-    await press('Enter', grid() ?? document.body)
-    await until(() => expect(lines().slice(1, 4)).toEqual(['Leeds2', 'Inspection 5000', 'Inspection 5001']))
-    await press('j')
-    expect(activeRow()?.textContent).toContain('Inspection 5000')
-    await press(' ', grid() ?? document.body)
-    await until(() => expect(page.url).toContain('row=audit_5000'))
-    await press('x')
-    await click(button('Select all 160'))
-    await until(() =>
-      expect(document.querySelector('[role=toolbar]')?.textContent).toContain('All 160 matching selected'),
-    )
-    inspectionSelection.clear()
-  })
+  it(
+    'opens groups with the keys, previews their rows, and selects all matching inspections',
+    { tags: ['full'] },
+    async () => {
+      await page.show('?groupBy=site&sort=title')
+      await until(() => expect(lines()[1]).toBe('Inspection 5000'))
+      await press('j')
+      await press('Enter', grid() ?? document.body)
+      await until(() => expect(lines()).toHaveLength(4))
+      await press('j')
+      await press('Enter', grid() ?? document.body)
+      await until(() => expect(lines().slice(1, 4)).toEqual(['Leeds2', 'Inspection 5000', 'Inspection 5001']))
+      await press('j')
+      expect(activeRow()?.textContent).toContain('Inspection 5000')
+      await press(' ', grid() ?? document.body)
+      await until(() => expect(page.url).toContain('row=audit_5000'))
+      await press('x')
+      await click(button('Select all 160'))
+      await until(() =>
+        expect(document.querySelector('[role=toolbar]')?.textContent).toContain('All 160 matching selected'),
+      )
+      inspectionSelection.clear()
+    },
+  )
 
   it('asks for more values than filters show, and counts those that are not listed', async () => {
     page.world.facets.site = { values: [site('Cork', 150)], distinct: 1_200 }

@@ -62,7 +62,7 @@ describe('the menu of a column', () => {
     await until(() => expect(item('Unpin column')).toBeDefined())
   })
 
-  it('hides a column, but never the title', async () => {
+  it('hides a column, but never the title', { tags: ['full'] }, async () => {
     await rightClick(document.querySelector('th[data-column=site]'))
     await until(() => expect(item('Hide column')).toBeDefined())
     await choose('Hide column')

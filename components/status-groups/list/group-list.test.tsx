@@ -313,7 +313,7 @@ describe('creating a group', () => {
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull())
   })
 
-  it('keeps the draft and shows the reason when it is refused', async () => {
+  it('keeps the draft and shows the reason when it is refused', { tags: ['full'] }, async () => {
     const server = await openForm()
     server.fail('POST /api/status-groups', 502, 'upstream_failed', 'The service refused the name.')
     await fill('Name', 'Ladders')
@@ -368,7 +368,7 @@ describe('creating a group', () => {
 })
 
 describe('deleting a group', () => {
-  it('recounts what it affects, and requires the name of the group', async () => {
+  it('recounts what it affects, and requires the name of the group', { tags: ['full'] }, async () => {
     const server = await start()
     server.once('POST /api/assets/refresh', (sent) => {
       expect(sent.body).toEqual({ typeIds: ['t1', 't2'] })
