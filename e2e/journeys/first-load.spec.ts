@@ -27,3 +27,25 @@ test('a first visit to the list sends at most 40 requests before its event strea
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(requestsMax)
   expect(asked.filter((one, at) => asked.indexOf(one) !== at && !polled.test(one))).toEqual([])
 })
+
+test('a report and a queue come with their pages, which need no request for them', async ({ page, console: app }) => {
+  const { rows } = await app.db.query<{ audit_id: string }>(
+    `select audit_id from inspections where failed_count > 0 and completed_at is not null order by audit_id limit 1`,
+  )
+  const auditId = rows[0]?.audit_id ?? ''
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  const html = await (await page.request.get(`${app.url}/inspections/${auditId}`)).text()
+  expect(html).toContain('data-failed')
+  await page.goto(`/inspections/${auditId}`)
+  await expect(page.getByRole('tab', { name: 'Report' })).toBeVisible()
+
+  await page.goto('/review')
+  const current = page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('link')
+  await expect(current).toBeVisible()
+  const first = (await current.getAttribute('href'))?.split('/').at(-1) ?? ''
+  expect(asked).not.toContain(`/api/inspections/${auditId}/report`)
+  expect(asked).not.toContain('/api/review/queue')
+  expect(asked).not.toContain(`/api/inspections/${first}/report`)
+})

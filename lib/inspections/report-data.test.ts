@@ -4,7 +4,9 @@ import { readDocument, readDocumentSlices } from '@/lib/sync/documents/read-docu
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { deepDocument, longDocument } from '@/lib/testing/long-documents'
 import { changesAnswer } from '@/lib/compare/diff-schema'
-import { writeAnswer } from './report-data'
+import { openTestDatabase } from '@/lib/db/testing'
+import { addInspections, touch } from '@/lib/review/testing'
+import { readShortReport, writeAnswer } from './report-data'
 import { writeChanges } from './versions-data'
 import { buildReport, buildReportSlices } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
@@ -103,4 +105,27 @@ it('a report and its changes are written in the language of the person', async (
     media: { left: [], right: [] },
   }
   expect(finish(writeChanges(changes, 'de')).join('')).toContain('die Antwort „Ja“ ist')
+})
+
+it('a report comes with its page if it is short and the current version is stored', async () => {
+  await using db = await openTestDatabase()
+  const [short, long, changed, unread] = await addInspections(db, [{ failed: 0 }, { failed: 0 }, { failed: 0 }, {}])
+  if (short === undefined || long === undefined || changed === undefined || unread === undefined)
+    throw new Error('four inspections were added')
+  const documents = [
+    [short, JSON.stringify(longDocument(20))],
+    [long, text],
+    [changed, JSON.stringify(longDocument(20))],
+  ]
+  for (const [id, document] of documents)
+    await db.query(
+      `insert into inspection_documents (audit_id, modified_at, document)
+       select audit_id, modified_at, $2 from inspections where audit_id = $1`,
+      [id, document],
+    )
+  await touch(db, changed)
+  const answer = await readShortReport(short, db)
+  expect(answer?.report.items.length).toBeGreaterThan(10)
+  expect(answer).toMatchObject({ auditId: short, source: 'index', stale: null })
+  for (const id of [long, changed, unread]) expect(await readShortReport(id, db)).toBeNull()
 })

@@ -1,4 +1,6 @@
 import 'server-only'
+import { database } from '@/lib/db/instance'
+import type { Database } from '@/lib/db/types'
 import type { AuditId } from '@/lib/ids'
 import { readInspectionDocument } from './data'
 import { answerPieces, joinPieces, openObject } from './json-pieces'
@@ -7,6 +9,7 @@ import { buildReportSlices } from '@/lib/report/model'
 import { reportAnswer, reportItem, reportMedia, reportSection, type ReportAnswer } from '@/lib/report/schema'
 import { finishInSlices, sliced, type Slices } from '@/lib/report/slices-model'
 import { renderJson } from '@/lib/server-text'
+import { readStoredVersion } from '@/lib/sync/version'
 
 /**
  * One inspection as a report (`reportAnswer` as JSON), from the stored version or the service. A long document is read
@@ -21,6 +24,17 @@ export async function readReport(
   const report = await finishInSlices(buildReportSlices(text), { signal })
   const pieces = await finishInSlices(writeAnswer({ auditId, modifiedAt, source, stale, report }, language), { signal })
   return answerPieces(pieces)
+}
+
+/** Characters of a document whose report comes with its page. Longer ones are requested by the page, and arrive in chunks. */
+const shortChars = 200_000
+
+/** The report of an inspection if its current version is stored and short; otherwise null. Does not ask the service. */
+export async function readShortReport(auditId: AuditId, db?: Database): Promise<ReportAnswer | null> {
+  const document = await readStoredVersion(db ?? (await database()), auditId)
+  if (document === null || document.text.length > shortChars) return null
+  const { text, ...facts } = document
+  return reportAnswer.parse({ auditId, ...facts, report: await finishInSlices(buildReportSlices(text)) })
 }
 
 /**

@@ -36,10 +36,14 @@ export const reviewQueries = {
       queryFn: ({ signal }) => reviewCalls.read(auditId, signal),
     }),
 
-  /** A snapshot: marked inspections stay in it until the queue is loaded again. */
-  queue: (params: ListParams, order: QueueOrder, tabId: string) =>
+  /**
+   * A snapshot: marked inspections stay in it until the queue is loaded again. `tabId` is not part of the key, because
+   * it is the same as long as the page lives.
+   */
+  queue: (params: ListParams, order: QueueOrder, tabId?: string) =>
     queryOptions({
-      queryKey: ['reviews', 'queue', params, order, tabId] as const,
+      // oxlint-disable-next-line @tanstack/query/exhaustive-deps -- see above
+      queryKey: ['reviews', 'queue', params, order] as const,
       queryFn: ({ signal }) =>
         api.get('/api/review/queue', { ...params, order, tab: tabId }, schema('reviewQueue'), signal),
       staleTime: Infinity,

@@ -66,6 +66,12 @@ function fromKept(kept: Kept, stale: InspectionDocument['stale']): InspectionDoc
   return { text: kept.text, modifiedAt: kept.modifiedAt, source: 'index', stale }
 }
 
+/** The current version, if it is stored. Does not ask the service. */
+export async function readStoredVersion(db: Database, auditId: AuditId): Promise<InspectionDocument | null> {
+  const kept = await readKept(db, auditId)
+  return kept?.isCurrent === true && kept.missing === null ? fromKept(kept, null) : null
+}
+
 /** See `readInspectionDocument` of lib/inspections/data.ts. */
 export async function readVersion(
   from: { db: Database; sync: Pick<Sync, 'fetchVersion'> },
