@@ -67,7 +67,8 @@ export function exportUsers(
 ): ReadableStream<Uint8Array> {
   const toFile = ([head, value]: Column): FileColumn<UserRow> => ({ label: renderText(head, language), value })
   const db = async () => given ?? (await database())
-  const read: ReadUsers = async (within, after) => listUsers({ ...within, limit: rowsAtOnce, after }, { db: await db() })
+  const read: ReadUsers = async (within, after) =>
+    listUsers({ ...within, limit: rowsAtOnce, after }, { db: await db() })
   return streamPages(
     readShownColumns(userColumns, shown).flatMap(({ id }) => columns[id].map(toFile)),
     { zone, format },

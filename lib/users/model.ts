@@ -120,7 +120,8 @@ export function sortByGroup(
   const ranks = new Map(groups.map(({ value }, rank) => [value, rank]))
   const rankOf = (row: UserRow) => {
     const values = groupsOf[group](row) ?? []
-    return Math.min(...(values.length === 0 ? [null] : values).map((value) => ranks.get(value ?? noValue) ?? ranks.size))
+    const known = values.length === 0 ? [null] : values
+    return Math.min(...known.map((value) => ranks.get(value ?? noValue) ?? ranks.size))
   }
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b))
 }

@@ -40,7 +40,17 @@ export const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
-export const userSortNames = ['name', 'email', 'seat', 'groups', 'sites', 'timezone', 'status', 'imported', 'id'] as const
+export const userSortNames = [
+  'name',
+  'email',
+  'seat',
+  'groups',
+  'sites',
+  'timezone',
+  'status',
+  'imported',
+  'id',
+] as const
 export type UserSortName = (typeof userSortNames)[number]
 export type UserSort = UserSortName | `-${UserSortName}`
 export const userSorts = userSortNames.flatMap((name): UserSort[] => [name, `-${name}`])

@@ -47,7 +47,14 @@ async function ask(
   { params, columns, group, selection, zone, viewName, format, hasLinks }: ExportOrder,
   signal: AbortSignal,
 ): Promise<Response> {
-  const display = { columns: writeShown(columns), groupBy: group, zone, name: viewName, format, links: String(hasLinks) }
+  const display = {
+    columns: writeShown(columns),
+    groupBy: group,
+    zone,
+    name: viewName,
+    format,
+    links: String(hasLinks),
+  }
   const address = addressOf('/api/inspections/export')
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
   const accept = `${format === 'csv' ? 'text/csv' : tableTypes.xlsx}, application/problem+json`

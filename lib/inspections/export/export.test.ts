@@ -58,21 +58,24 @@ describe('an export', () => {
     },
   )
 
-  it.each(['template', 'site', 'result'] as const)('has the groups of the list by %s, one after another', async (groupBy) => {
-    const params = { sort: ['-score'], failed: ['1..'] }
-    const { facets } = await queryInspections(db, { ...params, limit: 1, include: ['facets'] })
-    const groups = orderGroups(groupBy, facets?.[groupBy].values ?? [])
-    expect(groups.length).toBeGreaterThan(1)
-    const pages = await Promise.all(
-      groups.map(({ value }) => {
-        const group = value === null ? { [`${groupBy}!`]: ['*'] } : { [groupBy]: [value] }
-        return queryInspections(db, { ...params, ...group, limit: rowsCount, include: ['rows'] })
-      }),
-    )
-    expect(await readLines(request(params, { groupBy }))).toEqual(
-      pages.flatMap(({ rows }) => rows.map((row) => row.auditId)),
-    )
-  })
+  it.each(['template', 'site', 'result'] as const)(
+    'has the groups of the list by %s, one after another',
+    async (groupBy) => {
+      const params = { sort: ['-score'], failed: ['1..'] }
+      const { facets } = await queryInspections(db, { ...params, limit: 1, include: ['facets'] })
+      const groups = orderGroups(groupBy, facets?.[groupBy].values ?? [])
+      expect(groups.length).toBeGreaterThan(1)
+      const pages = await Promise.all(
+        groups.map(({ value }) => {
+          const group = value === null ? { [`${groupBy}!`]: ['*'] } : { [groupBy]: [value] }
+          return queryInspections(db, { ...params, ...group, limit: rowsCount, include: ['rows'] })
+        }),
+      )
+      expect(await readLines(request(params, { groupBy }))).toEqual(
+        pages.flatMap(({ rows }) => rows.map((row) => row.auditId)),
+      )
+    },
+  )
 
   it('has selected rows in the groups of the list, and last those that are in none', async () => {
     const ids = ['audit_000009', 'audit_000001', 'audit_000008', 'audit_000002'].map((id) => auditId.parse(id))

@@ -165,7 +165,7 @@ describe('a list of the database', () => {
 })
 
 describe('an order without an index', () => {
-  it('is refused for a list that is too long to sort, and works when filters shorten it', { tags: ['full'] }, async () => {
+  it('is refused for a list that is too long, and works when filters shorten it', { tags: ['full'] }, async () => {
     await using own = await openTestDatabase()
     await own.query(
       `insert into inspections (audit_id, modified_at, template_id, media_count)
