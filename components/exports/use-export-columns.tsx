@@ -65,7 +65,7 @@ export function useExportColumns({
         value: (job) => describeJob(t, job),
         cell: (job) => <ExportStatus job={job} />,
         badges: [...exportFileStates.map(nameState), t('summary.some', partlyFailed)],
-        facet: { noun: t('nouns.status'), keyOf: stateOf, nameOf: nameState },
+        facet: { noun: t('nouns.status'), keys: exportFileStates, keyOf: stateOf, nameOf: nameState },
       },
       {
         id: 'format',

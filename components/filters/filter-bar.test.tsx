@@ -71,6 +71,22 @@ describe('chips', () => {
     expect(page.url).toBe('?site=Cork&keep=1')
   })
 
+  it('say that the list cannot have an order, and offer the default one', { tags: ['full'] }, async () => {
+    page.world.failure = {
+      status: 422,
+      code: 'invalid',
+      detail: 'Some of what was sent is not valid.',
+      fields: { sort: 'works for up to 50,000 inspections' },
+    }
+    await page.show('?sort=-media&keep=1')
+    const reason = 'Media, most first: works for up to 50,000 inspections.'
+    await until(() => expect(document.body.textContent).toContain(reason))
+    page.world.failure = null
+    await click(button('Use the default order'))
+    await until(() => expect(titles().length).toBeGreaterThan(0))
+    expect(page.url).toBe('?keep=1')
+  })
+
   it('are removed by Clear filters, which moves the focus to the search', { tags: ['full'] }, async () => {
     await page.show('?site=Cork&result=failed&keep=1')
     await until(() => expect(titles().length).toBeGreaterThan(0))

@@ -15,7 +15,7 @@ import { inspectionQueries } from '@/lib/inspections/queries'
 import type { ListParams, ParamName } from '@/lib/inspections/schema'
 import { filterNames } from '@/lib/inspections/params-model'
 import { suggestPrefix } from './filter-search'
-import { describeFilter, type NameOf } from './filter-texts'
+import { describeFilter, describeSortParam, type NameOf } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 const setNames = (params: ListParams) => filterNames.filter((name) => params[name] !== undefined)
@@ -103,7 +103,10 @@ export function NoMatch({ state, nameOf }: { state: ListState; nameOf: NameOf })
   )
 }
 
-/** Shown when the address has invalid filters: each with the reason, and one button that removes them all. */
+/**
+ * Shown when the address has invalid filters: each with the reason, and one button that removes them all. An order that
+ * the list cannot have is shown in the same way.
+ */
 export function RefusedFilter({
   state,
   nameOf,
@@ -116,21 +119,25 @@ export function RefusedFilter({
   const t = useTranslations('filters')
   const style = useTimeStyle()
   const names = Object.keys(errors) as ParamName[]
+  const isOrder = names.every((name) => name === 'sort')
   return (
     <EmptyState
       className="flex-1"
       icon={SearchX}
-      title={t('refused.title', { count: names.length })}
+      title={isOrder ? t('refused.order') : t('refused.title', { count: names.length })}
       action={
         <Button variant="primary" onClick={() => state.change(Object.fromEntries(names.map((name) => [name, null])))}>
-          {t('refused.actions.remove', { count: names.length })}
+          {isOrder ? t('refused.actions.reset') : t('refused.actions.remove', { count: names.length })}
         </Button>
       }
     >
       {names.map((name) => (
         <p key={name} className="wrap-break-word">
           {t('refused.reason', {
-            filter: describeFilter(t, name, state.params[name] ?? [], nameOf, style),
+            filter:
+              name === 'sort'
+                ? describeSortParam(t, state.params.sort?.[0] ?? '')
+                : describeFilter(t, name, state.params[name] ?? [], nameOf, style),
             reason: errors[name] ?? '',
           })}
         </p>

@@ -184,8 +184,9 @@ export function describeFilter(
   const times = () => values.map((value) => describeTimes(t, value, style))
   switch (plain) {
     case 'q':
-    case 'tz':
     case 'sort':
+      return t('is', { name: t('names.sort'), values: values.map((value) => describeSortParam(t, value)).join(' ') })
+    case 'tz':
       return t('is', { name: t(`names.${plain}`), values: values.join(' ') })
     case 'template':
     case 'site':
@@ -259,6 +260,7 @@ export const sortChoices = [
   'site',
   'author',
   'result',
+  'review',
 ] as const satisfies ReadonlyArray<SortName | `-${SortName}`>
 
 /** An order as people read it: "Score, highest first". */

@@ -97,7 +97,12 @@ export function InspectionList() {
                   <span className="max-lg:sr-only">{t('actions.review')}</span>
                 </ButtonLink>
               )}
-              <ExportButton params={state.params} columns={state.columns} total={count.isOld ? null : count.total} />
+              <ExportButton
+                params={state.params}
+                columns={state.columns}
+                group={state.group}
+                total={count.isOld ? null : count.total}
+              />
             </div>
           </div>
           <Chips state={state} nameOf={nameOf} errors={errors} onOpen={open} />

@@ -74,7 +74,13 @@ export function ShownRows({
             freshSlot={freshSlot}
             onFilter={onFilter}
             renderActions={(selection) => (
-              <BulkVerbs selection={selection} params={list.params} columns={state.columns} total={countRows(rows)} />
+              <BulkVerbs
+                selection={selection}
+                params={list.params}
+                columns={state.columns}
+                group={state.group}
+                total={countRows(rows)}
+              />
             )}
           />
         )}

@@ -89,14 +89,14 @@ it('groups sites by their last inspection', async () => {
   show('?groupBy=last&sort=site')
   await until(() =>
     expect(list()).toEqual([
-      '8 to 30 days ago1',
-      'Leeds',
       'Last 7 days1',
       'Cork',
-      'Never1',
-      'Ghent',
+      '8 to 30 days ago1',
+      'Leeds',
       'Over 90 days ago1',
       'Lyon',
+      'Never1',
+      'Ghent',
     ]),
   )
 })

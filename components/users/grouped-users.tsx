@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useGroupTable } from '@/components/ui/data-table/groups/use-group-table'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { listGroups } from '@/lib/users/model'
 import { firstPageRows, userQueries } from '@/lib/users/queries'
 import { facetValuesMax, type UserFacetName, type UserFilter } from '@/lib/users/schema'
 import { UserGrid } from './user-grid'
@@ -48,20 +49,18 @@ function Groups({
   const t = useTranslations('users')
   const more = useTranslations('shell.table.records')('moreGroups', { count: 0 })
   const counts = useQuery(userQueries.facets(filter))
-  const values = counts.data?.[group]
   const groups = useMemo(() => {
-    // Facets also have the values that their own filter excludes.
-    const isChosen = (value: string) => filter[group].length === 0 || filter[group].includes(value)
-    return (
-      values
-        ?.filter(({ value, count }) => count > 0 && isChosen(value))
-        .map(({ value, count }) => ({ id: value, label: describeFacet(t, group, value), count })) ?? null
-    )
-  }, [values, filter, group, t])
+    if (counts.data === undefined) return null
+    return listGroups(counts.data, filter, group).map(({ value, count }) => ({
+      id: value,
+      label: describeFacet(t, group, value),
+      count,
+    }))
+  }, [counts.data, filter, group, t])
   const list = useGroupTable({
     listKey: placeKey,
     groups,
-    rest: values !== undefined && values.length >= facetValuesMax ? { label: more, count: null } : null,
+    rest: (counts.data?.[group].length ?? 0) >= facetValuesMax ? { label: more, count: null } : null,
     rowCount: total,
     blockRows: firstPageRows,
     block: (value, block) => userQueries.block({ ...filter, [group]: [value] }, block),

@@ -70,7 +70,9 @@ export function UserGrid({
       bulk={{
         store,
         label: t('selection.label'),
-        actions: (selection) => <UserVerbs selection={selection} store={store} filter={state.filter} look={look} />,
+        actions: (selection) => (
+          <UserVerbs selection={selection} store={store} filter={state.filter} group={state.group} look={look} />
+        ),
       }}
       hasPages
       namesOpenPages

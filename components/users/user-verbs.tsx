@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { BulkFiles, type FileField, useCopiedLinks } from '@/components/ui/data-table/records/bulk-files'
 import { isSelected, type Selection } from '@/components/ui/data-table/selection/selection'
@@ -7,8 +8,9 @@ import type { SelectionStore } from '@/components/ui/data-table/selection/select
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { userHref } from '@/lib/browser/routes'
 import type { UserColumnId } from '@/lib/users/columns'
-import { readAllUsers } from '@/lib/users/queries'
-import type { UserFilter, UserRow } from '@/lib/users/schema'
+import { listGroups, sortByGroup } from '@/lib/users/model'
+import { readAllUsers, userQueries } from '@/lib/users/queries'
+import type { UserFacetName, UserFilter, UserRow } from '@/lib/users/schema'
 import { describeImport, describeSeat, describeStatus } from './user-texts'
 
 export type UserStore = SelectionStore<string, UserRow>
@@ -41,22 +43,32 @@ export function UserVerbs({
   selection,
   store,
   filter,
+  group,
   look,
 }: {
   selection: Selection
   store: UserStore
   /** The filter of the list, for "all matching". */
   filter: UserFilter
+  /** By what the list is grouped. */
+  group: UserFacetName | null
   look: TableLook
 }) {
   const t = useTranslations('users')
   const common = useTranslations('shell.table.selection')
   const fields = useFields()
   const linksOf = useCopiedLinks()
-  const load = async () =>
-    selection.kind === 'ids'
-      ? selection.ids.flatMap((id) => store.readSeen().get(id) ?? [])
-      : (await readAllUsers(filter)).filter(({ userId }) => isSelected(selection, userId))
+  const queryClient = useQueryClient()
+  const load = async () => {
+    const rows =
+      selection.kind === 'ids'
+        ? selection.ids.flatMap((id) => store.readSeen().get(id) ?? [])
+        : (await readAllUsers(filter)).filter(({ userId }) => isSelected(selection, userId))
+    if (group === null) return rows
+    // The grouped list has loaded them.
+    const facets = await queryClient.ensureQueryData(userQueries.facets(filter))
+    return sortByGroup(rows, listGroups(facets, filter, group), group)
+  }
   return (
     <BulkFiles
       name="users"

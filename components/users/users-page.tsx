@@ -104,7 +104,14 @@ function Actions({ state, look, total }: { state: UserState; look: TableLook; to
         rows={total}
         columns={look.shown.length}
         onSave={(format) =>
-          saveFrom(usersFileHref(state.filter, { tz, format, columns: writeShownColumns(userColumns, look.shown) }))
+          saveFrom(
+            usersFileHref(state.filter, {
+              tz,
+              format,
+              columns: writeShownColumns(userColumns, look.shown),
+              groupBy: state.group,
+            }),
+          )
         }
       />
       {mayImport && (

@@ -5,8 +5,8 @@ import type { ColumnShape } from '@/lib/table/shown-columns'
  * asset.
  */
 
-export type AssetSortName = 'code' | 'type' | 'site' | 'status' | 'state' | 'modified'
-export type AssetColumnId = 'code' | 'type' | 'site' | 'status' | 'state' | 'modified' | 'id'
+export type AssetSortName = 'code' | 'type' | 'site' | 'status' | 'state' | 'modified' | 'id'
+export type AssetColumnId = AssetSortName
 
 interface AssetColumn extends ColumnShape<AssetColumnId> {
   sort?: AssetSortName
@@ -19,5 +19,5 @@ export const assetColumns: readonly AssetColumn[] = [
   { id: 'status', sort: 'status', widthPx: 220, minWidthPx: 160, isShownFirst: true },
   { id: 'state', sort: 'state', widthPx: 88, isShownFirst: true },
   { id: 'modified', sort: 'modified', widthPx: 120, isShownFirst: true },
-  { id: 'id', widthPx: 330, minWidthPx: 160 },
+  { id: 'id', sort: 'id', widthPx: 330, minWidthPx: 160 },
 ]

@@ -85,6 +85,7 @@ export const assetKeyset: Keyset<AssetSortName> = {
     status: foldedKeys('option_name', 'code'),
     state: foldedKey('state'),
     modified: { key: 'modified_at', type: 'timestamptz' },
+    id: { key: 'asset_id', type: 'text' },
   },
 }
 

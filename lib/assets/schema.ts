@@ -40,6 +40,8 @@ export const assetSorts = [
   '-state',
   'modified',
   '-modified',
+  'id',
+  '-id',
 ] as const
 export type AssetSort = (typeof assetSorts)[number]
 /** Columns whose values can be groups. */

@@ -123,6 +123,7 @@ const sortValues: Record<string, (asset: WireAsset) => string | null> = {
   status: (asset) => withCode(asset.status?.name, asset),
   state: ({ state }) => fold(state),
   modified: ({ modifiedAt }) => modifiedAt,
+  id: ({ assetId }) => assetId,
 }
 
 /** Whether a value is among the wanted ones, which are ids, or names in any case. */

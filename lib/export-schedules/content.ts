@@ -4,6 +4,7 @@ import { may, type Permission, type Role } from '@/lib/access/permissions'
 import { tableTypes } from '@/lib/csv/formats'
 import type { Database, Queryable } from '@/lib/db/types'
 import { invalidField } from '@/lib/errors'
+import { facetNames } from '@/lib/inspections/columns'
 import { exportInspections } from '@/lib/inspections/export/export'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
@@ -92,8 +93,10 @@ export async function openContent(asked: Asked, { db, owner, origin, nowMs, sign
   const params: ListParams | null = query === null ? null : { tz: [zone], ...readListQuery(query) }
   if (content === 'list') {
     const table = format === 'xlsx' ? 'xlsx' : 'csv'
-    const columns = readColumns(new URLSearchParams(query ?? '').get('columns'))
-    const request = { params: params ?? {}, columns, zone, format: table, linkOrigin: origin } as const
+    const address = new URLSearchParams(query ?? '')
+    const columns = readColumns(address.get('columns'))
+    const groupBy = facetNames.find((name) => name === address.get('groupBy'))
+    const request = { params: params ?? {}, columns, groupBy, zone, format: table, linkOrigin: origin } as const
     const { body, total } = await exportInspections(request, { db, nowMs, signal })
     return { body, type: tableTypes[table], rows: () => total }
   }

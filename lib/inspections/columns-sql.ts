@@ -28,10 +28,13 @@ export interface SortColumn {
   tieColumn: string | null
 }
 
-/** Titles are compared without case and accents. */
-const sortedBy: Readonly<Partial<Record<SortName, string>>> = { title: 'title_key' }
+/** Titles are compared without case and accents, and document numbers by bytes, in every database. */
+const sortedBy: Readonly<Partial<Record<SortName, string>>> = {
+  title: 'title_key',
+  documentNo: '(document_no collate "C")',
+}
 
-const typeOf = (kind: SortKind) => (kind === 'result' ? 'text' : sqlTypes[kind])
+const typeOf = (kind: SortKind) => (kind === 'result' || kind === 'review' || kind === 'id' ? 'text' : sqlTypes[kind])
 
 function toSortColumn(name: SortName): SortColumn {
   const tie = tieColumnOf(name)
@@ -43,7 +46,10 @@ function toSortColumn(name: SortName): SortColumn {
   }
 }
 
-/** The column that each order compares. Columns without a `tieColumn` have an index on (column, audit_id). */
+/**
+ * The column that each order compares. Columns without a `tieColumn` have an index on (column, audit_id), or none: see
+ * `isIndexedSort`.
+ */
 export const sortColumns = Object.fromEntries(
   sortNames.map((name): [SortName, SortColumn] => [name, toSortColumn(name)]),
 ) as Readonly<Record<SortName, SortColumn>>

@@ -127,9 +127,24 @@ export const sortNames = [
   'site',
   'author',
   'result',
+  'review',
+  'id',
+  'media',
+  'items',
+  'documentNo',
+  'started',
+  'created',
 ] as const satisfies readonly ColumnId[]
 export type SortName = (typeof sortNames)[number]
 export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
+
+/**
+ * Orders without an index. All matching rows are read and sorted for each page, so a list has them only up to
+ * `sortedRowsMax` rows (docs/adr/0019).
+ */
+const unindexedSorts: readonly SortName[] = ['media', 'items', 'documentNo', 'started', 'created']
+/** The largest list that can have an order without an index. */
+export const sortedRowsMax = 50_000
 
 /** Sorts by names, which many rows share. */
 const nameSorts = ['template', 'site', 'author'] as const satisfies readonly SortName[]
@@ -144,11 +159,28 @@ const tieColumns: Readonly<Partial<Record<SortName, ColumnId>>> = {
   site: 'modified',
   author: 'modified',
   result: 'completed',
+  review: 'modified',
 }
 
 /** Columns whose values are counted for the filters. */
 export const facetNames = ['template', 'site', 'author', 'result'] as const satisfies readonly ColumnId[]
 export type FacetName = (typeof facetNames)[number]
+
+/** Results in their order: what needs a look first. */
+export const resultOrder = ['failed', 'in-progress', 'passed'] as const
+
+/**
+ * The values of a facet in the order of groups. Results have their own order; other values stay in the order of the
+ * counts, the most frequent first.
+ */
+export function orderGroups<Value extends { value: string | null }>(
+  name: FacetName,
+  values: readonly Value[],
+): Value[] {
+  if (name !== 'result') return [...values]
+  const rankOf = ({ value }: Value) => resultOrder.findIndex((known) => known === value)
+  return values.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
 
 /** Columns that the preview shows, in this order. Their values are texts and times. Empty values are not shown. */
 export const factColumns = [
@@ -190,6 +222,11 @@ export function sortKindOf(name: SortName): SortKind {
 /** The time column that sorts rows with equal values; null if they are sorted by id. */
 export function tieColumnOf(name: SortName): ColumnId | null {
   return tieColumns[name] ?? null
+}
+
+/** Whether an index has the rows in this order, or in parts of it, so that any number of them can be sorted. */
+export function isIndexedSort(name: SortName): boolean {
+  return !unindexedSorts.includes(name)
 }
 
 /** Whether a list in this order is sorted by a name, which many rows share. */

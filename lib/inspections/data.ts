@@ -37,7 +37,7 @@ import {
 import { readListParams } from './params-model'
 import { foldText } from '@/lib/search/search-text'
 import { serverText } from '@/lib/server-text'
-import { guessTotal, type Total } from './list/totals'
+import { checkSortable, guessTotal, type Total } from './list/totals'
 import { CountCache } from './list/totals-cache'
 
 type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
@@ -93,7 +93,9 @@ async function readCounts(source: CountSource, list: CountedList, parts: Readonl
 async function toRowsQuery(tx: Queryable, { filter, sort }: ReadList): Promise<RowsQuery> {
   const { any, isPresent } = filter.template
   const templates = isPresent || any.length === 0 ? undefined : any
-  return { sort, conditions: listConditions(filter, await findIds(tx, filter)), templates }
+  const conditions = listConditions(filter, await findIds(tx, filter))
+  await checkSortable(tx, sort, conditions)
+  return { sort, conditions, templates }
 }
 
 async function readPage(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { tableFormats } from '@/lib/csv/formats'
 import { auditId } from '@/lib/ids'
+import { facetNames } from './columns'
 import { listParams, shortText } from './schema'
 
 /** Exports of the list as files. */
@@ -26,6 +27,8 @@ export type ExportSelection = z.infer<typeof exportSelection>
 const exportFields = {
   /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: shortText(1_000).optional(),
+  /** Writes the rows group by group, as the list shows them. Rows in a group are in the order of `sort`. */
+  groupBy: z.enum(facetNames).optional(),
   /** IANA time zone of the times in the file. By default `tz`, or UTC. */
   zone: listParams.shape.tz,
   /** `csv`, or `xlsx` for an Excel file. */

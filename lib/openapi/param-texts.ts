@@ -55,7 +55,7 @@ const inList: Readonly<Record<string, string>> = {
   problem:
     'unreadable: only inspections whose document could not be read. unusual: only those whose document has an unexpected format.',
   review: 'Review state: unreviewed, reviewed, follow-up or changed. With several values, any of them matches.',
-  sort: 'Column to sort by: modified, completed, score, failed, title, template, site, author or result. A leading - reverses the order. The default is -modified.',
+  sort: 'Column to sort by: modified, completed, score, failed, title, template, site, author, result, review or id; in lists of up to 50,000 inspections also media, items, documentNo, started or created. A leading - reverses the order. The default is -modified.',
   tz: 'IANA time zone in which days begin, such as Europe/Dublin. The default is UTC.',
 }
 

@@ -6,7 +6,7 @@ import type { FollowUpSortName } from './follow-ups-schema'
  * follow-up.
  */
 
-export type FollowUpColumnId = FollowUpSortName | 'note' | 'changed' | 'id'
+export type FollowUpColumnId = FollowUpSortName
 
 interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
   sort?: FollowUpSortName
@@ -14,7 +14,7 @@ interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
 
 export const followUpColumns: readonly FollowUpColumn[] = [
   { id: 'title', sort: 'title', widthPx: 400, minWidthPx: 160, isShownFirst: true },
-  { id: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
+  { id: 'note', sort: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
   { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
   { id: 'due', sort: 'due', widthPx: 196, isShownFirst: true },
   { id: 'site', sort: 'site', widthPx: 150, minWidthPx: 110, isShownFirst: true },
@@ -25,6 +25,6 @@ export const followUpColumns: readonly FollowUpColumn[] = [
   { id: 'author', sort: 'author', widthPx: 140, minWidthPx: 96 },
   { id: 'score', sort: 'score', widthPx: 88 },
   { id: 'completed', sort: 'completed', widthPx: 128 },
-  { id: 'changed', widthPx: 120 },
-  { id: 'id', widthPx: 300, minWidthPx: 160 },
+  { id: 'changed', sort: 'changed', widthPx: 120 },
+  { id: 'id', sort: 'id', widthPx: 300, minWidthPx: 160 },
 ]

@@ -16,6 +16,9 @@ export const followUpSortNames = [
   'due',
   'marker',
   'marked',
+  'note',
+  'changed',
+  'id',
 ] as const
 export type FollowUpSortName = (typeof followUpSortNames)[number]
 export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`

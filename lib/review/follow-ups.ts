@@ -50,6 +50,10 @@ const keyset: Keyset<FollowUpSortName> = {
     due: { key: 'reviews.due_on::text collate "C"', type: 'text' },
     marker: foldedKey('reviews.reviewer_name'),
     marked: { key: 'reviews.reviewed_at', type: 'timestamptz' },
+    note: foldedKey(`nullif(reviews.note, '')`),
+    // Follow-ups that have not changed have no value, so they come last in both directions.
+    changed: foldedKey(`case when reviews.version < known.modified_at then 'changed' end`),
+    id: { key: 'reviews.audit_id', type: 'text' },
   },
 }
 

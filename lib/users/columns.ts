@@ -6,7 +6,7 @@ import type { UserSortName } from './schema'
  * user.
  */
 
-export type UserColumnId = UserSortName | 'id'
+export type UserColumnId = UserSortName
 
 interface UserColumn extends ColumnShape<UserColumnId> {
   sort?: UserSortName
@@ -21,5 +21,5 @@ export const userColumns: readonly UserColumn[] = [
   { id: 'timezone', sort: 'timezone', widthPx: 130, minWidthPx: 110, isShownFirst: true },
   { id: 'status', sort: 'status', widthPx: 112, isShownFirst: true },
   { id: 'imported', sort: 'imported', widthPx: 120, minWidthPx: 120, isShownFirst: true },
-  { id: 'id', widthPx: 300, minWidthPx: 160 },
+  { id: 'id', sort: 'id', widthPx: 300, minWidthPx: 160 },
 ]

@@ -70,5 +70,6 @@ export const userKeyset: Keyset<UserSortName> = {
     timezone: foldedKey('timezone'),
     status: foldedKey(`(${statusSql})`),
     imported: { key: 'last_imported_at', type: 'timestamptz' },
+    id: { key: 'user_id', type: 'text' },
   },
 }

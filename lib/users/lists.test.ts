@@ -8,7 +8,7 @@ import type { WireUser } from '@/lib/service/users'
 import { runs, seed } from '@/lib/testing/random-runs'
 import { findUserNamed, listUsers, readUserFacets } from './data'
 import { exportUsers } from './export'
-import { facetWords, readSeat, readStatus } from './model'
+import { facetWords, listGroups, readSeat, readStatus, sortByGroup } from './model'
 import { noValue, splitEmails, userFacetNames, userFilter, userSorts, type UserFilter, type UserRow } from './schema'
 import { nameOf, storeMemberships, storeUsers } from './store'
 import { wireUser } from './testing'
@@ -119,6 +119,7 @@ const sortValue: Record<string, (row: UserRow) => string | null> = {
   timezone: ({ timezone }) => timezone,
   status: ({ status }) => status,
   imported: () => null,
+  id: ({ userId }) => userId,
 }
 const fold = (text: string | null) => text?.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null
 const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
@@ -202,6 +203,21 @@ it('the CSV has the rows of the list in the same order and with the same labels,
   expect(lines.flat().filter((cell) => cell.startsWith('='))).toEqual([])
   expect(new Set(lines.map((cells) => cells[2]))).toEqual(new Set(['Full', 'Lite', '']))
   expect(new Set(lines.map((cells) => cells[6]))).toEqual(new Set(['Active', 'Removed']))
+})
+
+it.each(userFacetNames)('a CSV grouped by %s has the groups of the list, and each user once', async (groupBy) => {
+  const filter = userFilter.parse({ status: ['active', 'removed'], sort: '-email' })
+  const facets = await readUserFacets(filter, db)
+  const shown = listGroups(facets, filter, groupBy)
+  const expected: string[] = []
+  for (const { value } of shown)
+    for (const { email } of await walk({ ...filter, [groupBy]: [value] }, 50))
+      if (!expected.includes(email)) expected.push(email)
+  const text = await readText(exportUsers({ ...filter, groupBy, format: 'csv' }, { db }))
+  expect(readCsv(text).slice(1).map((cells) => cells[1])).toEqual(expected)
+  // Files of selected users are sorted in the browser.
+  const sorted = sortByGroup(await walk(filter, 50), shown, groupBy)
+  expect(sorted.map(({ email }) => email)).toEqual(expected)
 })
 
 it.each([

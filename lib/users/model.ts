@@ -1,4 +1,4 @@
-import { noValue, type UserFacetName } from './schema'
+import { noValue, type UserFacetName, type UserFacets, type UserFilter, type UserRow } from './schema'
 
 /** The names of seats and statuses in the service, and their names for people, files and addresses. */
 
@@ -96,3 +96,32 @@ const importStates: Readonly<Record<string, string>> = {
   sent: 'Sent',
 }
 export const importWords = (state: string) => importStates[state] ?? state
+
+/** The groups of a list: the values of its users, the most frequent first. Facets also have values that no user has. */
+export function listGroups(facets: UserFacets, filter: UserFilter, group: UserFacetName): UserFacets[UserFacetName] {
+  const chosen = filter[group]
+  return facets[group].filter(({ value, count }) => count > 0 && (chosen.length === 0 || chosen.includes(value)))
+}
+
+const groupsOf: Readonly<Record<UserFacetName, (row: UserRow) => ReadonlyArray<string | null> | null>> = {
+  seat: ({ seat }) => [seat],
+  group: ({ groups }) => groups,
+  site: ({ sites }) => sites,
+  timezone: ({ timezone }) => [timezone],
+  status: ({ status }) => [status],
+}
+
+/** Sorts users by the groups of a list. A user with several values is in the first of their groups. */
+export function sortByGroup(
+  rows: readonly UserRow[],
+  groups: ReadonlyArray<{ value: string }>,
+  group: UserFacetName,
+): UserRow[] {
+  const ranks = new Map(groups.map(({ value }, rank) => [value, rank]))
+  const rankOf = (row: UserRow) => {
+    const values = groupsOf[group](row) ?? []
+    const known = values.length === 0 ? [null] : values
+    return Math.min(...known.map((value) => ranks.get(value ?? noValue) ?? ranks.size))
+  }
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b))
+}

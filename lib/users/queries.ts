@@ -7,6 +7,7 @@ import {
   userFacets,
   userPage,
   userRefreshAnswer,
+  type UserFacetName,
   type UserFilter,
   type UserPage,
   type UserRow,
@@ -102,5 +103,8 @@ export const userCalls = {
 /**
  * The address of a file with all users that match a filter. `columns` has the same form as in the address of the list.
  */
-export const usersFileHref = (filter: UserFilter, look: { tz: string; columns: string | null; format: TableFormat }) =>
+export const usersFileHref = (
+  filter: UserFilter,
+  look: { tz: string; columns: string | null; format: TableFormat; groupBy: UserFacetName | null },
+) =>
   `/api/users/export${writeQuery({ ...filter, ...look })}`

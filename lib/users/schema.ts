@@ -40,7 +40,17 @@ export const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
-export const userSortNames = ['name', 'email', 'seat', 'groups', 'sites', 'timezone', 'status', 'imported'] as const
+export const userSortNames = [
+  'name',
+  'email',
+  'seat',
+  'groups',
+  'sites',
+  'timezone',
+  'status',
+  'imported',
+  'id',
+] as const
 export type UserSortName = (typeof userSortNames)[number]
 export type UserSort = UserSortName | `-${UserSortName}`
 export const userSorts = userSortNames.flatMap((name): UserSort[] => [name, `-${name}`])
@@ -97,6 +107,8 @@ export const userExportQuery = userFilter.extend({
   tz: z.string().max(100).optional(),
   /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: z.string().max(1_000).optional(),
+  /** Writes the users group by group, as the list shows them. A user with several values is written once. */
+  groupBy: z.enum(userFacetNames).optional(),
   /** `csv`, or `xlsx` for an Excel file. */
   format: z.enum(tableFormats).default('csv'),
 })

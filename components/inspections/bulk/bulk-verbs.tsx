@@ -6,6 +6,7 @@ import { ZipButton } from '@/components/media/zips/zip-button'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 import type { AuditId } from '@/lib/ids'
+import type { FacetName } from '@/lib/inspections/columns'
 import type { ShownColumn } from '@/lib/inspections/model'
 import type { ListParams } from '@/lib/inspections/schema'
 import { toBulkSelection } from './bulk-actions'
@@ -19,11 +20,13 @@ export function BulkVerbs({
   selection,
   params,
   columns,
+  group,
   total,
 }: {
   selection: Selection<AuditId>
   params: ListParams
   columns: readonly ShownColumn[]
+  group: FacetName | null
   total: number | null
 }) {
   const t = useTranslations('inspections.bulk.actions')
@@ -47,7 +50,7 @@ export function BulkVerbs({
         />
       </BulkVerb>
       <BulkVerb id="export" keys="e" label={t('export')}>
-        <ExportButton size="sm" params={params} columns={columns} total={total} selection={selection} />
+        <ExportButton size="sm" {...{ params, columns, group, total, selection }} />
       </BulkVerb>
       <BulkMore selection={selection} params={params} total={total} />
     </>

@@ -9,6 +9,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { useKeptFocus } from '@/lib/browser/lists/kept-focus'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { useZone } from '@/lib/browser/preferences/zone'
+import type { FacetName } from '@/lib/inspections/columns'
 import { exportFileName, type ShownColumn } from '@/lib/inspections/model'
 import type { AuditId } from '@/lib/ids'
 import type { TableFormat } from '@/lib/csv/formats'
@@ -16,16 +17,19 @@ import type { ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
-/** Exports the list, or the selected rows, as CSV or Excel: all rows, with the columns and order of the list. */
+/** Exports the list, or selected rows, as CSV or Excel: all rows, with the columns, groups and order of the list. */
 export function ExportButton({
   params,
   columns,
+  group = null,
   total,
   selection = null,
   size = 'md',
 }: {
   params: ListParams
   columns: readonly ShownColumn[]
+  /** The column by whose values the list is grouped. */
+  group?: FacetName | null
   /** The number of matching rows; null while not known. */
   total: number | null
   /** Null: all matching rows. */
@@ -42,7 +46,7 @@ export function ExportButton({
   const start = (format: TableFormat, hasLinks = false) => {
     const viewName = view === null || view.query === '' ? null : view.name
     const fileName = exportFileName(viewName ?? undefined, new Date(), zone, format)
-    void startExport({ params, columns, selection, zone, viewName, fileName, format, hasLinks }, exportText)
+    void startExport({ params, columns, group, selection, zone, viewName, fileName, format, hasLinks }, exportText)
   }
   const isOffered = selection === null && rows !== 0 && run.kind !== 'running'
   useShortcuts(

@@ -11,6 +11,7 @@ import { createLineCounter, download, openSink, type ExportOrder, type FileSink 
 const order: ExportOrder = {
   params: { q: ['fork lift'], 'site!': ['Leeds'] },
   columns: firstColumns,
+  group: null,
   selection: null,
   zone: 'Europe/Berlin',
   viewName: null,

@@ -2,6 +2,7 @@ import { addressOf } from '@/lib/base-path'
 import { ApiError, writeQuery } from '@/lib/browser/api'
 import { saveBlob } from '@/lib/browser/save-file'
 import { type TableFormat, tableTypes } from '@/lib/csv/formats'
+import type { FacetName } from '@/lib/inspections/columns'
 import { writeColumns, type ShownColumn } from '@/lib/inspections/model'
 import type { ListParams } from '@/lib/inspections/schema'
 import { exportTotalHeader } from '@/lib/inspections/params-model'
@@ -15,6 +16,8 @@ export type ExportTexts = Translator<'shell.listExport'>
 export interface ExportOrder {
   params: ListParams
   columns: readonly ShownColumn[]
+  /** The column by whose values the list is grouped. */
+  group: FacetName | null
   /** Null: all matching inspections. */
   selection: Selection<AuditId> | null
   /** Time zone of the times in the file. */
@@ -41,10 +44,17 @@ function writeShown(columns: readonly ShownColumn[]): string {
 }
 
 async function ask(
-  { params, columns, selection, zone, viewName, format, hasLinks }: ExportOrder,
+  { params, columns, group, selection, zone, viewName, format, hasLinks }: ExportOrder,
   signal: AbortSignal,
 ): Promise<Response> {
-  const display = { columns: writeShown(columns), zone, name: viewName, format, links: String(hasLinks) }
+  const display = {
+    columns: writeShown(columns),
+    groupBy: group,
+    zone,
+    name: viewName,
+    format,
+    links: String(hasLinks),
+  }
   const address = addressOf('/api/inspections/export')
   const shared = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', signal } as const
   const accept = `${format === 'csv' ? 'text/csv' : tableTypes.xlsx}, application/problem+json`
@@ -56,6 +66,7 @@ async function ask(
     headers: { accept, 'content-type': 'application/json', 'x-requested-with': 'sightline' },
     body: JSON.stringify({
       columns: display.columns,
+      ...(group === null ? {} : { groupBy: group }),
       zone: [zone],
       ...(viewName === null ? {} : { name: viewName }),
       format,

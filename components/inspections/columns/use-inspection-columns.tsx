@@ -13,10 +13,10 @@ import { Cell, isRightAligned } from './column-cells'
 const foldedColumns: ReadonlySet<ColumnId> = new Set(['template', 'author'])
 
 /**
- * Kinds that are sorted in ascending order first: names from A, and results from failed. Times and numbers begin with
- * the largest.
+ * Kinds that are sorted in ascending order first: names from A, results from failed, and reviews from follow-ups. Times
+ * and numbers begin with the largest.
  */
-const ascendingFirst: ReadonlySet<SortKind> = new Set(['text', 'result'])
+const ascendingFirst: ReadonlySet<SortKind> = new Set(['text', 'result', 'review', 'id'])
 
 function toSort(t: Translator<'filters'>, name: SortName): ColumnSort {
   return {

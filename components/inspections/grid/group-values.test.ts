@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { orderGroups } from '@/lib/inspections/columns'
 import { countMissing, isChosen, writeGroupParams } from './group-values'
 
 const left = (params: Parameters<typeof isChosen>[0]) =>
@@ -21,6 +22,12 @@ describe('the groups of the list of inspections', () => {
     expect(left({ 'site!': ['Cork'] })).toEqual(['Leeds', null])
     expect(left({ site: ['*'] })).toEqual(['Cork', 'Leeds'])
     expect(left({ 'site!': ['*'] })).toEqual([null])
+  })
+
+  it('have results in the order of results, and other values in the order of their counts', () => {
+    const values = ['passed', 'failed', 'in-progress'].map((value) => ({ value }))
+    expect(orderGroups('result', values).map(({ value }) => value)).toEqual(['failed', 'in-progress', 'passed'])
+    expect(orderGroups('site', values)).toEqual(values)
   })
 
   it('count the values that are not among them', () => {

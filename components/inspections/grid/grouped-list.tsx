@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { ShownRows, type ShownListProps } from '@/components/inspections/shown-rows'
 import type { InspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useGroupTable } from '@/components/ui/data-table/groups/use-group-table'
-import type { FacetName } from '@/lib/inspections/columns'
+import { type FacetName, orderGroups } from '@/lib/inspections/columns'
 import { inspectionPageRows, inspectionQueries } from '@/lib/inspections/queries'
 import type { ListParams } from '@/lib/inspections/schema'
 import { countMissing, isChosen, toGroup, writeGroupParams } from './group-values'
@@ -54,7 +54,8 @@ function useCountedGroups(params: ListParams, group: FacetName) {
   const total = counts.data?.total ?? null
   const counted = useMemo(() => {
     if (facet === undefined || values === undefined) return { groups: null, rest: null }
-    const groups = values.filter(({ value }) => isChosen(params, group, value)).map((value) => toGroup(t, group, value))
+    const chosen = values.filter(({ value }) => isChosen(params, group, value))
+    const groups = orderGroups(group, chosen).map((value) => toGroup(t, group, value))
     const missing = countMissing(params, group, { values, distinct: facet.distinct })
     if (missing > 0) return { groups, rest: { label: more('moreGroups', { count: missing }), count: null } }
     const left = (total ?? 0) - groups.reduce((sum, { count }) => sum + count, 0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
-import { sortNames } from '@/lib/inspections/columns'
+import { orderGroups, sortNames } from '@/lib/inspections/columns'
 import { queryInspections } from '@/lib/inspections/data'
 import { countExports, exportInspections, type ExportRequest } from './export'
 import { readColumns } from '@/lib/inspections/model'
@@ -57,6 +57,43 @@ describe('an export', () => {
       expect(await readLines(request(params))).toEqual(page.rows.map((row) => row.auditId))
     },
   )
+
+  it.each(['template', 'site', 'result'] as const)(
+    'has the groups of the list by %s, one after another',
+    async (groupBy) => {
+      const params = { sort: ['-score'], failed: ['1..'] }
+      const { facets } = await queryInspections(db, { ...params, limit: 1, include: ['facets'] })
+      const groups = orderGroups(groupBy, facets?.[groupBy].values ?? [])
+      expect(groups.length).toBeGreaterThan(1)
+      const pages = await Promise.all(
+        groups.map(({ value }) => {
+          const group = value === null ? { [`${groupBy}!`]: ['*'] } : { [groupBy]: [value] }
+          return queryInspections(db, { ...params, ...group, limit: rowsCount, include: ['rows'] })
+        }),
+      )
+      expect(await readLines(request(params, { groupBy }))).toEqual(
+        pages.flatMap(({ rows }) => rows.map((row) => row.auditId)),
+      )
+    },
+  )
+
+  it('has selected rows in the groups of the list, and last those that are in none', async () => {
+    const ids = ['audit_000009', 'audit_000001', 'audit_000008', 'audit_000002'].map((id) => auditId.parse(id))
+    const params = { sort: ['title'], template: ['template_1', 'template_2'], 'site!': ['Site 9'] }
+    expect(await readLines(request(params, { groupBy: 'template', selection: { kind: 'ids', ids } }))).toEqual([
+      'audit_000001',
+      'audit_000008',
+      'audit_000002',
+      'audit_000009',
+    ])
+    const sites = { ...params, template: ['template_1'] }
+    expect(await readLines(request(sites, { groupBy: 'template', selection: { kind: 'ids', ids } }))).toEqual([
+      'audit_000001',
+      'audit_000008',
+      'audit_000002',
+      'audit_000009',
+    ])
+  })
 
   it('has exactly the selected rows, or all matching rows except the excluded ones, in the order of the list', async () => {
     const ids = ['audit_000900', 'audit_000007', 'audit_004000'].map((id) => auditId.parse(id))

@@ -6,8 +6,10 @@ import { processWide } from '@/lib/process-wide'
 import { createTextStream, type Sink, type SinkOptions } from '@/lib/csv/stream'
 import { createWorkbook, sheetRowsMax } from '@/lib/csv/xlsx'
 import { exportedColumns, sortColumns } from '@/lib/inspections/columns-sql'
+import type { FacetName } from '@/lib/inspections/columns'
+import { listFileGroups } from './export-groups'
 import { createRowsWriter, type ExportedRow } from './export-rows'
-import { readFilter, type InspectionFilter, type Sort } from '@/lib/inspections/filter/filter'
+import { readFilter, type Sort } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { findIds, listConditions, writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
 import type { ShownColumn } from '@/lib/inspections/model'
@@ -27,6 +29,8 @@ export interface ExportRequest {
   zone: string
   /** Language of headings and values; English by default. */
   language?: PageLanguage
+  /** Rows are written group by group, as the list shows them. */
+  groupBy?: FacetName | null | undefined
   /** Rows by id, regardless of the filter, or all matching rows except some. By default all matching rows. */
   selection?: ExportSelection | undefined
   format?: TableFormat
@@ -69,6 +73,7 @@ export function countExports(): number {
  * @throws AppError throttled if two exports are running; invalid, naming the parameter; unavailable
  */
 export async function exportInspections(request: ExportRequest, options: ExportOptions = {}): Promise<Export> {
+  const { groupBy } = request
   const { filter, sort } = readFilter(request.params, options.nowMs ?? Date.now())
   const db = options.db ?? (await database())
   const slots = running()
@@ -84,13 +89,15 @@ export async function exportInspections(request: ExportRequest, options: ExportO
         // The database retries a transaction that lost its connection. After the first byte, this would duplicate rows.
         if (total !== null) throw new AppError('unavailable', serverText('inspections.exportCutOff'))
         await begin(tx)
-        const conditions = await readConditions(tx, request, filter)
+        const listed = listConditions(filter, await findIds(tx, filter))
+        const conditions = selectRows(request, listed)
         const count = await countAll(tx, conditions)
         if (request.format === 'xlsx' && count > workbookRowsMax)
           throw new AppError('invalid', serverText('inspections.workbookTooLong', { max: workbookRowsMax }))
         total = count
         resolve({ total, body: request.format === 'xlsx' ? createWorkbook(body) : body })
-        await writeRows(tx, sink, { conditions, sort }, request)
+        const groups = groupBy == null ? [[]] : await listFileGroups(tx, groupBy, { listed, exported: conditions })
+        await writeRows(tx, sink, { groups: groups.map((group) => [...conditions, ...group]), sort }, request)
       })
     const body = createTextStream(async (sink) => {
       try {
@@ -116,16 +123,12 @@ async function begin(tx: Queryable): Promise<void> {
 
 const plain = (write: Condition['write']): Condition => ({ dimension: null, write })
 
-async function readConditions(
-  tx: Queryable,
-  { selection }: ExportRequest,
-  filter: InspectionFilter,
-): Promise<Condition[]> {
+/** The conditions of the exported rows of a list. */
+function selectRows({ selection }: ExportRequest, listed: readonly Condition[]): readonly Condition[] {
   // Rows that a person selected are exported even if they have changed and no longer match the filter.
   if (selection?.kind === 'ids') return [plain((values) => `audit_id = any(${values.add(selection.ids, 'text[]')})`)]
-  const matching = listConditions(filter, await findIds(tx, filter))
-  if (selection === undefined || selection.except.length === 0) return matching
-  return [...matching, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
+  if (selection === undefined || selection.except.length === 0) return listed
+  return [...listed, plain((values) => `audit_id <> all(${values.add(selection.except, 'text[]')})`)]
 }
 
 /** SQL: the rows of a part after `from`, with their order. */
@@ -136,31 +139,31 @@ function writeSource(sort: Sort, part: OrderPart, conditions: readonly Condition
     join inspections on ${sortColumns[sort.name].column} = named.name ${where} order by named.place, ${part.order}`
 }
 
-/** Writes rows in the order of the list. Each part of the order has its own database cursor. */
+/** Writes rows in the order of the list. Each part of the order of a group has its own database cursor. */
 async function writeRows(
   tx: Queryable,
   sink: Sink,
-  { conditions, sort }: { conditions: readonly Condition[]; sort: Sort },
+  { groups, sort }: { groups: ReadonlyArray<readonly Condition[]>; sort: Sort },
   { columns, zone, language, format = 'csv', linkOrigin = null }: ExportRequest,
 ): Promise<void> {
   const file = createRowsWriter(columns, { zone, language, format, linkOrigin })
   await sink.write(file.head)
   const ids = columns.map(({ id }) => id)
   const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])
-  for (const [index, part] of listParts(sort, await readOrderNames(tx, sort)).entries()) {
+  const parts = listParts(sort, await readOrderNames(tx, sort))
+  for (const { conditions, part } of groups.flatMap((own) => parts.map((part) => ({ conditions: own, part })))) {
     const values = new Values()
-    const cursor = `exported_${index}`
     await tx.query(
-      `declare ${cursor} no scroll cursor for select ${selected} from ${writeSource(sort, part, conditions, values)}`,
+      `declare exported no scroll cursor for select ${selected} from ${writeSource(sort, part, conditions, values)}`,
       values.list,
     )
     for (;;) {
       sink.signal.throwIfAborted()
-      const { rows } = await tx.query<ExportedRow>(`fetch ${fetchRows} from ${cursor}`)
+      const { rows } = await tx.query<ExportedRow>(`fetch ${fetchRows} from exported`)
       if (rows.length > 0) await sink.write(file.rows(rows))
       if (rows.length < fetchRows) break
     }
-    await tx.query(`close ${cursor}`)
+    await tx.query('close exported')
   }
   if (file.tail !== '') await sink.write(file.tail)
 }

@@ -160,12 +160,14 @@ function* listTextConditions(filter: InspectionFilter, found: FoundIds): Generat
 const writeHashes = (column: string) => (values: Values, wanted: readonly string[]) =>
   `(${column} in (${wanted.map((value) => `hashtextextended(${values.add(value, 'text')}, 0)`).join(', ')}))`
 
+/** No values of a dimension. */
+const noChoice = { any: [], isPresent: false, none: [], isAbsent: false } as const satisfies Choice
+
 /**
  * The conditions of a filter with hashes of templates, sites and authors, for counts from an index that only contains
  * hashes.
  */
 export function listHashedConditions(filter: InspectionFilter, found: FoundIds): Condition[] {
-  const none = { any: [], isPresent: false, none: [], isAbsent: false }
   const hashed = (['template', 'site', 'author'] as const).flatMap((dimension) => {
     const { key } = facetColumns[dimension]
     return choose(filter[dimension], {
@@ -174,13 +176,25 @@ export function listHashedConditions(filter: InspectionFilter, found: FoundIds):
       writeAny: writeHashes(key),
     }).map((write): Condition => ({ dimension, write }))
   })
-  return [...hashed, ...listConditions({ ...filter, template: none, site: none, author: none }, found)]
+  return [...hashed, ...listConditions({ ...filter, template: noChoice, site: noChoice, author: noChoice }, found)]
 }
 
 function chooseNames(dimension: FacetName, choice: Choice): Condition[] {
   const column = facetColumns[dimension].value
   const options = { column, isAlwaysKnown: dimension === 'template', writeAny: writeNames(column) }
   return choose(choice, options).map((write) => ({ dimension, write }))
+}
+
+/**
+ * Conditions of which a row matches at most one: its value of a dimension is one of these, or, for null, its document
+ * was read and has no value. A single value gives one condition, that of its group in a list.
+ */
+export function listValueConditions(dimension: FacetName, values: ReadonlyArray<string | null>): Condition[] {
+  const named = values.filter((value) => value !== null)
+  return [
+    ...chooseNames(dimension, { ...noChoice, any: named }),
+    ...chooseNames(dimension, { ...noChoice, isAbsent: named.length < values.length }),
+  ]
 }
 
 /** The conditions of a filter. A row must match all of them. */

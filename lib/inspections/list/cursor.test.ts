@@ -7,6 +7,11 @@ const at = '2026-11-20T21:14:44.123456Z'
 const order = (name: SortName, isDescending = false) => ({ name, isDescending })
 
 describe('a cursor', () => {
+  it('is read back in orders whose name has several words', () => {
+    const position = { value: '000017', auditId }
+    expect(readCursor(order('documentNo'), writeCursor(order('documentNo'), position))).toEqual(position)
+  })
+
   it('has the same format as in the previous release, in orders that both know', () => {
     const cursor = 'WyJ0aXRsZSIsImZvcmtsaWZ0IiwiYXVkaXRfMGIiXQ.'
     const position = { value: 'forklift', auditId }
@@ -19,6 +24,7 @@ describe('a cursor', () => {
     ['author', { value: null, auditId, tie: at }],
     ['result', { value: 'failed', auditId, tie: at }],
     ['result', { value: 'in-progress', auditId, tie: null }],
+    ['review', { value: null, auditId, tie: at }],
   ])('by %s contains the time that sorts rows with equal values: %j', (name, position) => {
     const sort = order(name, true)
     expect(readCursor(sort, writeCursor(sort, position))).toEqual(position)

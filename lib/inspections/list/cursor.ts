@@ -17,7 +17,7 @@ export interface Position {
 
 const sortShape = z
   .string()
-  .regex(/^-?[a-z]+$/)
+  .regex(/^-?[a-zA-Z]+$/)
   .refine((text) => sortNames.some((name) => name === text.replace('-', '')))
 // The database does not accept NUL, so no text in the index contains it.
 const keptText = (charsMax: number) =>
@@ -31,6 +31,8 @@ const values = {
   count: z.number().int(),
   time: z.iso.datetime(),
   result: inspectionResult,
+  review: z.enum(['reviewed', 'follow-up']),
+  id: keptText(200).min(1),
 } as const satisfies Record<SortKind, z.ZodType<Position['value']>>
 // Orders without a tie column omit the tie, so that their cursors stay compatible with the previous release.
 const shape = z.tuple([sortShape, z.unknown(), keptText(200).min(1), z.unknown().optional()])

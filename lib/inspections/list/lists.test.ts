@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
 import { runs, seed } from '@/lib/testing/random-runs'
-import { sortNames } from '@/lib/inspections/columns'
+import { facetNames, sortedRowsMax, sortNames } from '@/lib/inspections/columns'
 import { queryInspections, readNeighbors, type ListRequest } from '@/lib/inspections/data'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAt } from './rows'
-import { facetNames } from '@/lib/inspections/columns'
 import { inspectionPage, listParams } from '@/lib/inspections/schema'
 import { countValues, listIds, storeRows } from './testing-lists'
 import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows'
@@ -162,6 +161,25 @@ describe('a list of the database', () => {
       }),
       { numRuns: runs(60) },
     )
+  })
+})
+
+describe('an order without an index', () => {
+  it('is refused for a list that is too long, and works when filters shorten it', { tags: ['full'] }, async () => {
+    await using own = await openTestDatabase()
+    await own.query(
+      `insert into inspections (audit_id, modified_at, template_id, media_count)
+       select 'audit_' || n, now(), 'template_' || n % 2, n from generate_series(0, ${sortedRowsMax}) n`,
+    )
+    await expect(queryInspections(own, { sort: ['-media'], limit: 2 })).rejects.toMatchObject({
+      code: 'invalid',
+      details: { fields: { sort: expect.stringContaining('tooManyToSort') as string } },
+    })
+    // The numbers of the filters do not depend on the order.
+    const counts = await queryInspections(own, { sort: ['-media'], limit: 1, include: ['total', 'facets'] })
+    expect(counts.total).toBe(sortedRowsMax + 1)
+    const page = await queryInspections(own, { sort: ['-media'], template: ['template_1'], limit: 2 })
+    expect(page.rows.map(({ mediaCount }) => mediaCount)).toEqual([sortedRowsMax - 1, sortedRowsMax - 3])
   })
 })
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { isNameSort } from '@/lib/inspections/columns'
+import { isIndexedSort, isNameSort, resultOrder } from '@/lib/inspections/columns'
 import { sortColumns } from '@/lib/inspections/columns-sql'
 import type { Values } from '@/lib/db/values'
 import type { Sort } from '@/lib/inspections/filter/filter'
@@ -8,7 +8,8 @@ import type { Position } from './cursor'
 
 /**
  * Invariant: a list is read in parts, one after another. Each part uses one index that serves both directions. In
- * contrast, `order by … nulls last` would need a separate index for each direction, or sort all rows.
+ * contrast, `order by … nulls last` would need a separate index for each direction, or sort all rows. Orders without
+ * an index have the same parts, and sort their rows: see `isIndexedSort`.
  */
 
 /** A part of an order as SQL over `inspections`. */
@@ -19,7 +20,10 @@ export interface OrderPart {
   order: string
   /** Values of the sorted column. The part has the rows of each value in this order. */
   names?: readonly string[]
-  /** The index has rows of other parts between the rows of this part, and can filter them out. */
+  /**
+   * Many rows are looked at for each row of a page: the index has rows of other parts between those of this part and
+   * can filter them out, or all rows are sorted. So the ids of a page are found before its rows are read.
+   */
   isScattered?: true
 }
 
@@ -57,6 +61,7 @@ function listPlainParts({ name, isDescending }: Sort, isBackwards: boolean): Who
             : `(${column}, audit_id) ${sign} (${values.add(after.value, type)}, ${values.add(after.auditId, 'text')})`,
         ].join(' and '),
       order: `${column} ${direction}, audit_id ${direction}`,
+      ...(isIndexedSort(name) ? {} : { isScattered: true }),
     }),
   }
   const empty: WholePart = {
@@ -65,6 +70,7 @@ function listPlainParts({ name, isDescending }: Sort, isBackwards: boolean): Who
       write: (values) =>
         `${column} is null and ${after === null ? 'true' : `audit_id ${sign} ${values.add(after.auditId, 'text')}`}`,
       order: `audit_id ${direction}`,
+      ...(isIndexedSort(name) ? {} : { isScattered: true }),
     }),
   }
   if (!isNullable) return [valued]
@@ -99,28 +105,54 @@ function writeTied(rows: TiedRows, after: Position | null): OrderPart {
   }
 }
 
-const resultOrder = ['failed', 'in-progress', 'passed'] as const satisfies readonly InspectionResult[]
+/** An order by a column with few words. */
+interface WordOrder {
+  tieColumn: string
+  /** The words from first to last; null: rows without a word. */
+  words: readonly Word[]
+  /** Rows without a word come last in both directions, instead of at their place in `words`. */
+  isNullLast: boolean
+  rowsOf: (word: Word) => Pick<TiedRows, 'write' | 'hasTie'>
+}
+type Word = string | null
 
 /**
- * Parts of an order by result: failed, in progress, passed. The indexes `inspections_failed_completed` and
- * `inspections_completed` return the rows of each result by time of completion. Inspections in progress or not read
- * have none.
+ * Orders by words. The rows of each word are returned by an index: those of results by `inspections_failed_completed`
+ * and `inspections_completed`, where inspections in progress or not read have no time; those of reviews by
+ * `inspections_reviewed`, and inspections without a review by `inspections_newest`.
  */
-function listResultParts(isDescending: boolean, isBackwards: boolean): WholePart[] {
+const wordOrders: Readonly<Record<'result' | 'review', WordOrder>> = {
+  result: {
+    tieColumn: 'date_completed',
+    words: resultOrder satisfies readonly InspectionResult[],
+    isNullLast: true,
+    rowsOf: (result) => {
+      const hasTie = result === 'failed' || result === 'passed'
+      const is = result === null ? 'result is null' : `result = '${result}'`
+      return { write: () => `${is} and date_completed is ${hasTie ? 'not null' : 'null'}`, hasTie }
+    },
+  },
+  review: {
+    tieColumn: 'modified_at',
+    words: ['follow-up', null, 'reviewed'],
+    isNullLast: false,
+    rowsOf: (state) => ({
+      write: () => (state === null ? 'review_state is null' : `review_state = '${state}'`),
+      hasTie: true,
+    }),
+  },
+}
+
+/** Parts of an order by words, one for each word. In both directions, the newest rows of a word come first. */
+function listWordParts(order: WordOrder, isDescending: boolean, isBackwards: boolean): WholePart[] {
+  const { words, isNullLast, tieColumn, rowsOf } = order
   const direction = isBackwards ? 'asc' : 'desc'
-  const toPart = (result: string | null): WholePart => {
-    const hasTie = result === 'failed' || result === 'passed'
-    const is = result === null ? 'result is null' : `result = '${result}'`
-    const rows: TiedRows = {
-      tieColumn: 'date_completed',
-      direction,
-      write: () => `${is} and date_completed is ${hasTie ? 'not null' : 'null'}`,
-      isScattered: true,
-      hasTie,
-    }
-    return { holds: ({ value }) => value === result, cut: (after) => writeTied(rows, after) }
-  }
-  const parts = [...(isDescending ? resultOrder.toReversed() : resultOrder), null].map(toPart)
+  const parts = [...(isDescending ? words.toReversed() : words), ...(isNullLast ? [null] : [])].map(
+    (word): WholePart => ({
+      holds: ({ value }) => value === word,
+      cut: (after) => writeTied({ ...rowsOf(word), tieColumn, direction, isScattered: true }, after),
+    }),
+  )
   return isBackwards ? parts.toReversed() : parts
 }
 
@@ -163,8 +195,8 @@ export function listParts(sort: Sort, place: Place = {}): OrderPart[] {
   const { after = null, isBackwards = false } = place
   const parts = isNameSort(sort.name)
     ? listNameParts(sort, place)
-    : sort.name === 'result'
-      ? listResultParts(sort.isDescending, isBackwards)
+    : sort.name === 'result' || sort.name === 'review'
+      ? listWordParts(wordOrders[sort.name], sort.isDescending, isBackwards)
       : listPlainParts(sort, isBackwards)
   const first = after === null ? 0 : parts.findIndex(({ holds }) => holds(after))
   return parts.slice(first).map(({ cut }, index) => cut(index === 0 ? after : null))

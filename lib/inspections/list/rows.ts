@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
+import { isIndexedSort } from '@/lib/inspections/columns'
 import { listedColumns, sortColumns, toRow, type ListedRow } from '@/lib/inspections/columns-sql'
 import type { Position } from './cursor'
 import type { Sort } from '@/lib/inspections/filter/filter'
@@ -23,14 +24,16 @@ import { planWalk, splitWords } from './walk'
 async function readSlice(db: Queryable, query: RowsQuery, slice: Slice): Promise<PlacedRow[]> {
   const { part, offset, limit } = slice
   if (part.names !== undefined) return await readSliceOfNames(db, query, slice, part.names)
-  if (query.conditions.some(({ isWords }) => isWords === true)) return await readSliceOfWords(db, query, slice)
+  // Without an index there is no order to scan along: all matches are sorted.
+  if (isIndexedSort(query.sort.name) && query.conditions.some(({ isWords }) => isWords === true))
+    return await readSliceOfWords(db, query, slice)
   const values = new Values()
   const matching = writeWhere(query.conditions, values)
   const page = `where ${matching} and ${part.write(values)} order by ${part.order} limit ${values.add(limit, 'int8')}`
   const { rows } = await db.query<SortedRow>(
     offset === 0 && part.isScattered !== true
       ? `select ${sortedColumns(query.sort)} from inspections ${page}`
-      : // The subquery skips rows with the index alone.
+      : // The subquery skips rows with the index alone, or sorts nothing but ids.
         `select ${sortedColumns(query.sort)} from inspections
          where audit_id in (select audit_id from inspections ${page} offset ${values.add(offset, 'int8')})
          order by ${part.order}`,
@@ -66,7 +69,7 @@ async function readSliceOfWords(db: Queryable, { conditions, sort }: RowsQuery, 
   const values = new Values()
   const matching = writeWhere(conditions, values)
   const { column, tieColumn } = sortColumns[sort.name]
-  const compared = ['audit_id', column, tieColumn].filter((name) => name !== null).join(', ')
+  const compared = [...new Set(['audit_id', column, tieColumn])].filter((name) => name !== null).join(', ')
   // Materialized, because otherwise the planner would scan along the order again.
   const { rows } = await db.query<SortedRow>(
     `with matching as materialized (

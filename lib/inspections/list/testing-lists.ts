@@ -153,6 +153,14 @@ const sortValues: Record<string, (row: ModelRow) => string | number | null> = {
   site: ({ read }) => nameKey(read?.site ?? null),
   author: ({ read }) => nameKey(read?.author ?? null),
   result: (row) => ({ failed: 1, 'in-progress': 2, passed: 3 })[resultOf(row) ?? ''] ?? null,
+  review: ({ review }) => (review === null ? 2 : review.state === 'follow-up' ? 1 : 3),
+  id: ({ auditId }) => auditId,
+  media: ({ read }) => read?.media ?? null,
+  // `storeRows` fills these from other values.
+  items: ({ read }) => read?.failed ?? null,
+  documentNo: ({ read }) => read?.site ?? null,
+  started: ({ read }) => read?.completedAt ?? null,
+  created: ({ read }) => read?.completedAt ?? null,
 }
 
 /**
@@ -164,6 +172,7 @@ const tieValues: Record<string, (row: ModelRow) => string> = {
   site: modifiedOf,
   author: modifiedOf,
   result: ({ read }) => read?.completedAt ?? '',
+  review: modifiedOf,
 }
 
 const compareBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
@@ -235,10 +244,12 @@ export async function storeRows(db: Database, rows: readonly ModelRow[]): Promis
   }))
   await db.query(
     `insert into inspections (audit_id, modified_at, template_id, hydrated_modified_at, title, title_key, template_name, site_name,
-       author_name, score_percentage, failed_count, media_count, date_completed, archived, search, search_version,
+       author_name, score_percentage, failed_count, item_count, document_no, media_count, date_completed, date_started,
+       created_at, archived, search, search_version,
        missing_at, hydrate_error, document_problem, review_state, review_version, failed_questions, answered_set)
      select audit_id, modified_at, template_id, case when is_read then modified_at end, title, title_key,
-       template_name, site, author, score, failed, media, "completedAt", archived,
+       template_name, site, author, score, failed, failed, site, media, "completedAt", "completedAt",
+       "completedAt", archived,
        search::tsvector, 1, case when missing then now() end, hydrate_error, document_problem,
        review_state, modified_at - review_age::interval, questions, hashtextextended(answered::text, 0)
      from jsonb_to_recordset($1::jsonb) as given (audit_id text, modified_at timestamptz, template_id text, template_name text, is_read boolean,

@@ -1,7 +1,11 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
+import { AppError } from '@/lib/errors'
+import { isIndexedSort, sortedRowsMax } from '@/lib/inspections/columns'
+import type { Sort } from '@/lib/inspections/filter/filter'
 import { writeWhere, type Condition } from '@/lib/inspections/filter/filter-sql'
+import { serverText } from '@/lib/server-text'
 
 /**
  * The number of matching rows. `isExact` false: there are more than `exactMax` or they are not counted yet, and `total`
@@ -51,4 +55,14 @@ export async function countUpTo(db: Queryable, conditions: readonly Condition[],
   const counted = rows[0]?.n ?? 0
   if (counted <= max) return { total: counted, isExact: true }
   return { total: Math.max(counted, await guessTotal(db, conditions)), isExact: false }
+}
+
+/**
+ * Refuses orders without an index for lists that are too long to be sorted for each page.
+ * @throws AppError invalid, naming `sort`
+ */
+export async function checkSortable(db: Queryable, { name }: Sort, conditions: readonly Condition[]): Promise<void> {
+  if (isIndexedSort(name) || (await countUpTo(db, conditions, sortedRowsMax)).isExact) return
+  const problem = serverText('inspections.fields.tooManyToSort', { max: sortedRowsMax })
+  throw new AppError('invalid', serverText('web.invalid'), { details: { fields: { sort: problem } } })
 }

@@ -32,7 +32,7 @@ export const POST = route(
   ({ actor, body, request }) => answer(actor, body, request),
 )
 
-interface Asked extends Pick<ExportRequest, 'selection'> {
+interface Asked extends Pick<ExportRequest, 'selection' | 'groupBy'> {
   params: Parameters<typeof readListParams>[0]
   columns?: string | undefined
   zone?: readonly string[] | undefined
@@ -43,7 +43,7 @@ interface Asked extends Pick<ExportRequest, 'selection'> {
 
 async function answer(
   actor: Actor,
-  { params: given, columns, zone: zones, name, selection, format, links }: Asked,
+  { params: given, columns, groupBy, zone: zones, name, selection, format, links }: Asked,
   { headers, signal }: Request,
 ) {
   const params = readListParams(given)
@@ -52,6 +52,7 @@ async function answer(
     {
       params,
       columns: readColumns(columns),
+      groupBy,
       zone,
       language: await readFileLanguage(headers),
       selection,

@@ -18,7 +18,7 @@ export const GET = route(
     query: userExportQuery,
   },
   async ({ actor, query, request, signal }) => {
-    const { tz: zone = 'UTC', format, columns: _, ...filter } = query
+    const { tz: zone = 'UTC', format, columns: _, groupBy: _groups, ...filter } = query
     await recordExport(actor, {
       action: 'user.export',
       objectKind: 'user',

@@ -13,7 +13,7 @@ const settleMs = 60
 interface GroupsInput<Page extends { rows: readonly unknown[] }, Key extends QueryKey> {
   /** Identifies this list. Another list needs another component, with a state of its own. */
   listKey: string
-  /** The groups, the largest first; null until they are counted. The array must be stable. */
+  /** The groups in their order; null until they are counted. The array must be stable. */
   groups: readonly CountedGroup[] | null
   /** The last header, for rows that no group has; null if there are none. */
   rest: { label: string; count: number | null } | null

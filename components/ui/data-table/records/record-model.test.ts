@@ -127,4 +127,20 @@ describe('a list in the browser', () => {
       'Änne',
     ])
   })
+
+  it('sorts groups of words in the order of the words, and other groups after them by name', () => {
+    const ages: RecordColumn<string | null> = {
+      id: 'age',
+      label: 'Age',
+      widthPx: 100,
+      value: (age) => age,
+      facet: { noun: 'age', keys: ['week', 'month', 'older'] },
+    }
+    const groups = groupRecords(['older', 'zebra', null, 'month', 'ape', 'week'], ages, {
+      closed: new Set(),
+      nameOf: (key) => key,
+      language: 'en',
+    })
+    expect(groups.flatMap(({ head }) => head?.id ?? [])).toEqual(['week', 'month', 'older', 'ape', 'zebra', noneKey])
+  })
 })

@@ -136,7 +136,10 @@ export function sortRecords<Row>(
 /** One position of a grouped list: the header of a group, or a row. */
 export type Place<Row> = { head: Omit<GroupHead, 'toggle'>; row?: never } | { head?: never; row: Row }
 
-/** Groups, sorted by name, each with its rows below its header. The rows of closed groups are omitted. */
+/**
+ * Groups, each with its rows below its header. The rows of closed groups are omitted. Groups have the order of the
+ * facet's `keys`, such as good before bad, and then of their names.
+ */
 export function groupRecords<Row>(
   rows: readonly Row[],
   column: RecordColumn<Row>,
@@ -150,9 +153,10 @@ export function groupRecords<Row>(
     if (ofGroup === undefined) byKey.set(key, [row])
     else ofGroup.push(row)
   }
-  const groups = [...byKey].toSorted(
-    ([a], [b]) => Number(a === noneKey) - Number(b === noneKey) || collator.compare(nameOf(a), nameOf(b)),
-  )
+  const known = column.facet?.keys ?? []
+  const rankOf = (key: string) =>
+    key === noneKey ? Infinity : known.includes(key) ? known.indexOf(key) : known.length
+  const groups = [...byKey].toSorted(([a], [b]) => rankOf(a) - rankOf(b) || collator.compare(nameOf(a), nameOf(b)))
   const places: Array<Place<Row>> = []
   for (const [key, ofGroup] of groups) {
     const isOpen = !closed.has(key)
