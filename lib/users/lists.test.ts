@@ -214,7 +214,11 @@ it.each(userFacetNames)('a CSV grouped by %s has the groups of the list, and eac
     for (const { email } of await walk({ ...filter, [groupBy]: [value] }, 50))
       if (!expected.includes(email)) expected.push(email)
   const text = await readText(exportUsers({ ...filter, groupBy, format: 'csv' }, { db }))
-  expect(readCsv(text).slice(1).map((cells) => cells[1])).toEqual(expected)
+  expect(
+    readCsv(text)
+      .slice(1)
+      .map((cells) => cells[1]),
+  ).toEqual(expected)
   // Files of selected users are sorted in the browser.
   const sorted = sortByGroup(await walk(filter, 50), shown, groupBy)
   expect(sorted.map(({ email }) => email)).toEqual(expected)

@@ -106,5 +106,4 @@ export const userCalls = {
 export const usersFileHref = (
   filter: UserFilter,
   look: { tz: string; columns: string | null; format: TableFormat; groupBy: UserFacetName | null },
-) =>
-  `/api/users/export${writeQuery({ ...filter, ...look })}`
+) => `/api/users/export${writeQuery({ ...filter, ...look })}`

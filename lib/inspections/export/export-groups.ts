@@ -20,8 +20,9 @@ export async function listFileGroups(
   const shown = orderGroups(group, await read(listed)).map(({ value }) => value)
   const present = listed === exported ? null : new Set((await read(exported)).map(({ value }) => value))
   const values = shown.filter((value) => present?.has(value) !== false)
-  const isInNone = listValueConditions(group, values).map(
-    ({ dimension, write }): Condition => ({ dimension, write: (written) => `(${write(written)}) is not true` }),
-  )
+  const isInNone = listValueConditions(group, values).map(({ dimension, write }): Condition => ({
+    dimension,
+    write: (written) => `(${write(written)}) is not true`,
+  }))
   return [...values.map((value) => listValueConditions(group, [value])), isInNone]
 }

@@ -154,8 +154,7 @@ export function groupRecords<Row>(
     else ofGroup.push(row)
   }
   const known = column.facet?.keys ?? []
-  const rankOf = (key: string) =>
-    key === noneKey ? Infinity : known.includes(key) ? known.indexOf(key) : known.length
+  const rankOf = (key: string) => (key === noneKey ? Infinity : known.includes(key) ? known.indexOf(key) : known.length)
   const groups = [...byKey].toSorted(([a], [b]) => rankOf(a) - rankOf(b) || collator.compare(nameOf(a), nameOf(b)))
   const places: Array<Place<Row>> = []
   for (const [key, ofGroup] of groups) {
