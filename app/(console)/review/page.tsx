@@ -13,7 +13,7 @@ import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { reviewQueries } from '@/lib/review/queries'
 import { readQueue } from '@/lib/review/queue'
-import { queueQuery, type ReviewQueue, reviewQueue } from '@/lib/review/schema'
+import { type ReviewQueue as Queue, queueQuery, reviewQueue } from '@/lib/review/schema'
 
 export const generateMetadata = titled('review.title')
 
@@ -38,7 +38,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
       retry: false,
     })
     await Promise.race([reading, setTimeout(queueWaitMs)])
-    const ids = queryClient.getQueryData<ReviewQueue>(queryKey)?.items.map(({ row }) => row.auditId) ?? []
+    const ids = queryClient.getQueryData<Queue>(queryKey)?.items.map(({ row }) => row.auditId) ?? []
     const [at] = read('at')
     const first = ids.find((id) => id === at) ?? ids[0]
     if (first !== undefined) await prefetchReport(queryClient, first)
