@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import { assetHistory } from './history-schema'
@@ -16,18 +17,10 @@ export const assetQueries = {
   all: queryKeys.assets,
 
   list: (filter: AssetFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['assets', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/assets',
-          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          assetPage,
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
+    cursorPages(['assets', 'list', filter], '/api/assets', assetPage, {
+      asked: { ...filter, limit: pageRows },
+      first: { limit: firstPageRows },
+      keepsPrevious: true,
     }),
 
   /** The first few assets that the words find, for the palette. The assets that changed last come first. */
@@ -53,13 +46,7 @@ export const assetQueries = {
 
   /** Changes of the asset's status, newest first. */
   history: (assetId: string) =>
-    infiniteQueryOptions({
-      queryKey: ['assets', 'history', assetId] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(`/api/assets/${encodeURIComponent(assetId)}/history`, { after: pageParam }, assetHistory, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+    cursorPages(['assets', 'history', assetId], `/api/assets/${encodeURIComponent(assetId)}/history`, assetHistory),
 }
 
 export const assetCalls = {

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableFormat } from '@/lib/csv/formats'
 import { api, writeQuery } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   userDetail,
@@ -42,18 +43,10 @@ export const userQueries = {
   all: queryKeys.users,
 
   list: (filter: UserFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['users', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/users',
-          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          userPage,
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
+    cursorPages(['users', 'list', filter], '/api/users', userPage, {
+      asked: { ...filter, limit: pageRows },
+      first: { limit: firstPageRows },
+      keepsPrevious: true,
     }),
 
   /** The rows of a list from `block * firstPageRows` on. */
