@@ -3,7 +3,7 @@ import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
 import { MoreData } from '@/components/ui/page-data/more-data'
-import { readUserAddress } from '@/components/users/address'
+import { userAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
 import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
@@ -15,8 +15,7 @@ export const generateMetadata = titled('users.title')
 
 export default async function Page({ searchParams }: PageProps<'/users'>) {
   const actor = await requirePageSession('user-jobs:read')
-  const address = await searchParams
-  const filter = readUserAddress((name) => [address[name] ?? []].flat())
+  const filter = userAddress.read(await searchParams)
   // The first rows come with the page. If that fails, the page asks for them itself and says why.
   const queryClient = createQueryClient()
   const views = prefetchViews(queryClient, actor, 'users')
