@@ -2,7 +2,7 @@ import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
 import { prefetchViews } from '@/app/prefetch-views'
 import { SectionMessages } from '@/app/section-messages'
-import { readAssetAddress } from '@/components/assets/address'
+import { assetAddress } from '@/components/assets/address'
 import { AssetList } from '@/components/assets/asset-list'
 import { MoreData } from '@/components/ui/page-data/more-data'
 import { listAssets } from '@/lib/assets/data'
@@ -15,8 +15,7 @@ export const generateMetadata = titled('assets.title')
 
 export default async function AssetsPage({ searchParams }: PageProps<'/assets'>) {
   const actor = await requirePageSession('assets:read')
-  const address = await searchParams
-  const filter = readAssetAddress((name) => [address[name] ?? []].flat())
+  const filter = assetAddress.read(await searchParams)
   // The first rows come with the page. If that fails, the page reads them itself and shows the error.
   const queryClient = createQueryClient()
   const views = prefetchViews(queryClient, actor, 'assets')

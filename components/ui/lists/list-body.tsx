@@ -39,13 +39,7 @@ export function ListBody({ list, failed, children }: { list: LoadingList; failed
   const { total, isOld, error, retry, isFetching } = list
   if (total === null && error !== null)
     return (
-      <ErrorNotice
-        className="mx-4 my-2 sm:mx-6"
-        error={error}
-        title={failed}
-        onRetry={retry}
-        isRetrying={isFetching}
-      />
+      <ErrorNotice className="mx-4 my-2 sm:mx-6" error={error} title={failed} onRetry={retry} isRetrying={isFetching} />
     )
   return (
     <div

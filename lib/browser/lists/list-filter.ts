@@ -15,8 +15,10 @@ interface FilterParts<Facet, Sort, Group, Filter> {
   parse: (asked: unknown) => Filter
 }
 
-export interface ListFilter<Facet, Sort, Group, Filter>
-  extends Pick<FilterParts<Facet, Sort, Group, Filter>, 'facets' | 'sorts' | 'groupings'> {
+export interface ListFilter<Facet, Sort, Group, Filter> extends Pick<
+  FilterParts<Facet, Sort, Group, Filter>,
+  'facets' | 'sorts' | 'groupings'
+> {
   /** The parameters that decide which rows match. */
   setNames: readonly string[]
   first: () => Filter

@@ -34,8 +34,7 @@ export function useListFilter<
     /** Identifies the rows of this list, in any order. */
     setKey: address.writeSetKey(filter),
     isFiltered: address.isNarrowed(filter),
-    search: (text: string) =>
-      void setParams({ q: text.trim() === '' ? null : [text.trim()] }, { history: 'replace' }),
+    search: (text: string) => void setParams({ q: text.trim() === '' ? null : [text.trim()] }, { history: 'replace' }),
     choose: (name: Facet, chosen: readonly string[]) => push({ [name]: chosen.length === 0 ? null : [...chosen] }),
     set,
     sorts: address.sorts,
