@@ -5,9 +5,10 @@ import { assetAddress } from '@/components/assets/address'
 import { AssetList } from '@/components/assets/asset-list'
 import { MoreData } from '@/components/ui/page-data/more-data'
 import { listAssets } from '@/lib/assets/data'
-import { assetQueries, firstPageRows } from '@/lib/assets/queries'
+import { assetQueries } from '@/lib/assets/queries'
 import { assetPage } from '@/lib/assets/schema'
 import { requirePageSession } from '@/lib/auth/session'
+import { firstPageRows } from '@/lib/browser/lists/list-queries'
 
 export const generateMetadata = titled('assets.title')
 

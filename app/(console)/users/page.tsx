@@ -5,8 +5,9 @@ import { MoreData } from '@/components/ui/page-data/more-data'
 import { userAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
 import { requirePageSession } from '@/lib/auth/session'
+import { firstPageRows } from '@/lib/browser/lists/list-queries'
 import { listUsers } from '@/lib/users/data'
-import { firstPageRows, userQueries } from '@/lib/users/queries'
+import { userQueries } from '@/lib/users/queries'
 import { userPage } from '@/lib/users/schema'
 
 export const generateMetadata = titled('users.title')
