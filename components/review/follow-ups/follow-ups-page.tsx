@@ -16,8 +16,8 @@ import { usePagedTable } from '@/components/ui/data-table/use-paged-table'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListCount } from '@/components/ui/lists/list-body'
 import { ListPage } from '@/components/ui/lists/list-page'
-import { Skeleton } from '@/components/ui/skeleton'
 import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
@@ -42,15 +42,7 @@ export function FollowUpsPage() {
     <ListPage
       title={t('title')}
       views={<ViewsBar list="follow-ups" />}
-      count={
-        <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
-          {total === null ? (
-            error === null && <Skeleton className="h-3 w-24" />
-          ) : (
-            <span className={isOld ? 'opacity-50' : ''}>{t('count', { count: total })}</span>
-          )}
-        </output>
-      }
+      count={<ListCount list={list} write={(count) => t('count', { count })} />}
       description={t('stored')}
       actions={<Actions state={state} look={look} total={isOld ? null : total} />}
       tools={
