@@ -87,18 +87,18 @@ export function UsersPage() {
     >
       {head !== undefined && <UserNotices reach={head.reach} />}
       {head !== undefined && !isOld && <MissingAddresses state={state} missing={list.missing} />}
-      {total === 0 && head !== undefined ? (
-        <NoUsers reach={head.reach} state={state} />
-      ) : (
-        <ListBody list={list} failed={t('errors.list')}>
-          {state.group === null ? (
-            // Another list starts at its top.
-            <UserGrid key={list.rowsKey} list={list} {...grid} />
-          ) : (
-            <GroupedUsers group={state.group} isOld={isOld} total={total} {...grid} />
-          )}
-        </ListBody>
-      )}
+      <ListBody
+        list={list}
+        failed={t('errors.list')}
+        empty={total === 0 && head !== undefined && <NoUsers reach={head.reach} state={state} />}
+      >
+        {state.group === null ? (
+          // Another list starts at its top.
+          <UserGrid key={list.rowsKey} list={list} {...grid} />
+        ) : (
+          <GroupedUsers group={state.group} isOld={isOld} total={total} {...grid} />
+        )}
+      </ListBody>
     </ListPage>
   )
 }

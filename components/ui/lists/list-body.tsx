@@ -34,24 +34,54 @@ export function ListCount({
   )
 }
 
-/** The rows of a list, or why they could not be loaded. While another list loads, the previous one stays. */
-export function ListBody({ list, failed, children }: { list: LoadingList; failed: string; children: ReactNode }) {
+/** The rows of a list, or what is shown in their place. While another list loads, the previous one stays. */
+export function ListBody({
+  list,
+  failed,
+  above = null,
+  empty,
+  children,
+}: {
+  list: LoadingList
+  /** "The users could not be loaded" */
+  failed: string
+  /** What was kept, if a failure is shown above the rows, and not below them: with loaded rows, and without any. */
+  above?: { kept: string; lost?: string } | null
+  /** Shown where there are no rows. */
+  empty?: ReactNode
+  children: ReactNode
+}) {
   const { total, isOld, error, retry, isFetching } = list
-  if (total === null && error !== null)
-    return (
-      <ErrorNotice className="mx-4 my-2 sm:mx-6" error={error} title={failed} onRetry={retry} isRetrying={isFetching} />
-    )
+  const isLost = total === null && error !== null
   return (
-    <div
-      className={classNames(
-        'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Delayed, because most responses arrive before a person notices.
-        isOld && 'opacity-60 delay-150',
+    <>
+      {(isLost || (error !== null && above !== null)) && (
+        <ErrorNotice
+          className="mx-4 my-2 sm:mx-6"
+          error={error}
+          title={failed}
+          kept={(isLost ? above?.lost : above?.kept) ?? ''}
+          tone={isLost ? 'bad' : 'attention'}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
       )}
-    >
-      {children}
-      <SomeRowsFailure list={list} />
-    </div>
+      {Boolean(empty) ? (
+        empty
+      ) : isLost ? null : (
+        <div
+          aria-busy={isOld || total === null || undefined}
+          className={classNames(
+            'flex min-h-0 flex-1 flex-col transition-opacity',
+            // Delayed, because most responses arrive before a person notices.
+            isOld && 'opacity-60 delay-150',
+          )}
+        >
+          {children}
+          {above === null && <SomeRowsFailure list={list} />}
+        </div>
+      )}
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ const address = listFilter({
   sorts,
   groupings: ['site'],
   choices: { state: ['active', 'all'] },
-  charsMax: { search: 5, value: 5 },
+  charsMax: { search: 4, value: 5 },
   parse: (asked) => filter.parse(asked),
 })
 
