@@ -1,5 +1,5 @@
 /** The parameters of an address: no value, one or several for a name. */
-export type AddressParams = Readonly<Record<string, string | readonly string[] | null | undefined>>
+type AddressParams = Readonly<Record<string, string | readonly string[] | null | undefined>>
 
 interface FilterParts<Facet, Sort, Group, Filter> {
   /** Parameters that can have several values. */
