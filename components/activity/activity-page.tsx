@@ -7,15 +7,14 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListBody } from '@/components/ui/lists/list-body'
 import { ListPage } from '@/components/ui/lists/list-page'
 import { MenuItem } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { activityColumns } from '@/lib/activity/columns'
 import { activityFileHref, activityQueries } from '@/lib/activity/queries'
 import type { ActivityCounts, ActivityFormat } from '@/lib/activity/schema'
-import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
 import type { Translator } from '@/lib/messages/translator'
@@ -83,43 +82,34 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
       }
       tools={<ActivityFilters state={state} open={openFilter} onOpen={setOpenFilter} />}
     >
-      {error !== null && (
-        <ErrorNotice
-          className="mx-4 my-2 sm:mx-6"
-          error={error}
-          title={t('failed')}
-          kept={data === undefined ? t('noneLost') : t('loadedEarlier')}
-          tone={data === undefined ? 'bad' : 'attention'}
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-          isRetrying={isFetching}
+      <ListBody
+        list={{
+          total: data === undefined ? null : entries.length,
+          isOld: isPlaceholderData,
+          error,
+          isFetching,
+          retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+        }}
+        failed={t('failed')}
+        above={{ kept: t('loadedEarlier'), lost: t('noneLost') }}
+        empty={
+          data !== undefined &&
+          entries.length === 0 && <Nothing isFiltered={state.isFiltered} onClear={state.clear} />
+        }
+      >
+        <ActivityGrid
+          // Another list starts at its top.
+          key={rowsKey}
+          entries={entries}
+          state={state}
+          onFilter={setOpenFilter}
+          columns={columns}
+          look={look}
+          isLoaded={data !== undefined}
+          hasMore={hasNextPage}
+          onMore={isFetching || error !== null ? null : () => void query.fetchNextPage()}
         />
-      )}
-      {data !== undefined && entries.length === 0 ? (
-        <Nothing isFiltered={state.isFiltered} onClear={state.clear} />
-      ) : (
-        (data !== undefined || error === null) && (
-          <div
-            aria-busy={isPlaceholderData || data === undefined || undefined}
-            className={classNames(
-              'flex min-h-0 flex-1 flex-col',
-              isPlaceholderData && 'opacity-60 transition-opacity delay-150',
-            )}
-          >
-            <ActivityGrid
-              // Another list starts at its top.
-              key={rowsKey}
-              entries={entries}
-              state={state}
-              onFilter={setOpenFilter}
-              columns={columns}
-              look={look}
-              isLoaded={data !== undefined}
-              hasMore={hasNextPage}
-              onMore={isFetching || error !== null ? null : () => void query.fetchNextPage()}
-            />
-          </div>
-        )
-      )}
+      </ListBody>
     </ListPage>
   )
 }

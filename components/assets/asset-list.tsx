@@ -3,24 +3,21 @@
 import { useTranslations } from 'next-intl'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
 import { ViewsBar } from '@/components/saved-views/views-bar'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ButtonLink, Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ErrorNotice } from '@/components/ui/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
-import type { TableLook } from '@/components/ui/data-table/table-types'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
+import { ListBody, ListCount } from '@/components/ui/lists/list-body'
 import { ListPage } from '@/components/ui/lists/list-page'
 import { assetColumns } from '@/lib/assets/columns'
 import { assetQueries } from '@/lib/assets/queries'
 import { useGroupedRows } from './grid/use-grouped-rows'
 import type { AssetFilter, AssetRow } from '@/lib/assets/schema'
-import { classNames } from '@/lib/browser/class-names'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { FacetKind } from './address'
@@ -28,12 +25,12 @@ import { AssetTools } from './asset-tools'
 import { AssetGrid } from './grid/asset-grid'
 import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
 import { SetStatusDialog } from './status/set-status-dialog'
-import { type AssetRows, useAssetRows } from './grid/use-asset-rows'
+import { useAssetRows } from './grid/use-asset-rows'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
-import { type AssetStore, useAssetSelection } from './use-asset-selection'
+import { useAssetSelection } from './use-asset-selection'
 import { type AssetState, useAssetState } from './use-asset-state'
 import { useOffReason } from './status/use-off-reason'
-import { type StatusSetting, useStatusSetting } from './status/use-status-setting'
+import { useStatusSetting } from './status/use-status-setting'
 
 const boardPollMs = 60_000
 
@@ -59,13 +56,7 @@ export function AssetList() {
       views={<ViewsBar list="assets" />}
       count={
         <>
-          <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
-            {list.head === undefined ? (
-              list.error === null && <Skeleton className="h-3 w-24" />
-            ) : (
-              <span className={list.isOld ? 'opacity-50' : ''}>{t('count', { count: list.head.total })}</span>
-            )}
-          </output>
+          <ListCount list={{ ...list, total: list.head?.total ?? null }} write={(count) => t('count', { count })} />
           <span ref={setFreshSlot} className="contents" />
           {list.head !== undefined && <ListedAt reach={list.head.reach} />}
         </>
@@ -137,24 +128,10 @@ function ShownAssets({
   filter,
   isOld,
   state,
-  look,
-  onFilter,
-  store,
-  freshSlot,
-  setting,
-  offReason,
-  onSetSelected,
-}: {
+  ...grid
+}: Omit<ComponentProps<typeof AssetGrid>, 'rows' | 'viewport' | 'onViewport'> & {
   filter: AssetFilter
   isOld: boolean
-  state: AssetState
-  look: TableLook
-  onFilter: (kind: FacetKind) => void
-  store: AssetStore
-  freshSlot: HTMLElement | null
-  setting: StatusSetting
-  offReason: string | null
-  onSetSelected: () => void
 }) {
   const t = useTranslations('assets.rows')
   const [viewport, setViewport] = useState(firstViewport)
@@ -169,59 +146,14 @@ function ShownAssets({
   const grouped = useGroupedRows(rows, filter, state.group)
   if (rows.total !== null && rows.total !== knownTotal) setKnownTotal(rows.total)
   return (
-    <div
-      className={classNames(
-        'flex min-h-0 flex-1 flex-col transition-opacity',
-        // Delayed, because most responses arrive before a person notices.
-        isOld && 'opacity-60 delay-150',
-      )}
-    >
+    <ListBody list={{ ...rows, isOld }} failed={t('failed')}>
       {rows.reach !== null && rows.total !== 0 && <ReachNotice reach={rows.reach} total={rows.total} />}
       {rows.total === 0 && rows.reach !== null ? (
         <NoAssets reach={rows.reach} state={state} />
-      ) : rows.total === null && rows.error !== null ? (
-        <RowsFailure rows={rows} />
       ) : (
-        <AssetGrid
-          rows={grouped}
-          state={state}
-          look={look}
-          onFilter={onFilter}
-          viewport={viewport}
-          onViewport={setViewport}
-          store={store}
-          freshSlot={freshSlot}
-          setting={setting}
-          offReason={offReason}
-          onSetSelected={onSetSelected}
-        />
+        <AssetGrid {...grid} rows={grouped} state={state} viewport={viewport} onViewport={setViewport} />
       )}
-      {rows.error !== null && rows.total !== null && (
-        <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
-          <ErrorNotice
-            error={rows.error}
-            title={t('someFailed')}
-            kept={t('someKept')}
-            tone="attention"
-            onRetry={rows.retry}
-            isRetrying={rows.isFetching}
-          />
-        </div>
-      )}
-    </div>
-  )
-}
-
-function RowsFailure({ rows }: { rows: AssetRows }) {
-  const t = useTranslations('assets.rows')
-  return (
-    <ErrorNotice
-      className="mx-4 my-2 sm:mx-6"
-      error={rows.error}
-      title={t('failed')}
-      onRetry={rows.retry}
-      isRetrying={rows.isFetching}
-    />
+    </ListBody>
   )
 }
 

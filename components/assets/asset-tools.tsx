@@ -1,20 +1,19 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ExportMenu } from '@/components/ui/data-table/records/record-export'
-import { GroupMenu } from '@/components/ui/data-table/groups/group-menu'
+import { ListFiles } from '@/components/ui/data-table/paged/list-files'
+import { ListTools } from '@/components/ui/data-table/paged/list-tools'
 import type { TableLook } from '@/components/ui/data-table/table-types'
-import { searchPlaceClass } from '@/components/ui/inputs/search-field'
+import { FilterButton } from '@/components/ui/inputs/facet-picker'
+import { useValueChips } from '@/components/ui/lists/filter-chips'
+import { Menu, MenuChoice } from '@/components/ui/menu'
 import { assetColumns } from '@/lib/assets/columns'
 import { assetsFileHref } from '@/lib/assets/queries'
-import { useZone } from '@/lib/browser/preferences/zone'
-import { saveFrom } from '@/lib/browser/save-file'
+import { assetGroupings, assetStates } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { writeShownColumns } from '@/lib/table/shown-columns'
 import type { FacetKind } from './address'
-import { AssetFilters, AssetSortMenu } from './asset-filters'
-import { AssetSearch } from './asset-search'
-import { assetGroupings } from '@/lib/assets/schema'
+import { describeSort } from './texts'
+import { useAssetFacets } from './use-asset-facets'
 import type { AssetState } from './use-asset-state'
 
 /** Search, filters, groups and files of the list. */
@@ -33,29 +32,39 @@ export function AssetTools({
   openFilter: FacetKind | null
   onOpenFilter: (kind: FacetKind | null) => void
 }) {
-  const t = useTranslations('assets.facet')
-  const { zone: tz } = useZone()
-  const address = {
-    group: state.group,
-    setGroup: (id: string | null) => state.setGroup(assetGroupings.find((known) => known === id) ?? null),
-  }
+  const t = useTranslations('assets')
+  const sortText = useTranslations('assets.sort')
+  const listChips = useValueChips()
+  const { filter } = state
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      <div className={searchPlaceClass}>
-        <AssetSearch state={state} />
-      </div>
-      <AssetFilters state={state} board={board} open={openFilter} onOpen={onOpenFilter} />
-      <span className="ms-auto flex items-center gap-1.5">
-        <AssetSortMenu state={state} />
-        <GroupMenu address={address} columns={assetGroupings.map((id) => ({ id, label: t(`${id}.label`) }))} />
-        <ExportMenu
-          rows={total}
-          columns={look.shown.length}
-          onSave={(format) =>
-            saveFrom(assetsFileHref(state.filter, { tz, format, columns: writeShownColumns(assetColumns, look.shown) }))
-          }
-        />
-      </span>
-    </div>
+    <ListTools
+      state={state}
+      texts={{ search: t('search.label'), placeholder: t('search.placeholder'), clear: t('actions.clearFilters') }}
+      facets={useAssetFacets(filter, board)}
+      open={openFilter}
+      onOpen={onOpenFilter}
+      filters={
+        <Menu align="start" trigger={<FilterButton label={t('facet.state')} isSet={filter.state !== 'active'} />}>
+          <MenuChoice
+            label={t('facet.state')}
+            value={filter.state}
+            options={assetStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+            onChange={state.setState}
+          />
+        </Menu>
+      }
+      chips={listChips({
+        id: 'state',
+        label: t('facet.state'),
+        chosen: filter.state === 'active' ? [] : [filter.state],
+        nameOf: () => t(`state.${filter.state}`),
+        onChange: () => state.setState('active'),
+      })}
+      describeSort={(sort) => describeSort(sortText, sort)}
+      groups={assetGroupings.map((id) => ({ id, label: t(`facet.${id}.label`) }))}
+      files={
+        <ListFiles rows={total} columns={assetColumns} look={look} hrefOf={(file) => assetsFileHref(filter, file)} />
+      }
+    />
   )
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activeRow, button, click, grid, press, type, until } from '@/components/inspections/testing-list'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import type { StepState } from '@/lib/asset-changes/schema'
-import { readAssetAddress, writeFilterKey } from './address'
+import { assetAddress } from './address'
 import { AssetListPage, codes, menuItem, rowOf, statusButton, statusWords } from './testing-assets'
 import { statusOf, works } from './testing-asset-world'
 
@@ -33,7 +33,7 @@ const option = (name: string) =>
 const sheet = () => document.querySelector('aside')?.textContent ?? ''
 function read(search: string) {
   const params = new URLSearchParams(search)
-  return readAssetAddress((name) => params.getAll(name))
+  return assetAddress.read(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])))
 }
 const ready = () => until(() => expect(codes()[0]).toBe('A-000000'))
 
@@ -83,8 +83,8 @@ describe('the list of assets', () => {
 
   it('reads the valid parts of an address', () => {
     expect(read('?state=broken&sort=nonsense&type=&type=a&type=a')).toEqual(read('?type=a'))
-    expect(writeFilterKey(read('?type=a&q=b'))).toBe(writeFilterKey(read('?q=b&type=a')))
-    expect(writeFilterKey(read('?type=a'))).not.toBe(writeFilterKey(read('?site=a')))
+    expect(assetAddress.writeKey(read('?type=a&q=b'))).toBe(assetAddress.writeKey(read('?q=b&type=a')))
+    expect(assetAddress.writeKey(read('?type=a'))).not.toBe(assetAddress.writeKey(read('?site=a')))
     expect(
       read(`?${'type=x&'.repeat(3)}${Array.from({ length: 300 }, (_, at) => `site=${at}`).join('&')}`).site,
     ).toHaveLength(100)

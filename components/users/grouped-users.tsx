@@ -5,9 +5,10 @@ import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import { useGroupTable } from '@/components/ui/data-table/groups/use-group-table'
 import type { TableLook } from '@/components/ui/data-table/table-types'
-import { ErrorNotice } from '@/components/ui/error-notice'
+import { SomeRowsFailure } from '@/components/ui/lists/list-body'
+import { firstPageRows } from '@/lib/browser/lists/list-queries'
 import { listGroups } from '@/lib/users/model'
-import { firstPageRows, userQueries } from '@/lib/users/queries'
+import { userQueries } from '@/lib/users/queries'
 import { facetValuesMax, type UserFacetName, type UserFilter } from '@/lib/users/schema'
 import { UserGrid } from './user-grid'
 import { describeFacet } from './user-texts'
@@ -65,31 +66,19 @@ function Groups({
     blockRows: firstPageRows,
     block: (value, block) => userQueries.block({ ...filter, [group]: [value] }, block),
   })
-  const error = counts.error ?? list.error
   return (
     <>
-      <UserGrid
-        {...props}
-        rows={list.table}
-        rowsKey={placeKey}
-        viewport={list.viewport}
-        onViewport={list.setViewport}
+      <UserGrid {...props} list={{ ...list, rowsKey: placeKey }} />
+      <SomeRowsFailure
+        list={{
+          error: counts.error ?? list.error,
+          isFetching: counts.isFetching || list.isFetching,
+          retry: () => {
+            if (counts.isError) void counts.refetch()
+            list.retry()
+          },
+        }}
       />
-      {error !== null && (
-        <div className="shrink-0 border-t border-line bg-canvas px-4 py-2 sm:px-6">
-          <ErrorNotice
-            error={error}
-            title={t('errors.more')}
-            kept={t('errors.moreKept')}
-            tone="attention"
-            onRetry={() => {
-              if (counts.isError) void counts.refetch()
-              list.retry()
-            }}
-            isRetrying={counts.isFetching || list.isFetching}
-          />
-        </div>
-      )}
     </>
   )
 }

@@ -4,10 +4,9 @@ import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { DataTable } from '@/components/ui/data-table/data-table'
 import { usePeek } from '@/components/ui/data-table/records/use-peek'
-import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
-import type { CellFilter, ColumnFilter, RowSpec, TableLook, TableRows } from '@/components/ui/data-table/table-types'
-import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
-import { noValue, type UserFacetName, type UserRow, userSorts } from '@/lib/users/schema'
+import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
+import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
+import { noValue, type UserFacetName, type UserPage, type UserRow } from '@/lib/users/schema'
 import { userHref } from '@/lib/browser/routes'
 import { useUserColumns } from './use-user-columns'
 import type { UserState } from './use-user-state'
@@ -26,47 +25,37 @@ const spec: RowSpec<UserRow> = {
 
 /** The rows of the list of users. */
 export function UserGrid({
-  rows,
-  rowsKey,
+  list,
   state,
   look,
   onFilter,
-  viewport,
-  onViewport,
   store,
 }: {
-  rows: TableRows<UserRow>
-  /** Identifies the list of the rows. */
-  rowsKey: string
+  list: Pick<PagedTable<UserRow, UserPage>, 'table' | 'rowsKey' | 'viewport' | 'setViewport'>
   state: UserState
   look: TableLook
   /** Opens the filter of a column. */
   onFilter: (name: UserFacetName) => void
-  viewport: Viewport
-  onViewport: (viewport: Viewport) => void
   store: UserStore
 }) {
   const t = useTranslations('users')
   const columns = useUserColumns()
-  const preview = usePeek({ spec, columns, hasPages: true, isLoading: rows.total === null })
+  const preview = usePeek({ spec, columns, hasPages: true, isLoading: list.table.total === null })
   return (
     <DataTable<UserRow>
       name="user"
       label={t('title')}
-      rows={rows}
+      rows={list.table}
       spec={spec}
       columns={columns}
       look={look}
-      listKey={`users ${rowsKey}`}
-      viewport={viewport}
-      onViewport={onViewport}
-      sort={readOrder(state.filter.sort)}
-      onSort={(order) => {
-        const sort = findSort(userSorts, order)
-        if (sort !== undefined) state.setSort(sort)
-      }}
+      listKey={`users ${list.rowsKey}`}
+      setKey={state.setKey}
+      viewport={list.viewport}
+      onViewport={list.setViewport}
+      sort={state.order}
+      onSort={state.setOrder}
       filters={useCellFilters(state, onFilter)}
-      setKey={JSON.stringify({ ...state.filter, sort: null })}
       bulk={{
         store,
         label: t('selection.label'),

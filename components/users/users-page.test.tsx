@@ -11,7 +11,7 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import type { UserDetail, UserFacets, UserPage as Page, UserReach, UserRow } from '@/lib/users/schema'
-import { readUserAddress } from './address'
+import { userAddress } from './address'
 import { UserPage } from './user-page'
 import { UsersPage } from './users-page'
 
@@ -313,7 +313,7 @@ it(
 
 it('falls back to the default list for an address with unknown values', () => {
   const address: Record<string, string[]> = { sort: ['password'], seat: ['full', 'full', ''], q: [' ash '] }
-  expect(readUserAddress((name) => address[name] ?? [])).toMatchObject({ sort: 'name', seat: ['full'], q: 'ash' })
+  expect(userAddress.read(address)).toMatchObject({ sort: 'name', seat: ['full'], q: 'ash' })
 })
 
 it('shows the fields, unknown fields and imports of one user', async () => {

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
 import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import type { ActivityFilter, ActivityFormat } from './schema'
@@ -25,27 +26,13 @@ export const activityQueries = {
 
   /** Newest first. */
   list: (filter: ActivityFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['activity', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/activity', { ...filter, after: pageParam }, schema('activityPage'), signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+    cursorPages(['activity', 'list', filter], '/api/activity', schema('activityPage'), { asked: { ...filter } }),
 
   /** Like `list`, but with steps nested under their parents. The first page also requests counts. */
   page: (filter: ActivityFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['activity', 'page', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/activity',
-          { ...(pageParam === null ? firstPageOf(filter) : { ...filter, ...nested }), after: pageParam },
-          schema('activityPage'),
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
+    cursorPages(['activity', 'page', filter], '/api/activity', schema('activityPage'), {
+      asked: { ...filter, ...nested },
+      first: firstPageOf(filter),
     }),
 
   /** The number of entries that `page` would show, in `counts`. */

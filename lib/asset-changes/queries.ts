@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { mergeSteps } from './model'
@@ -15,16 +16,9 @@ export const assetChangeQueries = {
   all: queryKeys.assetChanges,
 
   list: () =>
-    infiniteQueryOptions({
-      queryKey: ['asset-changes', 'list'] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/asset-changes', { after: pageParam }, schema('changeList'), signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ changes }) => changes.some(({ open }) => open > 0)) === true
-          ? pollMs(2 * openPollMs)
-          : false,
+    cursorPages(['asset-changes', 'list'], '/api/asset-changes', schema('changeList'), {
+      pollMs: (pages) =>
+        pages.some(({ changes }) => changes.some(({ open }) => open > 0)) ? pollMs(2 * openPollMs) : false,
     }),
 
   /**

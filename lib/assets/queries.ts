@@ -1,49 +1,27 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, writeQuery } from '@/lib/browser/api'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
+import { facetCounts, fileHref, type FileLook, filteredPages } from '@/lib/browser/lists/list-queries'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import type { TableFormat } from '@/lib/csv/formats'
 import { assetHistory } from './history-schema'
 import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
 
-/**
- * Rows that come with the page, and rows of each further request, so that few requests reach the end of twenty thousand
- * rows.
- */
-export const firstPageRows = 200
-const pageRows = 500
+const path = '/api/assets'
 
 export const assetQueries = {
   all: queryKeys.assets,
 
-  list: (filter: AssetFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['assets', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/assets',
-          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          assetPage,
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
-    }),
+  list: (filter: AssetFilter) => filteredPages('assets', path, assetPage, filter),
 
   /** The first few assets that the words find, for the palette. The assets that changed last come first. */
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['assets', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get('/api/assets', { q, limit, sort: '-modified' }, assetPage, signal),
+      queryFn: ({ signal }) => api.get(path, { q, limit, sort: '-modified' }, assetPage, signal),
       placeholderData: keepPreviousData,
     }),
 
-  facets: (filter: AssetFilter) =>
-    queryOptions({
-      queryKey: ['assets', 'facets', filter] as const,
-      queryFn: ({ signal }) => api.get('/api/assets/facets', { ...filter }, assetFacets, signal),
-      placeholderData: keepPreviousData,
-    }),
+  facets: (filter: AssetFilter) => facetCounts('assets', path, assetFacets, filter),
 
   detail: (assetId: string) =>
     queryOptions({
@@ -53,13 +31,7 @@ export const assetQueries = {
 
   /** Changes of the asset's status, newest first. */
   history: (assetId: string) =>
-    infiniteQueryOptions({
-      queryKey: ['assets', 'history', assetId] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(`/api/assets/${encodeURIComponent(assetId)}/history`, { after: pageParam }, assetHistory, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+    cursorPages(['assets', 'history', assetId], `/api/assets/${encodeURIComponent(assetId)}/history`, assetHistory),
 }
 
 export const assetCalls = {
@@ -67,10 +39,5 @@ export const assetCalls = {
   refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
 }
 
-/**
- * The address of a file with all assets that match a filter. `columns` has the form that the address of the list uses.
- */
-export const assetsFileHref = (
-  filter: AssetFilter,
-  look: { tz: string; columns: string | null; format: TableFormat },
-) => `/api/assets/export${writeQuery({ ...filter, ...look })}`
+/** The address of a file with all assets that match a filter. */
+export const assetsFileHref = (filter: AssetFilter, look: FileLook) => fileHref(path, filter, look)

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   exportSchedule,
@@ -25,13 +26,7 @@ export const scheduleQueries = {
     }),
 
   /** Newest first. */
-  runs: () =>
-    infiniteQueryOptions({
-      queryKey: ['export-schedules', 'runs'] as const,
-      queryFn: ({ pageParam, signal }) => api.get('/api/export-schedules/runs', { after: pageParam }, runPage, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+  runs: () => cursorPages(['export-schedules', 'runs'], '/api/export-schedules/runs', runPage),
 
   /** The next times of the expression that a person is entering. The previous times are kept while it changes. */
   times: (asked: TimesQuery) =>

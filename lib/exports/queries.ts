@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import type { ExportJobSummary, ExportRetry, ExportScope, NewExport } from './schema'
@@ -17,13 +18,9 @@ export const exportQueries = {
   all: queryKeys.exports,
 
   list: (scope: ExportScope) =>
-    infiniteQueryOptions({
-      queryKey: ['exports', 'list', scope] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/exports', { scope, after: pageParam }, schema('exportJobList'), signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      refetchInterval: (query) => pollWhile(hasOpen(query.state.data?.pages.flatMap(({ jobs }) => jobs) ?? [])),
+    cursorPages(['exports', 'list', scope], '/api/exports', schema('exportJobList'), {
+      asked: { scope },
+      pollMs: (pages) => pollWhile(pages.some(({ jobs }) => hasOpen(jobs))),
     }),
 
   /** The person's own exports of one inspection, the newest first. */

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { InboxList, NoticeChoice, NoticeMarks, QuietHours } from './schema'
 
@@ -11,13 +12,7 @@ export const inboxQueries = {
   all: queryKeys.inbox,
 
   list: (list: InboxList) =>
-    infiniteQueryOptions({
-      queryKey: ['inbox', 'list', list] as const,
-      queryFn: ({ signal, pageParam }) =>
-        api.get('/api/inbox', { list, after: pageParam }, schema('inboxPage'), signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+    cursorPages(['inbox', 'list', list], '/api/inbox', schema('inboxPage'), { asked: { list } }),
 
   count: () =>
     queryOptions({

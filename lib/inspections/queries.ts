@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
 import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import type { FacetName } from './columns'
@@ -28,19 +29,10 @@ export const inspectionQueries = {
 
   /** Pages by cursor. The next page follows the last row that was read, even if new rows have arrived above it. */
   list: (params: ListParams) =>
-    infiniteQueryOptions({
-      queryKey: ['inspections', 'list', params] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/inspections',
-          { ...params, after: pageParam, limit: inspectionPageRows, include: ['rows', 'total'] },
-          schema('inspectionPage'),
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
-      refetchInterval: (query) => refetchWhileUnhydrated(query.state.data?.pages ?? []),
+    cursorPages(['inspections', 'list', params], '/api/inspections', schema('inspectionPage'), {
+      asked: { ...params, limit: inspectionPageRows, include: ['rows', 'total'] },
+      keepsPrevious: true,
+      pollMs: refetchWhileUnhydrated,
     }),
 
   /**

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   outgoingDelivery,
@@ -27,14 +28,7 @@ export const outgoingQueries = {
     }),
 
   /** Newest first. */
-  deliveries: () =>
-    infiniteQueryOptions({
-      queryKey: ['outgoing', 'deliveries'] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/outgoing/deliveries', { after: pageParam }, outgoingDeliveryPage, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+  deliveries: () => cursorPages(['outgoing', 'deliveries'], '/api/outgoing/deliveries', outgoingDeliveryPage),
 
   delivery: (deliveryId: string) =>
     queryOptions({

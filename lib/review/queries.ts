@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError, writeQuery } from '@/lib/browser/api'
 import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
@@ -51,13 +52,9 @@ export const reviewQueries = {
     }),
 
   followUps: (asked: AskedFollowUps) =>
-    infiniteQueryOptions({
-      queryKey: ['reviews', 'follow-ups', asked] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/review/follow-ups', { ...asked, after: pageParam }, followUpSchema('followUpPage'), signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
+    cursorPages(['reviews', 'follow-ups', asked], '/api/review/follow-ups', followUpSchema('followUpPage'), {
+      asked: { ...asked },
+      keepsPrevious: true,
     }),
 
   counts: () =>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
 import { elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
@@ -31,16 +32,10 @@ export const userJobQueries = {
   all: queryKeys.userJobs,
 
   list: (filter: UserJobFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['user-jobs', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/user-jobs', { ...filter, after: pageParam }, userJobList, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some(({ jobs }) => jobs.some(({ finishedAt }) => finishedAt === null)) === true
-          ? pollMs(2 * openPollMs)
-          : false,
+    cursorPages(['user-jobs', 'list', filter], '/api/user-jobs', userJobList, {
+      asked: { ...filter },
+      pollMs: (pages) =>
+        pages.some(({ jobs }) => jobs.some(({ finishedAt }) => finishedAt === null)) ? pollMs(2 * openPollMs) : false,
     }),
 
   /**

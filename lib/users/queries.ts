@@ -1,6 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { TableFormat } from '@/lib/csv/formats'
-import { api, writeQuery } from '@/lib/browser/api'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '@/lib/browser/api'
+import {
+  facetCounts,
+  fileHref,
+  type FileLook,
+  filteredPages,
+  firstPageRows,
+  laterPageRows,
+} from '@/lib/browser/lists/list-queries'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   userDetail,
@@ -13,12 +20,7 @@ import {
   type UserRow,
 } from './schema'
 
-/**
- * The number of rows that are rendered with the page. Later requests get more, so that twenty thousand users need few
- * requests.
- */
-export const firstPageRows = 200
-const pageRows = 500
+const path = '/api/users'
 
 /** Reads a block of a list. It begins where the block before it ends, so that one is read first. */
 async function readBlock(
@@ -30,7 +32,7 @@ async function readBlock(
     block === 0 ? null : await client.fetchQuery({ ...blockOptions(filter, block - 1), staleTime: Infinity })
   // The list has become shorter.
   if (before !== null && before.after === null) return { ...before, rows: [] }
-  return api.get('/api/users', { ...filter, limit: firstPageRows, after: before?.after ?? null }, userPage, signal)
+  return api.get(path, { ...filter, limit: firstPageRows, after: before?.after ?? null }, userPage, signal)
 }
 
 const blockOptions = (filter: UserFilter, block: number) =>
@@ -42,20 +44,7 @@ const blockOptions = (filter: UserFilter, block: number) =>
 export const userQueries = {
   all: queryKeys.users,
 
-  list: (filter: UserFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['users', 'list', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get(
-          '/api/users',
-          { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          userPage,
-          signal,
-        ),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-      placeholderData: keepPreviousData,
-    }),
+  list: (filter: UserFilter) => filteredPages('users', path, userPage, filter),
 
   /** The rows of a list from `block * firstPageRows` on. */
   block: blockOptions,
@@ -64,16 +53,11 @@ export const userQueries = {
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['users', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get('/api/users', { q, limit }, userPage, signal),
+      queryFn: ({ signal }) => api.get(path, { q, limit }, userPage, signal),
       placeholderData: keepPreviousData,
     }),
 
-  facets: (filter: UserFilter) =>
-    queryOptions({
-      queryKey: ['users', 'facets', filter] as const,
-      queryFn: ({ signal }) => api.get('/api/users/facets', { ...filter }, userFacets, signal),
-      placeholderData: keepPreviousData,
-    }),
+  facets: (filter: UserFilter) => facetCounts('users', path, userFacets, filter),
 
   detail: (userId: string) =>
     queryOptions({
@@ -88,7 +72,7 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ends
-    const page: UserPage = await api.get('/api/users', { ...filter, limit: pageRows, after }, userPage)
+    const page: UserPage = await api.get(path, { ...filter, limit: laterPageRows, after }, userPage)
     rows.push(...page.rows)
     after = page.after
   } while (after !== null)
@@ -100,10 +84,5 @@ export const userCalls = {
   refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
 }
 
-/**
- * The address of a file with all users that match a filter. `columns` has the same form as in the address of the list.
- */
-export const usersFileHref = (
-  filter: UserFilter,
-  look: { tz: string; columns: string | null; format: TableFormat; groupBy: UserFacetName | null },
-) => `/api/users/export${writeQuery({ ...filter, ...look })}`
+/** The address of a file with all users that match a filter. */
+export const usersFileHref = (filter: UserFilter, look: FileLook & { groupBy: UserFacetName | null }) => fileHref(path, filter, look)

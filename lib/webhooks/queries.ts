@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import {
   delivery,
@@ -23,13 +24,7 @@ export const webhookQueries = {
 
   /** The deliveries, newest first. */
   deliveries: (filter: DeliveryFilter) =>
-    infiniteQueryOptions({
-      queryKey: ['webhooks', 'deliveries', filter] as const,
-      queryFn: ({ pageParam, signal }) =>
-        api.get('/api/webhooks/deliveries', { ...filter, after: pageParam }, deliveryPage, signal),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    }),
+    cursorPages(['webhooks', 'deliveries', filter], '/api/webhooks/deliveries', deliveryPage, { asked: { ...filter } }),
 
   /** One delivery with its body. It is polled while the delivery waits. */
   delivery: (deliveryId: string) =>

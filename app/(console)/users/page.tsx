@@ -1,35 +1,28 @@
-import { dehydrateTexts } from '@/app/dehydrate-texts'
 import { titled } from '@/app/page-title'
-import { prefetchViews } from '@/app/prefetch-views'
+import { readListPage } from '@/app/read-list-page'
 import { SectionMessages } from '@/app/section-messages'
 import { MoreData } from '@/components/ui/page-data/more-data'
-import { readUserAddress } from '@/components/users/address'
+import { userAddress } from '@/components/users/address'
 import { UsersPage } from '@/components/users/users-page'
 import { requirePageSession } from '@/lib/auth/session'
-import { createQueryClient } from '@/lib/browser/query-client'
+import { firstPageRows } from '@/lib/browser/lists/list-queries'
 import { listUsers } from '@/lib/users/data'
-import { firstPageRows, userQueries } from '@/lib/users/queries'
+import { userQueries } from '@/lib/users/queries'
 import { userPage } from '@/lib/users/schema'
 
 export const generateMetadata = titled('users.title')
 
 export default async function Page({ searchParams }: PageProps<'/users'>) {
   const actor = await requirePageSession('user-jobs:read')
-  const address = await searchParams
-  const filter = readUserAddress((name) => [address[name] ?? []].flat())
-  // The first rows come with the page. If that fails, the page asks for them itself and says why.
-  const queryClient = createQueryClient()
-  const views = prefetchViews(queryClient, actor, 'users')
-  await queryClient.prefetchInfiniteQuery({
-    queryKey: userQueries.list(filter).queryKey,
-    queryFn: async () => userPage.parse(await listUsers({ ...filter, limit: firstPageRows })),
-    initialPageParam: null as string | null,
-    retry: false,
+  const filter = userAddress.read(await searchParams)
+  const data = await readListPage(actor, 'users', {
+    query: userQueries.list(filter),
+    schema: userPage,
+    read: () => listUsers({ ...filter, limit: firstPageRows }),
   })
-  await views
   return (
     <SectionMessages of={['users', 'savedViews']}>
-      <MoreData {...await dehydrateTexts(queryClient)}>
+      <MoreData {...data}>
         <UsersPage />
       </MoreData>
     </SectionMessages>

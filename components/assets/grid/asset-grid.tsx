@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
-import { type FacetKind, writeSetKey, writeTypeKey } from '@/components/assets/address'
+import { type FacetKind, writeTypeKey } from '@/components/assets/address'
 import { AssetSheet } from '@/components/assets/asset-sheet'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import type { AssetStore } from '@/components/assets/use-asset-selection'
@@ -13,12 +13,11 @@ import { describeStatus, readAssetName } from '@/components/assets/texts'
 import { GuardedButton } from '@/components/status-groups/guarded-button'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
 import { DataTable } from '@/components/ui/data-table/data-table'
-import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { isNothing } from '@/components/ui/data-table/selection/selection'
 import { useSelection } from '@/components/ui/data-table/selection/selection-store'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
-import { assetSorts, type AssetRow, noStatus } from '@/lib/assets/schema'
+import { type AssetRow, noStatus } from '@/lib/assets/schema'
 import { assetPageHref } from '@/lib/browser/routes'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -77,14 +76,11 @@ export function AssetGrid({
         columns={columns}
         look={look}
         listKey={`assets ${state.filterKey}`}
-        setKey={writeSetKey(state.filter)}
+        setKey={state.setKey}
         viewport={viewport}
         onViewport={onViewport}
-        sort={readOrder(state.filter.sort)}
-        onSort={(order) => {
-          const sort = findSort(assetSorts, order)
-          if (sort !== undefined) state.setSort(sort)
-        }}
+        sort={state.order}
+        onSort={state.setOrder}
         filters={filters}
         bulk={{
           store,

@@ -38,7 +38,7 @@ export function ExportButton({
 }) {
   const t = useTranslations('inspections.export')
   const exportText = useTranslations('shell.listExport')
-  const group = useTranslations('shell.shortcutGroups')('list')
+  const shortcutGroup = useTranslations('shell.shortcutGroups')('list')
   const run = useExport()
   const { zone } = useZone()
   const view = useActiveView()
@@ -51,7 +51,7 @@ export function ExportButton({
   const isOffered = selection === null && rows !== 0 && run.kind !== 'running'
   useShortcuts(
     isOffered
-      ? [{ id: 'export', keys: [], label: t('actions.exportList'), group, inPalette: true, run: () => start('csv') }]
+      ? [{ id: 'export', keys: [], label: t('actions.exportList'), group: shortcutGroup, inPalette: true, run: () => start('csv') }]
       : [],
   )
   const focus = useKeptFocus<HTMLSpanElement>(run.kind)

@@ -14,11 +14,9 @@ import { ExportMenu } from '@/components/ui/data-table/records/record-export'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { usePagedTable } from '@/components/ui/data-table/use-paged-table'
 import { useOwnLook } from '@/components/ui/data-table/use-table-look'
-import { ErrorNotice } from '@/components/ui/error-notice'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListBody, ListCount } from '@/components/ui/lists/list-body'
 import { ListPage } from '@/components/ui/lists/list-page'
-import { Skeleton } from '@/components/ui/skeleton'
-import { classNames } from '@/lib/browser/class-names'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
 import { followUpsFileHref, reviewQueries } from '@/lib/review/queries'
@@ -42,15 +40,7 @@ export function FollowUpsPage() {
     <ListPage
       title={t('title')}
       views={<ViewsBar list="follow-ups" />}
-      count={
-        <output className="shrink-0 text-sm whitespace-nowrap tabular-nums">
-          {total === null ? (
-            error === null && <Skeleton className="h-3 w-24" />
-          ) : (
-            <span className={isOld ? 'opacity-50' : ''}>{t('count', { count: total })}</span>
-          )}
-        </output>
-      }
+      count={<ListCount list={list} write={(count) => t('count', { count })} />}
       description={t('stored')}
       actions={<Actions state={state} look={look} total={isOld ? null : total} />}
       tools={
@@ -73,37 +63,23 @@ export function FollowUpsPage() {
         </>
       }
     >
-      {error !== null && (
-        <ErrorNotice
-          className="mx-4 my-2 sm:mx-6"
-          error={error}
-          title={t('failed')}
-          kept={total === null ? '' : t('failedKept')}
-          tone={total === null ? 'bad' : 'attention'}
-          onRetry={list.retry}
-          isRetrying={list.isFetching}
+      <ListBody
+        list={list}
+        failed={t('failed')}
+        above={{ kept: t('failedKept') }}
+        empty={total === 0 && !isOld && <NoFollowUps state={state} />}
+      >
+        <FollowUpGrid
+          // Another list starts at its top.
+          key={list.rowsKey}
+          list={list}
+          state={state}
+          groups={query.data?.pages[0]?.groups}
+          columns={columns}
+          look={look}
+          onFilter={setPanel}
         />
-      )}
-      {total === 0 && !isOld ? (
-        <NoFollowUps state={state} />
-      ) : (
-        (total !== null || error === null) && (
-          <div
-            className={classNames('flex min-h-0 flex-1 flex-col', isOld && 'opacity-60 transition-opacity delay-150')}
-          >
-            <FollowUpGrid
-              // Another list starts at its top.
-              key={list.rowsKey}
-              list={list}
-              state={state}
-              groups={query.data?.pages[0]?.groups}
-              columns={columns}
-              look={look}
-              onFilter={setPanel}
-            />
-          </div>
-        )
-      )}
+      </ListBody>
     </ListPage>
   )
 }

@@ -1,8 +1,4 @@
-import { readFileLanguage } from '@/lib/account/data'
-import { recordExport } from '@/lib/activity/mutations'
-import { tableTypes } from '@/lib/csv/formats'
-import { tableFileName } from '@/lib/csv/table'
-import { contentDisposition } from '@/lib/http/media-policy'
+import { sendList } from '@/app/api/list-file'
 import { route } from '@/lib/http/route'
 import { exportFollowUps } from '@/lib/review/export'
 import { followUpExportQuery } from '@/lib/review/follow-ups-schema'
@@ -17,25 +13,14 @@ export const GET = route(
     bucket: 'exports',
     query: followUpExportQuery,
   },
-  async ({ actor, query, request, signal }) => {
+  ({ actor, query, request, signal }) => {
     const { format, columns: _, ...after } = query
     const zone = query.zone?.[0] ?? query.tz?.[0] ?? 'UTC'
-    await recordExport(actor, {
-      action: 'follow-up.export',
-      objectKind: 'inspection',
-      objectId: null,
-      objectName: 'follow-ups',
-      after,
-    })
-    const language = await readFileLanguage(request.headers)
-    return new Response(exportFollowUps(query, { actor, signal, language }), {
-      headers: {
-        'content-type': tableTypes[format],
-        'content-disposition': contentDisposition(
-          'attachment',
-          tableFileName('follow-ups', new Date(), { zone, format }),
-        ),
-      },
-    })
+    return sendList(
+      { actor, request },
+      { name: 'follow-ups', zone, format },
+      { action: 'follow-up.export', objectKind: 'inspection', after },
+      (language) => exportFollowUps(query, { actor, signal, language }),
+    )
   },
 )

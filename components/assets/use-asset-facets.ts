@@ -3,106 +3,36 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FacetPicker, FilterButton } from '@/components/ui/inputs/facet-picker'
-import { Menu, MenuChoice } from '@/components/ui/menu'
-import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists/filter-chips'
-import { SortMenu } from '@/components/ui/lists/sort-menu'
+import type { ListFacet } from '@/components/ui/data-table/paged/list-tools'
 import { assetQueries } from '@/lib/assets/queries'
-import { type AssetFacets, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
+import { type AssetFacets, type AssetFilter, noStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { type FacetKind, facetKinds, isChosen, writeTypeKey } from './address'
-import { describeSort } from './texts'
-import type { AssetState } from './use-asset-state'
 
-/** The filters of the list, and what is chosen. Each value has its number of assets. */
-export function AssetFilters({
-  state,
-  board,
-  open,
-  onOpen,
-}: {
-  state: AssetState
-  board: StatusGroupBoard | undefined
-  /** The filter whose panel is open. */
-  open: FacetKind | null
-  onOpen: (kind: FacetKind | null) => void
-}) {
-  const t = useTranslations('assets')
+/** The filters of the list. Each value has its number of assets. */
+export function useAssetFacets(filter: AssetFilter, board: StatusGroupBoard | undefined): Array<ListFacet<FacetKind>> {
+  const t = useTranslations('assets.facet')
   const format = useFormatter()
   const none = useTranslations('status')('none')
-  const listChips = useValueChips()
-  const { filter } = state
   const { data } = useQuery(assetQueries.facets(filter))
   const names = useKnownNames(data, board, none)
   // Statuses are counted within the filters, so with a status or group filter the other groups have no count.
   const groupCounts = filter.group.length > 0 || filter.status.length > 0 ? null : countGroups(data)
-  const facets = facetKinds.map((kind) => ({
-    kind,
-    options: listOptions({ kind, chosen: filter[kind], facets: data, board, names, groupCounts, none }),
-  }))
-  return (
-    <>
-      {facets.map(({ kind, options }) => (
-        <FacetPicker
-          key={kind}
-          label={t(`facet.${kind}.label`)}
-          noun={t(`facet.${kind}.noun`)}
-          options={options.map(({ key, label, count }) =>
-            count === null ? { value: key, label } : { value: key, label, hint: format.number(count) },
-          )}
-          value={options.filter((option) => isChosen(filter[kind], option)).map(({ key }) => key)}
-          onChange={(next) => state.choose(kind, next)}
-          open={open === kind}
-          onOpenChange={(isOpen) => onOpen(isOpen ? kind : null)}
-        />
-      ))}
-      <Menu align="start" trigger={<FilterButton label={t('facet.state')} isSet={filter.state !== 'active'} />}>
-        <MenuChoice
-          label={t('facet.state')}
-          value={filter.state}
-          options={assetStates.map((value) => ({ value, label: t(`state.${value}`) }))}
-          onChange={state.setState}
-        />
-      </Menu>
-      <FilterChips
-        className={chipLineClass}
-        chips={[
-          ...facets.flatMap(({ kind, options }) =>
-            listChips({
-              id: kind,
-              label: t(`facet.${kind}.label`),
-              chosen: filter[kind],
-              nameOf: (value) => options.find((option) => isChosen([value], option))?.label ?? value,
-              onChange: (next) => state.choose(kind, next),
-              onOpen: () => onOpen(kind),
-            }),
-          ),
-          ...listChips({
-            id: 'state',
-            label: t('facet.state'),
-            chosen: filter.state === 'active' ? [] : [filter.state],
-            nameOf: () => t(`state.${filter.state}`),
-            onChange: () => state.setState('active'),
-          }),
-        ]}
-        clearLabel={t('actions.clearFilters')}
-        onClear={state.clear}
-      />
-    </>
-  )
-}
-
-/** The order of the list on phones. */
-export function AssetSortMenu({ state }: { state: AssetState }) {
-  const t = useTranslations('assets.sort')
-  return (
-    <SortMenu
-      value={state.filter.sort}
-      sorts={assetSorts}
-      describe={(sort) => describeSort(t, sort)}
-      onChange={state.setSort}
-    />
-  )
+  return facetKinds.map((kind) => {
+    const chosen = filter[kind]
+    const options = listOptions({ kind, chosen, facets: data, board, names, groupCounts, none })
+    return {
+      id: kind,
+      label: t(`${kind}.label`),
+      noun: t(`${kind}.noun`),
+      options: options.map(({ key, label, count }) =>
+        count === null ? { value: key, label } : { value: key, label, hint: format.number(count) },
+      ),
+      chosen,
+      value: options.filter((option) => isChosen(chosen, option)).map(({ key }) => key),
+      nameOf: (value: string) => options.find((option) => isChosen([value], option))?.label ?? value,
+    }
+  })
 }
 
 function countGroups(facets: AssetFacets | undefined): ReadonlyMap<string, number> | null {
