@@ -1,5 +1,6 @@
 import type { Route } from 'next'
-import { type AssetFilter, assetFilter, assetGroupings, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
+import type { AssetFilter } from '@/lib/assets/schema'
+import { assetGroupings, assetSorts, assetStates, noStatus } from '@/lib/assets/values-model'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 
 /** Filters that hold several values. */
@@ -22,16 +23,16 @@ export function readAssetAddress(read: (name: FilterName) => readonly string[]):
   const [state] = read('state')
   const [sort] = read('sort')
   const [groupBy] = read('groupBy')
-  return assetFilter.parse({
+  return {
     q: (read('q')[0] ?? '').trim().slice(0, charsMax),
     type: list('type'),
     site: list('site'),
     status: list('status'),
     group: list('group'),
-    state: assetStates.find((known) => known === state),
-    sort: assetSorts.find((known) => known === sort),
+    state: assetStates.find((known) => known === state) ?? 'active',
+    sort: assetSorts.find((known) => known === sort) ?? 'code',
     groupBy: assetGroupings.find((known) => known === groupBy),
-  })
+  }
 }
 
 /** The key of a list. */

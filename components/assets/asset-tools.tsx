@@ -14,7 +14,7 @@ import { writeShownColumns } from '@/lib/table/shown-columns'
 import type { FacetKind } from './address'
 import { AssetFilters, AssetSortMenu } from './asset-filters'
 import { AssetSearch } from './asset-search'
-import { assetGroupings } from '@/lib/assets/schema'
+import { assetGroupings } from '@/lib/assets/values-model'
 import type { AssetState } from './use-asset-state'
 
 /** Search, filters, groups and files of the list. */

@@ -2,7 +2,8 @@
 
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { type AssetFilter, type AssetGrouping, assetGroupings, type AssetSort } from '@/lib/assets/schema'
+import type { AssetFilter, AssetGrouping, AssetSort } from '@/lib/assets/schema'
+import { assetGroupings } from '@/lib/assets/values-model'
 import { type FacetKind, isNarrowed, readAssetAddress, writeFilterKey } from './address'
 
 const values = parseAsNativeArrayOf(parseAsString)

@@ -1,4 +1,5 @@
-import { type UserFacetName, userFacetNames, userFilter, type UserFilter, userSorts } from '@/lib/users/schema'
+import type { UserFacetName, UserFilter } from '@/lib/users/schema'
+import { userFacetNames, userSorts } from '@/lib/users/values-model'
 
 const filterNames = ['q', ...userFacetNames, 'sort'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -15,15 +16,16 @@ export function readUserAddress(read: (name: FilterName) => readonly string[]): 
   const list = (name: UserFacetName) =>
     [...new Set(read(name).filter((value) => value !== '' && value.length <= charsMax))].slice(0, valuesMax)
   const [sort] = read('sort')
-  return userFilter.parse({
+  return {
     q: (read('q')[0] ?? '').trim().slice(0, searchCharsMax),
+    email: [],
     seat: list('seat'),
     group: list('group'),
     site: list('site'),
     timezone: list('timezone'),
     status: list('status'),
-    sort: userSorts.find((known) => known === sort),
-  })
+    sort: userSorts.find((known) => known === sort) ?? 'name',
+  }
 }
 
 /** The key of a list. */

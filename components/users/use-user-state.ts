@@ -2,7 +2,8 @@
 
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { type UserFacetName, userFacetNames, type UserFilter, type UserSort } from '@/lib/users/schema'
+import type { UserFacetName, UserFilter, UserSort } from '@/lib/users/schema'
+import { userFacetNames } from '@/lib/users/values-model'
 import { isNarrowed, readUserAddress, writeFilterKey } from './address'
 
 const values = parseAsNativeArrayOf(parseAsString)

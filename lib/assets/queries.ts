@@ -1,9 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, writeQuery } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { TableFormat } from '@/lib/csv/formats'
-import { assetHistory } from './history-schema'
-import { assetDetail, assetFacets, assetPage, assetRefreshed, type AssetFilter } from './schema'
+import type { AssetFilter } from './schema'
+
+const historySchema = lateSchemas(() => import('./history-schema'))
+const schema = lateSchemas(() => import('./schema'))
 
 /**
  * Rows that come with the page, and rows of each further request, so that few requests reach the end of twenty thousand
@@ -22,7 +25,7 @@ export const assetQueries = {
         api.get(
           '/api/assets',
           { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          assetPage,
+          schema('assetPage'),
           signal,
         ),
       initialPageParam: null as string | null,
@@ -34,21 +37,21 @@ export const assetQueries = {
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['assets', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get('/api/assets', { q, limit, sort: '-modified' }, assetPage, signal),
+      queryFn: ({ signal }) => api.get('/api/assets', { q, limit, sort: '-modified' }, schema('assetPage'), signal),
       placeholderData: keepPreviousData,
     }),
 
   facets: (filter: AssetFilter) =>
     queryOptions({
       queryKey: ['assets', 'facets', filter] as const,
-      queryFn: ({ signal }) => api.get('/api/assets/facets', { ...filter }, assetFacets, signal),
+      queryFn: ({ signal }) => api.get('/api/assets/facets', { ...filter }, schema('assetFacets'), signal),
       placeholderData: keepPreviousData,
     }),
 
   detail: (assetId: string) =>
     queryOptions({
       queryKey: ['assets', 'detail', assetId] as const,
-      queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, assetDetail, signal),
+      queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, schema('assetDetail'), signal),
     }),
 
   /** Changes of the asset's status, newest first. */
@@ -56,7 +59,7 @@ export const assetQueries = {
     infiniteQueryOptions({
       queryKey: ['assets', 'history', assetId] as const,
       queryFn: ({ pageParam, signal }) =>
-        api.get(`/api/assets/${encodeURIComponent(assetId)}/history`, { after: pageParam }, assetHistory, signal),
+        api.get(`/api/assets/${encodeURIComponent(assetId)}/history`, { after: pageParam }, historySchema('assetHistory'), signal),
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.after,
     }),
@@ -64,7 +67,7 @@ export const assetQueries = {
 
 export const assetCalls = {
   /** Lists assets of these types again, so that counts before an action are current. */
-  refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, assetRefreshed),
+  refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, schema('assetRefreshed')),
 }
 
 /**

@@ -1,4 +1,5 @@
-import { noValue, type UserFacetName } from './schema'
+import type { UserFacetName } from './schema'
+import { noValue } from './values-model'
 
 /** The names of seats and statuses in the service, and their names for people, files and addresses. */
 

@@ -1,16 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TableFormat } from '@/lib/csv/formats'
 import { api, writeQuery } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  userDetail,
-  userFacets,
-  userPage,
-  userRefreshAnswer,
-  type UserFilter,
-  type UserPage,
-  type UserRow,
-} from './schema'
+import type { UserFilter, UserPage, UserRow } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /**
  * The number of rows that are rendered with the page. Later requests get more, so that twenty thousand users need few
@@ -29,7 +24,7 @@ async function readBlock(
     block === 0 ? null : await client.fetchQuery({ ...blockOptions(filter, block - 1), staleTime: Infinity })
   // The list has become shorter.
   if (before !== null && before.after === null) return { ...before, rows: [] }
-  return api.get('/api/users', { ...filter, limit: firstPageRows, after: before?.after ?? null }, userPage, signal)
+  return api.get('/api/users', { ...filter, limit: firstPageRows, after: before?.after ?? null }, schema('userPage'), signal)
 }
 
 const blockOptions = (filter: UserFilter, block: number) =>
@@ -48,7 +43,7 @@ export const userQueries = {
         api.get(
           '/api/users',
           { ...filter, limit: pageParam === null ? firstPageRows : pageRows, after: pageParam },
-          userPage,
+          schema('userPage'),
           signal,
         ),
       initialPageParam: null as string | null,
@@ -63,21 +58,21 @@ export const userQueries = {
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['users', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get('/api/users', { q, limit }, userPage, signal),
+      queryFn: ({ signal }) => api.get('/api/users', { q, limit }, schema('userPage'), signal),
       placeholderData: keepPreviousData,
     }),
 
   facets: (filter: UserFilter) =>
     queryOptions({
       queryKey: ['users', 'facets', filter] as const,
-      queryFn: ({ signal }) => api.get('/api/users/facets', { ...filter }, userFacets, signal),
+      queryFn: ({ signal }) => api.get('/api/users/facets', { ...filter }, schema('userFacets'), signal),
       placeholderData: keepPreviousData,
     }),
 
   detail: (userId: string) =>
     queryOptions({
       queryKey: ['users', 'detail', userId] as const,
-      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, userDetail, signal),
+      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, schema('userDetail'), signal),
     }),
 }
 
@@ -87,7 +82,7 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ends
-    const page: UserPage = await api.get('/api/users', { ...filter, limit: pageRows, after }, userPage)
+    const page: UserPage = await api.get('/api/users', { ...filter, limit: pageRows, after }, schema('userPage'))
     rows.push(...page.rows)
     after = page.after
   } while (after !== null)
@@ -96,7 +91,7 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
 
 export const userCalls = {
   /** Requests a new listing of all users. */
-  refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
+  refresh: () => api.post('/api/users/refresh', {}, schema('userRefreshAnswer')),
 }
 
 /**

@@ -1,12 +1,7 @@
 import { firstColor, statusColors } from '@/lib/status-groups/color'
 import { findTextIssue, type TextIssue } from '@/lib/status-groups/model'
-import {
-  descriptionCharsMax,
-  nameCharsMax,
-  newStatusGroup,
-  optionsMax,
-  type StatusGroupBoard,
-} from '@/lib/status-groups/schema'
+import { newStatusGroup, type StatusGroupBoard } from '@/lib/status-groups/schema'
+import { descriptionCharsMax, nameCharsMax, optionsMax } from '@/lib/status-groups/values-model'
 import { starterSets } from '@/lib/status-groups/starters'
 import { nameKey, numberName } from '@/lib/status-groups/view'
 

@@ -9,7 +9,8 @@ import { requirePageSession } from '@/lib/auth/session'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listUserJobPage } from '@/lib/user-jobs/data'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import { userJobKinds, userJobList } from '@/lib/user-jobs/schema'
+import { userJobList } from '@/lib/user-jobs/schema'
+import { userJobKinds } from '@/lib/user-jobs/values-model'
 
 export const generateMetadata = titled('userJobs.title')
 
