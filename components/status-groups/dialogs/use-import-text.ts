@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { describeSize, readPortable, type FileProblem } from '@/lib/status-groups/portable'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { nameCharsMax } from '@/lib/status-groups/values-model'
-import { nameKey, numberName } from '@/lib/status-groups/view'
-import { listTaken } from './create-draft'
+import { listTaken, nameKey, numberName } from '@/lib/status-groups/view'
 import type { ImportItem } from './import-preview'
 
 /** The text of an import, from a file or pasted: its groups, which of them are excluded, and its problems. */
