@@ -1,5 +1,4 @@
 import { openTables } from '@/lib/open-data/values-model'
-import type { ScheduleContent } from './schema'
 
 // Apart from the schemas, so that a page has them without loading zod.
 
@@ -9,10 +8,10 @@ export const fileNameMax = 120
 
 export const folderMax = 200
 
+export const scheduleContents = ['list', ...openTables] as const
+
 /** Contents whose inspections can be limited by a view. */
-export const viewContents: ReadonlySet<ScheduleContent> = new Set(['list', 'inspections', 'answers'])
+export const viewContents: ReadonlySet<(typeof scheduleContents)[number]> = new Set(['list', 'inspections', 'answers'])
 
 /** A run is `waiting` before its first try and between tries. */
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-
-export const scheduleContents = ['list', ...openTables] as const

@@ -1,5 +1,4 @@
 import type { ListParams } from '@/lib/inspections/params-model'
-import type { FollowUpSort } from './follow-ups-schema'
 
 // Apart from the schemas, so that a page has them without loading zod.
 
@@ -41,7 +40,7 @@ export const followUpSortNames = [
   'marked',
 ] as const
 
-export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
+export const followUpSorts = followUpSortNames.flatMap((name) => [name, `-${name}` as const])
 
 /** The values by which follow-ups can be grouped. */
 export const followUpGroupings = ['assignee', 'due', 'template', 'site'] as const

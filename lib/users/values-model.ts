@@ -1,5 +1,3 @@
-import type { UserSort } from './schema'
-
 // Apart from the schemas, so that a page has them without loading zod.
 
 /** How often all users are listed, in minutes. */
@@ -10,7 +8,7 @@ export const removedUserDays = 90
 
 export const userSortNames = ['name', 'email', 'seat', 'groups', 'sites', 'timezone', 'status', 'imported'] as const
 
-export const userSorts = userSortNames.flatMap((name): UserSort[] => [name, `-${name}`])
+export const userSorts = userSortNames.flatMap((name) => [name, `-${name}` as const])
 
 /** Filters that can have several values. */
 export const userFacetNames = ['seat', 'group', 'site', 'timezone', 'status'] as const
