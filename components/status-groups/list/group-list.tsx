@@ -20,7 +20,6 @@ import { useShortcuts } from '@/lib/browser/shortcuts'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { type GroupRow as Row, listGroupRows, listTaken } from '@/lib/status-groups/view'
-import { DeletedGroups } from './deleted-groups'
 import type { GroupActions } from './group-cells'
 import { useGroupColumns } from './use-group-columns'
 import { GuardedButton, useWriteRefusal } from '@/components/status-groups/guarded-button'
@@ -31,6 +30,11 @@ import { useOutcomes } from './use-outcomes'
 import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
 import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const DeletedGroups = lateComponent(
+  onDemand(() => import('./deleted-groups')),
+  (loaded) => loaded.DeletedGroups,
+)
 
 const ListDialog = lateComponent(
   onDemand(() => import('./list-dialogs'), { isEarly: true }),
