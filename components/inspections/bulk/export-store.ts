@@ -30,8 +30,11 @@ const stepMs = 100
 /** Asks for a file and exports, one at a time. Must be called while a click is being handled. `t` writes the errors. */
 export async function startExport(order: ExportOrder, t: ExportTexts): Promise<void> {
   if (state.kind === 'running') return
-  const parts = await code.load().catch((error: unknown) => set({ kind: 'failed', order, error }))
-  if (parts === undefined) return
+  const parts = await code.load().catch((error: unknown) => {
+    set({ kind: 'failed', order, error })
+    return null
+  })
+  if (parts === null) return
   const { download, openSink } = parts
   const sink = await openSink(order.fileName, order.format)
   if (sink === null) return
