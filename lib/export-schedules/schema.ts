@@ -9,7 +9,6 @@ import { fileNameMax, folderMax, runStates, scheduleNameMax, scheduleContents } 
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `list`: the rows and columns of a view, as in a download. The others are tables of open data. */
 const content = z.enum(scheduleContents)
 export type ScheduleContent = z.infer<typeof content>
 

@@ -8,6 +8,7 @@ export const fileNameMax = 120
 
 export const folderMax = 200
 
+/** `list`: the rows and columns of a view, as in a download. The others are tables of open data. */
 export const scheduleContents = ['list', ...openTables] as const
 
 /** Contents whose inspections can be limited by a view. */
