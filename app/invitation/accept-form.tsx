@@ -7,11 +7,15 @@ import { PasswordField } from '@/components/ui/inputs/password-field'
 import { PasswordMeter } from '@/components/ui/inputs/password-meter'
 import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
-import { acceptance, type OpenInvitation } from '@/lib/people/invitation-schema'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import { ownText } from '@/lib/browser/own-texts'
+import type { OpenInvitation } from '@/lib/people/invitation-schema'
 import { invitationCalls } from '@/lib/people/queries'
 import { describeRefusal, readText } from '../sign-in/sign-in-texts'
 import { FormMessage, SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
+
+const loadAcceptance = lateSchemas(() => import('@/lib/people/invitation-schema'))('acceptance')
 
 /** Name and password of a new account. The email address comes from the invitation and cannot be changed. */
 export function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvitation }) {
@@ -38,6 +42,8 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
     if (isBusy || waitSeconds > 0) return
     // Read from the form, not from state: password managers fill fields without an event.
     const form = new FormData(event.currentTarget)
+    const acceptance = await loadAcceptance().catch(() => null)
+    if (acceptance === null) return refuse(ownText('offline'), null)
     const given = acceptance.safeParse({ token, name: readText(form, 'name'), password: readText(form, 'password') })
     if (!given.success) {
       const [issue] = given.error.issues

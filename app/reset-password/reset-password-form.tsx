@@ -3,11 +3,11 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useRef, useState, type SubmitEvent } from 'react'
-import * as z from 'zod'
 import { buttonClass } from '@/lib/browser/button-class'
 import { PasswordField } from '@/components/ui/inputs/password-field'
 import { passwordLengths } from '@/lib/auth/password-strength'
 import { api, ApiError } from '@/lib/browser/api'
+import { noBody } from '@/lib/browser/late/late-schemas'
 import { describeRefusal, readText } from '../sign-in/sign-in-texts'
 import { FormMessage, SubmitRow } from '../sign-in/submit-row'
 import { useCountdown } from '../sign-in/use-countdown'
@@ -38,7 +38,7 @@ export function ResetPasswordForm() {
     setBusy(true)
     setMessage('')
     try {
-      await api.post('/api/people/password-reset', { token, password }, z.undefined())
+      await api.post('/api/people/password-reset', { token, password }, noBody)
       // The link is used: neither the address bar nor the history needs it.
       window.history.replaceState(null, '', window.location.pathname)
       setDone(true)

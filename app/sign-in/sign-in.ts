@@ -1,7 +1,9 @@
-import * as z from 'zod'
-import { csrfAnswer, signedAnswer } from '@/lib/access/schema'
 import { api } from '@/lib/browser/api'
-import { type NextStep, nextStep } from '@/lib/factors/schema'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
+import type { NextStep } from '@/lib/factors/schema'
+
+const accessSchema = lateSchemas(() => import('@/lib/access/schema'))
+const factorSchema = lateSchemas(() => import('@/lib/factors/schema'))
 
 /**
  * Signs in; the session comes as a cookie that scripts cannot read.
@@ -9,11 +11,11 @@ import { type NextStep, nextStep } from '@/lib/factors/schema'
  * @throws ApiError unauthenticated, throttled (with retryAfterSeconds), forbidden, offline and the like
  */
 export async function signIn(email: string, password: string): Promise<NextStep | null> {
-  const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
+  const { csrfToken } = await api.get('/api/auth/csrf', undefined, accessSchema('csrfAnswer'))
   const answer = await api.post(
     '/api/auth/callback/credentials',
     { csrfToken, email, password },
-    z.union([signedAnswer, nextStep]),
+    factorSchema('passwordAnswer'),
   )
   return answer.ok ? null : answer
 }

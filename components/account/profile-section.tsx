@@ -9,11 +9,14 @@ import { TextField } from '@/components/ui/inputs/field'
 import { useToast } from '@/components/ui/toast'
 import type { Actor } from '@/lib/access/actor'
 import { accountCalls } from '@/lib/account/queries'
-import { accountChange, nameCharsMax } from '@/lib/account/schema'
+import { nameCharsMax } from '@/lib/account/values-model'
 import { ApiError } from '@/lib/browser/api'
 import { describeError } from '@/lib/browser/describe-error'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { findNameProblem } from '@/lib/browser/name-problem'
 import { AccountSection } from './account-section'
+
+const loadChange = lateSchemas(() => import('@/lib/account/schema'))('accountChange')
 
 /** Who is signed in, and what they are called. */
 export function ProfileSection({ actor }: { actor: Actor }) {
@@ -34,8 +37,8 @@ export function ProfileSection({ actor }: { actor: Actor }) {
     onError: (error) =>
       setProblem(error instanceof ApiError ? (error.fields['name'] ?? error.message) : describeError(error).message),
   })
-  const save = () => {
-    const checked = accountChange.safeParse({ name })
+  const save = async () => {
+    const checked = (await loadChange()).safeParse({ name })
     const wrong = findNameProblem(checked.error)
     setProblem(wrong === undefined ? undefined : t(`nameProblem.${wrong}`, { max: nameCharsMax }))
     if (checked.success) mutate(checked.data)
@@ -47,7 +50,7 @@ export function ProfileSection({ actor }: { actor: Actor }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          save().catch((error: unknown) => setProblem(describeError(error).message))
         }}
       >
         <div className="flex flex-wrap items-end gap-2">

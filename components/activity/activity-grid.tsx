@@ -8,12 +8,17 @@ import type { DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { Time } from '@/components/ui/dates/time'
 import type { ActivityEntry } from '@/lib/activity/schema'
-import { EntrySheet } from './entry-sheet'
 import { OutcomeBadge } from './outcome'
 import { EntrySentence } from './sentence'
 import { type ActivityFilterId, useActivityFilters } from './use-activity-columns'
 import { useActivityRows } from './use-activity-rows'
 import type { ActivityState } from './use-activity-state'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const EntrySheet = lateComponent(
+  onDemand(() => import('./entry-sheet'), { isEarly: true }),
+  (loaded) => loaded.EntrySheet,
+)
 
 /** More rows are requested when fewer than this many are left below the visible ones. */
 const aheadRows = 20

@@ -1,12 +1,17 @@
 import type { Route } from 'next'
-import * as z from 'zod'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { writeQuery } from '@/lib/browser/api'
 import { assetPageHref, inspectionHref, templateHref } from '@/lib/browser/routes'
 import { viewListPages } from '@/lib/saved-views/lists-model'
-import { viewList } from '@/lib/saved-views/schema'
+import { viewLists } from '@/lib/saved-views/values-model'
 
-const keptView = z.object({ query: z.string(), list: viewList.default('inspections') })
+/** What an entry keeps of a view, read without zod, which would come with the page. Null: unknown. */
+function readKeptView(after: unknown): { query: string; list: keyof typeof viewListPages } | null {
+  if (typeof after !== 'object' || after === null) return null
+  const { query, list = 'inspections' } = after as { query?: unknown; list?: unknown }
+  const known = viewLists.find((name) => name === list)
+  return typeof query === 'string' && known !== undefined ? { query, list: known } : null
+}
 
 /** The activity log with a filter. The cast is safe, because a query is no part of a route. */
 export function activityHref(filter: { kind?: string; object?: string; person?: string; q?: string }): Route {
@@ -62,9 +67,9 @@ export function objectHref(
     case 'rule':
       return `/rules/${id}` as Route
     case 'saved-view': {
-      const kept = keptView.safeParse(after)
-      return kept.success
-        ? (`${viewListPages[kept.data.list].path}?${[kept.data.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
+      const kept = readKeptView(after)
+      return kept !== null
+        ? (`${viewListPages[kept.list].path}?${[kept.query, `view=${id}`].filter((part) => part !== '').join('&')}` as Route)
         : null
     }
     default:

@@ -2,7 +2,8 @@
 
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
-import { type ActivityFilter, activityOutcomes } from '@/lib/activity/schema'
+import type { ActivityFilter } from '@/lib/activity/schema'
+import { activityOutcomes } from '@/lib/activity/values-model'
 import { useZone } from '@/lib/browser/preferences/zone'
 
 const keys = {

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { DatePicker } from '@/components/ui/dates/date-picker'
 import { Select } from '@/components/ui/inputs/select'
-import { expiryDays } from '@/lib/api-tokens/schema'
+import { expiryDays } from '@/lib/api-tokens/values-model'
 
 /** When a new token expires: after some days, on a date, or never. */
 export function ExpiryChoice({

@@ -12,8 +12,8 @@ import { useToast } from '@/components/ui/toast'
 import { roles } from '@/lib/access/permissions'
 import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
 import type { ServiceAccount } from '@/lib/api-tokens/schema'
-import { ServiceAccountDialog } from './service-account-dialog'
-import { TokenDialog } from './token-dialog'
+import { ServiceAccountDialog } from './late-service-account-dialog'
+import { TokenDialog } from './late-token-dialog'
 import { TokenList } from './token-list'
 
 /** A service account with its tokens and actions. */

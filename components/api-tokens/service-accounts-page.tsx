@@ -10,7 +10,7 @@ import { ListStates } from '@/components/ui/lists/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { apiTokenQueries } from '@/lib/api-tokens/queries'
 import { ServiceAccountCard } from './service-account-card'
-import { ServiceAccountDialog } from './service-account-dialog'
+import { ServiceAccountDialog } from './late-service-account-dialog'
 
 /** Settings > Service accounts: accounts of programs that do not belong to a person. */
 export function ServiceAccountsPage() {

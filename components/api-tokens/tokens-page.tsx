@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ListStates } from '@/components/ui/lists/list-states'
 import { PageHeader } from '@/components/ui/page-header'
 import { apiTokenCalls, apiTokenQueries } from '@/lib/api-tokens/queries'
-import { TokenDialog } from './token-dialog'
+import { TokenDialog } from './late-token-dialog'
 import { TokenList } from './token-list'
 
 /** Settings > API tokens: the person's own tokens. */

@@ -1,5 +1,6 @@
 import type { Route } from 'next'
-import { assetFilter, assetGroupings, assetSorts, assetStates, noStatus } from '@/lib/assets/schema'
+import { assetGroupings, assetSorts, assetStates, noStatus } from '@/lib/assets/values-model'
+import type { AssetFilter } from '@/lib/assets/schema'
 import { listFilter } from '@/lib/browser/lists/list-filter'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 
@@ -9,6 +10,18 @@ export type FacetKind = (typeof facetKinds)[number]
 
 const charsMax = 200
 
+/** Every asset that is not archived. */
+const everything: AssetFilter = {
+  q: '',
+  type: [],
+  site: [],
+  status: [],
+  group: [],
+  state: 'active',
+  sort: 'code',
+  groupBy: undefined,
+}
+
 /** The filter in the address of the list. */
 export const assetAddress = listFilter({
   facets: facetKinds,
@@ -16,7 +29,7 @@ export const assetAddress = listFilter({
   groupings: assetGroupings,
   choices: { state: assetStates },
   charsMax: { search: charsMax, value: charsMax },
-  parse: (asked) => assetFilter.parse(asked),
+  defaults: everything,
 })
 
 /** Whether a filter has a value. Addresses name values by their id, or by their name in any case. */

@@ -24,13 +24,18 @@ import type { FacetKind } from './address'
 import { AssetTools } from './asset-tools'
 import { AssetGrid } from './grid/asset-grid'
 import { ListedAt, NoAssets, ReachNotice } from './asset-notices'
-import { SetStatusDialog } from './status/set-status-dialog'
 import { useAssetRows } from './grid/use-asset-rows'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import { useAssetSelection } from './use-asset-selection'
 import { type AssetState, useAssetState } from './use-asset-state'
 import { useOffReason } from './status/use-off-reason'
 import { useStatusSetting } from './status/use-status-setting'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const SetStatusDialog = lateComponent(
+  onDemand(() => import('./status/set-status-dialog'), { isEarly: true }),
+  (loaded) => loaded.SetStatusDialog,
+)
 
 const boardPollMs = 60_000
 

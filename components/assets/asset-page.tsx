@@ -17,12 +17,17 @@ import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { AssetFacts } from './asset-facts'
-import { AssetHistory } from './asset-history'
 import { StateWord } from './grid/asset-cells'
 import { StatusControl } from './status/status-control'
 import { useOffReason } from './status/use-off-reason'
 import { useStatusSetting } from './status/use-status-setting'
 import { readAssetName } from './texts'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const AssetHistory = lateComponent(
+  onDemand(() => import('./asset-history')),
+  (loaded) => loaded.AssetHistory,
+)
 
 const inspectionsMax = 10
 

@@ -1,7 +1,16 @@
 import { findSameOption } from '@/lib/asset-changes/model'
 import type { AssetHistoryItem } from '@/lib/assets/history-schema'
-import { assetStatus, type AssetRow, type AssetStatus } from '@/lib/assets/schema'
+import type { AssetRow, AssetStatus } from '@/lib/assets/schema'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
+
+/** Whether what an entry keeps is a status. The log does not promise a form, and its schema would bring zod to the page. */
+function isStatus(value: unknown): value is AssetStatus {
+  if (typeof value !== 'object' || value === null) return false
+  const { optionId, name, color, groupId } = value as Partial<Record<keyof AssetStatus, unknown>>
+  return (
+    [optionId, name, color].every((part) => typeof part === 'string') && (groupId === null || typeof groupId === 'string')
+  )
+}
 
 /** The status that an asset lost without a person setting another one on purpose; null for none. */
 export function readLoss(item: AssetHistoryItem): AssetStatus | null {
@@ -9,7 +18,7 @@ export function readLoss(item: AssetHistoryItem): AssetStatus | null {
   if (item.effect !== null) return item.entry.outcome === 'failed' ? null : item.effect.before
   const { action, before, outcome } = item.entry
   if (action !== 'asset.clear-status' || outcome !== 'done') return null
-  return assetStatus.safeParse(before).data ?? null
+  return isStatus(before) ? before : null
 }
 
 /**

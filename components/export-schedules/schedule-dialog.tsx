@@ -9,12 +9,8 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/inputs/field'
 import { ApiError } from '@/lib/browser/api'
 import { scheduleCalls, scheduleQueries } from '@/lib/export-schedules/queries'
-import {
-  fileNameMax,
-  scheduleNameMax,
-  type ExportSchedule,
-  type ScheduleTargetKind,
-} from '@/lib/export-schedules/schema'
+import type { ExportSchedule, ScheduleTargetKind } from '@/lib/export-schedules/schema'
+import { fileNameMax, scheduleNameMax } from '@/lib/export-schedules/values-model'
 import { ContentFields } from './content-fields'
 import { TargetFields } from './target-fields'
 import { TimeFields, useTimes } from './time-fields'

@@ -11,7 +11,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
 import { scheduleCalls, scheduleQueries } from '@/lib/export-schedules/queries'
 import type { ExportRun, ExportSchedule, ScheduleTargetKind } from '@/lib/export-schedules/schema'
-import { ScheduleDialog } from './schedule-dialog'
+import { ScheduleDialog } from './late-schedule-dialog'
 import { useContentText, useTargetText } from './schedule-texts'
 
 /** One schedule: what it writes and where to, its next and its newest run, and what can be done with it. */

@@ -13,7 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { useMounted } from '@/lib/browser/now'
 import { scheduleQueries } from '@/lib/export-schedules/queries'
 import { RunLog } from './run-log'
-import { ScheduleDialog } from './schedule-dialog'
+import { ScheduleDialog } from './late-schedule-dialog'
 import { ScheduleRow } from './schedule-row'
 
 const tabs = ['schedules', 'runs'] as const

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { TextField } from '@/components/ui/inputs/field'
 import { Segmented } from '@/components/ui/inputs/segmented'
-import { folderMax, type ExportSchedule, type ScheduleTargetKind } from '@/lib/export-schedules/schema'
+import type { ExportSchedule, ScheduleTargetKind } from '@/lib/export-schedules/schema'
+import { folderMax } from '@/lib/export-schedules/values-model'
 import type { ScheduleDraft } from './use-schedule-draft'
 
 /** Where the files of a schedule go. */

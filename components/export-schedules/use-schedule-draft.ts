@@ -2,12 +2,8 @@
 
 import { useState } from 'react'
 import { useZone } from '@/lib/browser/preferences/zone'
-import {
-  viewContents,
-  type ExportSchedule,
-  type NewSchedule,
-  type ScheduleTargetKind,
-} from '@/lib/export-schedules/schema'
+import type { ExportSchedule, NewSchedule, ScheduleTargetKind } from '@/lib/export-schedules/schema'
+import { viewContents } from '@/lib/export-schedules/values-model'
 import { allKey } from '@/lib/saved-views/model'
 
 /** What a person has entered. */

@@ -8,7 +8,8 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { exportCalls, exportQueries } from '@/lib/exports/queries'
-import { type ExportJobSummary, type ExportRetry, retryStates } from '@/lib/exports/schema'
+import type { ExportJobSummary, ExportRetry } from '@/lib/exports/schema'
+import { retryStates } from '@/lib/exports/values-model'
 
 interface Action {
   label: string

@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl'
 import { useToast } from '@/components/ui/toast'
 import { describeError } from '@/lib/browser/describe-error'
 import { inboxCalls, inboxQueries } from '@/lib/inbox/queries'
-import { marksMax, type NoticeMarks, type NoticeState } from '@/lib/inbox/schema'
+import type { NoticeMarks, NoticeState } from '@/lib/inbox/schema'
+import { marksMax } from '@/lib/inbox/values-model'
 
 const opposites: Readonly<Record<NoticeState, NoticeState>> = {
   read: 'unread',

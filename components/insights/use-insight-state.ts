@@ -5,7 +5,8 @@ import { useListState, type ListState } from '@/components/filters/use-list-stat
 import { useZone } from '@/lib/browser/preferences/zone'
 import { insightParams } from '@/lib/insights/model'
 import type { InsightAsked } from '@/lib/insights/queries'
-import { comparisons, trendUnits, type Comparison, type TrendUnit } from '@/lib/insights/schema'
+import type { Comparison, TrendUnit } from '@/lib/insights/schema'
+import { comparisons, trendUnits } from '@/lib/insights/values-model'
 
 const unitChoices = ['auto', ...trendUnits] as const
 

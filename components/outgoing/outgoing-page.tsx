@@ -13,7 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/components/ui/tabs'
 import { useMounted } from '@/lib/browser/now'
 import { outgoingQueries } from '@/lib/outgoing/queries'
 import { OutgoingLog } from './outgoing-log'
-import { TargetDialog } from './target-dialog'
+import { TargetDialog } from './late-target-dialog'
 import { TargetRow } from './target-row'
 
 const tabs = ['targets', 'deliveries'] as const

@@ -9,7 +9,8 @@ import { ErrorNotice } from '@/components/ui/error-notice'
 import { TextField } from '@/components/ui/inputs/field'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { outgoingCalls, outgoingQueries } from '@/lib/outgoing/queries'
-import { formats, targetNameMax, type Target, type TargetFormat } from '@/lib/outgoing/schema'
+import type { Target, TargetFormat } from '@/lib/outgoing/schema'
+import { formats, targetNameMax } from '@/lib/outgoing/values-model'
 import { SecretText } from './secret-text'
 
 /** Adds a target and then shows its secret once, or changes a target. */

@@ -12,7 +12,7 @@ import { describeError } from '@/lib/browser/describe-error'
 import { outgoingCalls, outgoingQueries } from '@/lib/outgoing/queries'
 import type { Target } from '@/lib/outgoing/schema'
 import { SecretText } from './secret-text'
-import { TargetDialog } from './target-dialog'
+import { TargetDialog } from './late-target-dialog'
 
 type Opened = 'edit' | 'secret' | 'delete'
 

@@ -9,7 +9,7 @@ import { newUserJobHref } from '@/components/user-jobs/jobs/job-links'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { useMounted } from '@/lib/browser/now'
 import { overviewQueries } from '@/lib/overview/queries'
-import { reviewsOfFirstSteps } from '@/lib/overview/schema'
+import { reviewsOfFirstSteps } from '@/lib/overview/values-model'
 
 /** What a new organization does first. It disappears when all of it is done by anybody. */
 export function FirstSteps() {

@@ -9,7 +9,7 @@ import { Popover } from '@/components/ui/popover'
 import { describeRange, RangePicker } from '@/components/ui/dates/range-picker'
 import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useZone } from '@/lib/browser/preferences/zone'
-import { defaultPeriod } from '@/lib/overview/schema'
+import { defaultPeriod } from '@/lib/overview/values-model'
 
 /** The period of the numbers, part of the address. */
 export function usePeriod() {

@@ -6,7 +6,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { type Role, roles } from '@/lib/access/permissions'
-import { type PeopleSort, peopleSorts, type PersonState, personStates } from '@/lib/people/list-schema'
+import type { PeopleSort, PersonState } from '@/lib/people/list-schema'
+import { peopleSorts, personStates } from '@/lib/people/values-model'
 import type { ListState } from './use-people-state'
 
 const light = (chunks: ReactNode) => <span className="font-normal">{chunks}</span>

@@ -14,11 +14,16 @@ import { addressOf } from '@/lib/base-path'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { selectEntries, toEntries } from '@/lib/people/list-model'
 import { peopleQueries } from '@/lib/people/queries'
-import { InviteDialog } from './invite-dialog'
 import { exportHref } from './links'
 import { PeopleFilters } from './people-filters'
 import { PeopleList } from './people-list'
 import { usePeopleState } from './use-people-state'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const InviteDialog = lateComponent(
+  onDemand(() => import('./invite-dialog'), { isEarly: true }),
+  (loaded) => loaded.InviteDialog,
+)
 
 /** Settings > People: who has access and who is invited, with the actions of admins. */
 export function PeoplePage({ hasMailbox }: { hasMailbox: boolean }) {

@@ -2,7 +2,8 @@
 
 import { parseAsNativeArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { roles } from '@/lib/access/permissions'
-import { directions, type PeopleFilter, peopleSorts, personStates } from '@/lib/people/list-schema'
+import type { PeopleFilter } from '@/lib/people/list-schema'
+import { directions, peopleSorts, personStates } from '@/lib/people/values-model'
 
 const keys = {
   q: parseAsString.withDefault(''),

@@ -10,7 +10,8 @@ import { Button, IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { personNameQueries } from '@/lib/people/names-queries'
-import { sharedWithMax, type SavedView, type ViewChange } from '@/lib/saved-views/schema'
+import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
+import { sharedWithMax } from '@/lib/saved-views/values-model'
 
 type Sharing = Pick<ViewChange, 'isShared' | 'sharedWith'>
 const reaches = ['me', 'people', 'everyone'] as const

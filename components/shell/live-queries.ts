@@ -1,7 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import type { Refresher } from '@/lib/browser/live/refresh'
-import { eventKinds, type EventKind, type LiveEvent } from '@/lib/events/schema'
+import type { EventKind, LiveEvent } from '@/lib/events/schema'
+import { eventKinds } from '@/lib/events/values-model'
 
 /** The queries that show a change. */
 interface Shown {

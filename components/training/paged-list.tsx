@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ListStates } from '@/components/ui/lists/list-states'
-import { pageSize } from '@/lib/training/schema'
+import { pageSize } from '@/lib/training/values-model'
 
 /** The page of the list in the address, from 1. */
 export function usePage() {

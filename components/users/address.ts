@@ -1,5 +1,17 @@
 import { listFilter } from '@/lib/browser/lists/list-filter'
-import { userFacetNames, userFilter, userSorts } from '@/lib/users/schema'
+import type { UserFilter } from '@/lib/users/schema'
+import { userFacetNames, userSorts } from '@/lib/users/values-model'
+
+const everybody: UserFilter = {
+  q: '',
+  email: [],
+  seat: [],
+  group: [],
+  site: [],
+  timezone: [],
+  status: [],
+  sort: 'name',
+}
 
 /** The filter in the address of the list. */
 export const userAddress = listFilter({
@@ -7,5 +19,5 @@ export const userAddress = listFilter({
   sorts: userSorts,
   groupings: userFacetNames,
   charsMax: { search: 8_000, value: 500 },
-  parse: (asked) => userFilter.parse(asked),
+  defaults: everybody,
 })

@@ -14,7 +14,8 @@ import { useToast } from '@/components/ui/toast'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { userCalls } from '@/lib/users/queries'
-import { listUsersEveryMinutes, removedUserDays, type UserReach } from '@/lib/users/schema'
+import type { UserReach } from '@/lib/users/schema'
+import { listUsersEveryMinutes, removedUserDays } from '@/lib/users/values-model'
 import type { UserState } from './use-user-state'
 
 /** When the users were listed, the progress of a refresh, and the button that starts one. */

@@ -1,6 +1,7 @@
 import type { Translator } from '@/lib/messages/translator'
 import { facetWords, removedStatus, seatWords, statusWords } from '@/lib/users/model'
-import { noValue, type UserFacetName, type UserSort } from '@/lib/users/schema'
+import type { UserFacetName, UserSort } from '@/lib/users/schema'
+import { noValue } from '@/lib/users/values-model'
 import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 
 /** Values of users in the language of the page. Seats, statuses and states that Sightline does not know are shown as they are. */

@@ -10,7 +10,8 @@ import { Time } from '@/components/ui/dates/time'
 import { formatDuration } from '@/lib/time/time-format'
 import { refusingVerdicts, verdictKeys } from '@/lib/webhooks/model'
 import { webhookQueries } from '@/lib/webhooks/queries'
-import { receiverVerdicts, type WebhookStatus } from '@/lib/webhooks/schema'
+import type { WebhookStatus } from '@/lib/webhooks/schema'
+import { receiverVerdicts } from '@/lib/webhooks/values-model'
 import { CopyAddress } from './copy-address'
 
 /** Whether Sightline can receive deliveries, and how it responded to them. */

@@ -4,7 +4,7 @@ import { passwordLengths } from '@/lib/auth/password-strength'
 import { pageLanguages } from '@/lib/messages/languages'
 import { clockStyles, dateStyles, isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
-import { densities, fileLanguages, startPages, themes } from './values-model'
+import { densities, fileLanguages, nameCharsMax, startPages, themes } from './values-model'
 
 /** Preferences of a person. They are stored with the account, so that they apply in every browser. */
 
@@ -47,8 +47,6 @@ export const account = z.object({
   passwordSetAt: z.string().nullable(),
 })
 export type Account = z.infer<typeof account>
-
-export const nameCharsMax = 100
 
 export const accountChange = z.strictObject({
   /** Your new name: one line with at least one visible character. */

@@ -11,3 +11,5 @@ export const fileLanguages = ['english', 'own'] as const
 /** The pages that a person can choose as their start page. */
 export const startPages = ['/', '/inspections', '/review', '/media', '/assets', '/activity', '/system'] as const
 export type StartPage = (typeof startPages)[number]
+
+export const nameCharsMax = 100

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
+import { activityOutcomes } from './values-model'
 
 /** Actions of people at the service: who, when, what, before and after, and the outcome. */
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `pending`: in progress. `unknown`: sent, but the response was lost; the console rechecks with the service. */
-export const activityOutcomes = ['pending', 'done', 'failed', 'unknown'] as const
 export const activityOutcome = z.enum(activityOutcomes)
 export type ActivityOutcome = z.infer<typeof activityOutcome>
 

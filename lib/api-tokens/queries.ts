@@ -1,15 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api } from '@/lib/browser/api'
-import {
-  apiTokenList,
-  type AskedApiToken,
-  createdApiToken,
-  type NewServiceAccount,
-  serviceAccount,
-  serviceAccountList,
-  type ServiceAccountChange,
-} from './schema'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
+import type { AskedApiToken, NewServiceAccount, ServiceAccountChange } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 export const apiTokenQueries = {
   all: ['api-tokens'] as const,
@@ -17,20 +11,20 @@ export const apiTokenQueries = {
   own: () =>
     queryOptions({
       queryKey: ['api-tokens', 'own'] as const,
-      queryFn: ({ signal }) => api.get('/api/account/tokens', undefined, apiTokenList, signal),
+      queryFn: ({ signal }) => api.get('/api/account/tokens', undefined, schema('apiTokenList'), signal),
     }),
 
   /** Tokens of any account, for admins. */
   of: (userId: string) =>
     queryOptions({
       queryKey: ['api-tokens', 'of', userId] as const,
-      queryFn: ({ signal }) => api.get('/api/people/tokens', { userId }, apiTokenList, signal),
+      queryFn: ({ signal }) => api.get('/api/people/tokens', { userId }, schema('apiTokenList'), signal),
     }),
 
   serviceAccounts: () =>
     queryOptions({
       queryKey: ['api-tokens', 'service-accounts'] as const,
-      queryFn: ({ signal }) => api.get('/api/people/service-accounts', undefined, serviceAccountList, signal),
+      queryFn: ({ signal }) => api.get('/api/people/service-accounts', undefined, schema('serviceAccountList'), signal),
     }),
 }
 
@@ -38,15 +32,15 @@ const accountPath = (accountId: string) => `/api/people/service-accounts/${encod
 
 /** Actions on tokens and service accounts. Each fails as `api` does. */
 export const apiTokenCalls = {
-  create: (token: AskedApiToken) => api.post('/api/account/tokens', token, createdApiToken),
+  create: (token: AskedApiToken) => api.post('/api/account/tokens', token, schema('createdApiToken')),
   revoke: (tokenId: string) =>
-    api.delete(`/api/account/tokens/${encodeURIComponent(tokenId)}`, undefined, z.undefined()),
+    api.delete(`/api/account/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
   /** Tokens of any account, for admins. */
   revokeOf: (tokenId: string) =>
-    api.delete(`/api/people/tokens/${encodeURIComponent(tokenId)}`, undefined, z.undefined()),
-  createAccount: (account: NewServiceAccount) => api.post('/api/people/service-accounts', account, serviceAccount),
+    api.delete(`/api/people/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
+  createAccount: (account: NewServiceAccount) => api.post('/api/people/service-accounts', account, schema('serviceAccount')),
   changeAccount: (accountId: string, change: ServiceAccountChange) =>
-    api.patch(accountPath(accountId), change, serviceAccount),
+    api.patch(accountPath(accountId), change, schema('serviceAccount')),
   createFor: (accountId: string, token: AskedApiToken) =>
-    api.post(`${accountPath(accountId)}/tokens`, token, createdApiToken),
+    api.post(`${accountPath(accountId)}/tokens`, token, schema('createdApiToken')),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { roles, tokenPermissions } from '@/lib/access/permissions'
 import { serverText } from '@/lib/server-text'
+import { defaultExpiryDays, nameCharsMax } from './values-model'
 
 /** Tokens for programs, and accounts that only programs use. */
 
@@ -10,10 +11,6 @@ const role = z.enum(roles)
 
 /** The maximum number of valid tokens of a person or service account. */
 export const tokensMax = 50
-export const expiryDays = [7, 30, 90, 365] as const
-export const defaultExpiryDays = 90
-
-export const nameCharsMax = 80
 
 /** The name of the service account. */
 const name = z

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { assetFilter, assetStatus } from '@/lib/assets/schema'
 import { pathId } from '@/lib/ids'
+import { changeAssetsMax } from './values-model'
 
 /**
  * One action on many objects, carried out step by step within the rate limit: the status of assets, or the groups of
@@ -118,8 +119,6 @@ export const changeListQuery = z.object({
   after: z.string().max(100).optional(),
 })
 
-/** The most assets of one change. */
-export const changeAssetsMax = 5_000
 export const changeTypesMax = 1_000
 
 /** The assets of a change: some IDs, or everything that a filter matches. */

@@ -8,7 +8,7 @@ import { renderText, serverText } from '@/lib/server-text'
 import { listAssetChanges } from './data'
 import { notes, titleTypeChange, titleUndoAndRestore } from './texts'
 import { cancelChange, retryChange } from './mutations'
-import { changeAssetsMax } from './schema'
+import { changeAssetsMax } from './values-model'
 import { createRestore, createUndo } from './take-back'
 import { addPerson, startChangeWorld, type ChangeWorld } from './testing'
 

@@ -3,7 +3,8 @@ import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { serverText } from '@/lib/server-text'
 import { writeAssetBase, writeAssetChoices, writeNamed, type AssetDimension } from './filter-sql'
-import { noStatus, type AssetFacets, type AssetFilter } from './schema'
+import type { AssetFacets, AssetFilter } from './schema'
+import { noStatus } from './values-model'
 
 /** The most values of a dimension. In an organization with more values, people search for the rare ones. */
 const valuesMax = 1_000

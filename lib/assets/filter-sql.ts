@@ -3,7 +3,8 @@ import { foldedKey, foldedKeys, type Keyset, type SortKey } from '@/lib/db/keyse
 import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
 import type { AssetSortName } from './columns'
-import { noStatus, type AssetFilter, type AssetGrouping } from './schema'
+import type { AssetFilter, AssetGrouping } from './schema'
+import { noStatus } from './values-model'
 
 /** Invariant: every value is a parameter, and the SQL around the values is written here. */
 

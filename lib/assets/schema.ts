@@ -3,6 +3,7 @@ import { tableFormats } from '@/lib/csv/formats'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
 import { serverText } from '@/lib/server-text'
+import { assetGroupings, assetSorts, assetStates } from './values-model'
 
 /** Assets as in the newest listing, because the service has no filter by status and no counts. */
 
@@ -26,29 +27,8 @@ export const assetRow = z.object({
 })
 export type AssetRow = z.infer<typeof assetRow>
 
-export const assetStates = ['active', 'archived', 'all'] as const
-export const assetSorts = [
-  'code',
-  '-code',
-  'type',
-  '-type',
-  'site',
-  '-site',
-  'status',
-  '-status',
-  'state',
-  '-state',
-  'modified',
-  '-modified',
-  'id',
-  '-id',
-] as const
 export type AssetSort = (typeof assetSorts)[number]
-/** Columns whose values can be groups. */
-export const assetGroupings = ['type', 'site', 'status'] as const
 export type AssetGrouping = (typeof assetGroupings)[number]
-/** In place of an option's id: assets that have no status. In place of a site's or type's id: assets without one. */
-export const noStatus = 'none'
 
 /** Texts in the index never contain NUL, and the database does not accept it. */
 const asked = (charsMax: number) =>

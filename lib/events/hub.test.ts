@@ -8,7 +8,8 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { HandClock } from '@/lib/service/test-support/hand-clock'
 import { createEventHub, type EventHub } from './hub'
 import { publishEvents } from './publish'
-import { eventKinds, liveEvent, type EventKind } from './schema'
+import { liveEvent, type EventKind } from './schema'
+import { eventKinds } from './values-model'
 import { kindsOf } from './stream'
 
 let db: TestDatabase

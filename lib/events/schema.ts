@@ -1,40 +1,9 @@
 import * as z from 'zod'
 import type { Permission } from '@/lib/access/permissions'
+import { eventKinds } from './values-model'
 
 /** What changed, sent to every open screen. An event says what to load again, never its content. */
 
-export const eventKinds = [
-  'inspections',
-  'reviews',
-  'review-claims',
-  /** Comments on an inspection. */
-  'review-comments',
-  'saved-views',
-  /** The meaning of a template's scores. */
-  'templates',
-  'exports',
-  /** Scheduled exports and their runs. */
-  'export-schedules',
-  'status-groups',
-  'assets',
-  'asset-changes',
-  'user-jobs',
-  /** The index of the organization's users. */
-  'users',
-  'activity',
-  'rules',
-  /** Targets of outgoing webhooks, and deliveries to them. */
-  'outgoing',
-  /** Notices. The ids are those of the people whose inbox changed. */
-  'inbox',
-  'webhooks',
-  /** Accounts and invitations. */
-  'people',
-  /** Checkpoint, rate, full reconciliation, budget, breaker. */
-  'system',
-  /** Events may have been missed: load everything again. */
-  'reset',
-] as const
 export const eventKind = z.enum(eventKinds)
 export type EventKind = z.infer<typeof eventKind>
 

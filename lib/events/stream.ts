@@ -10,7 +10,8 @@ import { createWaiter } from '@/lib/background/waiter'
 import { serverText } from '@/lib/server-text'
 import { cutOff, streamHeader } from './cut'
 import type { EventHub } from './hub'
-import { eventKinds, eventPermissions, type EventKind } from './schema'
+import { eventPermissions, type EventKind } from './schema'
+import { eventKinds } from './values-model'
 
 /** The most bytes that may wait for a slow reader: some thousand events. */
 const queueBytesMax = 128 * 1024

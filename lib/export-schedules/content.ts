@@ -15,7 +15,8 @@ import { openPermissions, openTypes, streamOpenData } from '@/lib/open-data/expo
 import type { OpenFormat } from '@/lib/open-data/schema'
 import { readViewQueries } from '@/lib/saved-views/data'
 import { serverText } from '@/lib/server-text'
-import { viewContents, type ScheduleContent } from './schema'
+import type { ScheduleContent } from './schema'
+import { viewContents } from './values-model'
 
 /** The rows of a scheduled export: those that its owner may access when it runs. */
 

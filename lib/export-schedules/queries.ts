@@ -1,17 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  exportSchedule,
-  runPage,
-  scheduleList,
-  scheduleTimes,
-  type NewSchedule,
-  type ScheduleChange,
-  type TimesQuery,
-} from './schema'
+import type { NewSchedule, ScheduleChange, TimesQuery } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const pathOf = (scheduleId: string) => `/api/export-schedules/${encodeURIComponent(scheduleId)}`
 
@@ -22,17 +16,17 @@ export const scheduleQueries = {
   list: () =>
     queryOptions({
       queryKey: ['export-schedules', 'list'] as const,
-      queryFn: ({ signal }) => api.get('/api/export-schedules', undefined, scheduleList, signal),
+      queryFn: ({ signal }) => api.get('/api/export-schedules', undefined, schema('scheduleList'), signal),
     }),
 
   /** Newest first. */
-  runs: () => cursorPages(['export-schedules', 'runs'], '/api/export-schedules/runs', runPage),
+  runs: () => cursorPages(['export-schedules', 'runs'], '/api/export-schedules/runs', schema('runPage')),
 
   /** The next times of the expression that a person is entering. The previous times are kept while it changes. */
   times: (asked: TimesQuery) =>
     queryOptions({
       queryKey: ['export-schedule-times', asked] as const,
-      queryFn: ({ signal }) => api.get('/api/export-schedules/times', { ...asked }, scheduleTimes, signal),
+      queryFn: ({ signal }) => api.get('/api/export-schedules/times', { ...asked }, schema('scheduleTimes'), signal),
       placeholderData: keepPreviousData,
       retry: false,
     }),
@@ -40,11 +34,11 @@ export const scheduleQueries = {
 
 /** Actions on scheduled exports. Each resolves with the new state, and fails as `api` does. */
 export const scheduleCalls = {
-  create: (given: NewSchedule) => api.post('/api/export-schedules', given, exportSchedule),
-  change: (scheduleId: string, change: ScheduleChange) => api.put(pathOf(scheduleId), change, exportSchedule),
+  create: (given: NewSchedule) => api.post('/api/export-schedules', given, schema('exportSchedule')),
+  change: (scheduleId: string, change: ScheduleChange) => api.put(pathOf(scheduleId), change, schema('exportSchedule')),
   setPaused: (scheduleId: string, isPaused: boolean) =>
-    api.post(`${pathOf(scheduleId)}/state`, { isPaused }, exportSchedule),
-  run: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/runs`, {}, exportSchedule),
-  remove: (scheduleId: string) => api.delete(pathOf(scheduleId), undefined, z.undefined()),
-  restore: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/restore`, {}, exportSchedule),
+    api.post(`${pathOf(scheduleId)}/state`, { isPaused }, schema('exportSchedule')),
+  run: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/runs`, {}, schema('exportSchedule')),
+  remove: (scheduleId: string) => api.delete(pathOf(scheduleId), undefined, noBody),
+  restore: (scheduleId: string) => api.post(`${pathOf(scheduleId)}/restore`, {}, schema('exportSchedule')),
 }

@@ -1,30 +1,21 @@
 import * as z from 'zod'
-import { openFormats, openTables } from '@/lib/open-data/schema'
+import { openFormats } from '@/lib/open-data/values-model'
 import { viewKey } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
+import { fileNameMax, folderMax, runStates, scheduleNameMax, scheduleContents } from './values-model'
 
 /** Exports that Sightline writes by itself: what it exports, when and where to. */
 
 const instant = z.iso.datetime({ offset: true })
-export const scheduleNameMax = 80
-export const fileNameMax = 120
-export const folderMax = 200
 
-/** `list`: the rows and columns of a view, as in a download. The others are tables of open data. */
-export const scheduleContents = ['list', ...openTables] as const
 const content = z.enum(scheduleContents)
 export type ScheduleContent = z.infer<typeof content>
-
-/** Contents whose inspections can be limited by a view. */
-export const viewContents: ReadonlySet<ScheduleContent> = new Set(['list', 'inspections', 'answers'])
 
 export const targetKinds = ['directory', 's3', 'put'] as const
 const targetKind = z.enum(targetKinds)
 export type ScheduleTargetKind = z.infer<typeof targetKind>
 
-/** A run is `waiting` before its first try and between tries. */
-export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export const exportRun = z.object({
   scheduleId: z.uuid(),
   scheduleName: z.string(),

@@ -4,7 +4,7 @@ import { keptInstant } from '@/lib/inspections/schema'
 import { checkParam } from '@/lib/inspections/params-model'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
-import { exportFilesMax, exportFormats, exportWays } from './values-model'
+import { exportFileStates, exportFilesMax, exportFormats, exportScopes, exportWays, retryStates } from './values-model'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -14,8 +14,6 @@ export type ExportFormat = z.infer<typeof exportFormat>
 export const exportWay = z.enum(exportWays)
 export type ExportWay = z.infer<typeof exportWay>
 
-/** `unknown`: the start was sent but its response was lost, so the service may be creating the document. */
-export const exportFileStates = ['waiting', 'starting', 'running', 'ready', 'failed', 'unknown', 'cancelled'] as const
 export const exportFileState = z.enum(exportFileStates)
 export type ExportFileState = z.infer<typeof exportFileState>
 
@@ -66,7 +64,6 @@ export type ExportJob = z.infer<typeof exportJob>
 export const exportJobList = z.object({ jobs: z.array(exportJobSummary), after: z.string().nullable() })
 export type ExportJobList = z.infer<typeof exportJobList>
 
-export const exportScopes = ['mine', 'all'] as const
 export type ExportScope = (typeof exportScopes)[number]
 
 /** The last job of a page, as stored in its cursor. */
@@ -105,7 +102,6 @@ export type NewExport = z.input<typeof newExport>
 /** The started job, and how many selected inspections are no longer in the index. */
 export const startedExport = z.object({ job: exportJobSummary, leftOut: z.number().int() })
 
-export const retryStates = ['failed', 'unknown', 'cancelled'] as const
 /** Body of POST /api/exports/[jobId]/retry. */
 export const exportRetry = z.object({
   /** Files in these states are retried. */

@@ -13,3 +13,10 @@ export const exportWays = ['report', 'export'] as const
 export const exportFilesMax = 500
 
 export const layoutIdsMax = 50
+
+/** `unknown`: the start was sent but its response was lost, so the service may be creating the document. */
+export const exportFileStates = ['waiting', 'starting', 'running', 'ready', 'failed', 'unknown', 'cancelled'] as const
+
+export const exportScopes = ['mine', 'all'] as const
+
+export const retryStates = ['failed', 'unknown', 'cancelled'] as const

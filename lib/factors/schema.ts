@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { signedAnswer } from '@/lib/access/schema'
 import { serverText } from '@/lib/server-text'
 
 /** Second factors, passkeys and proofs in requests and responses of `/api`. */
@@ -92,7 +93,7 @@ export const proof = z.discriminatedUnion('method', [
 export type Proof = z.infer<typeof proof>
 
 /** The next step after a correct password. `enroll`: the person must have a second factor and has none. */
-export const nextStep = z.object({
+const nextStep = z.object({
   ok: z.literal(false),
   step: stepToken,
   enroll: z.boolean(),
@@ -102,6 +103,9 @@ export const nextStep = z.object({
   passkey: ceremonyOptions.nullable(),
 })
 export type NextStep = z.infer<typeof nextStep>
+
+/** The response to a correct password: a session, or the next step. */
+export const passwordAnswer = z.union([signedAnswer, nextStep])
 
 /** The second step of a sign-in. */
 export const secondStep = z.object({

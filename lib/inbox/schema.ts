@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
-import { noticeKinds } from './values-model'
+import { emailChoices, inboxLists, marksMax, noticeKinds } from './values-model'
 
 /** Notices for one person: what happened, and where to act. They are stored on the server, so that every screen agrees. */
 
@@ -39,8 +39,6 @@ export const notice = z.object({
 })
 export type Notice = z.infer<typeof notice>
 
-/** `inbox`: notices that are not archived. `unread`: those that are unread. `archived`: archived notices. */
-export const inboxLists = ['inbox', 'unread', 'archived'] as const
 export const inboxList = z.enum(inboxLists)
 export type InboxList = z.infer<typeof inboxList>
 
@@ -67,8 +65,6 @@ export const inboxCount = z.object({
 })
 export type InboxCount = z.infer<typeof inboxCount>
 
-/** The maximum number of notices that one request may change by their ids. */
-export const marksMax = 500
 export const noticeStates = ['read', 'unread', 'archived', 'listed'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
@@ -93,7 +89,6 @@ export type NoticeMarks = z.infer<typeof noticeMarks>
 export const noticesMarked = z.object({ noticeIds: z.array(z.uuid()) })
 export type NoticesMarked = z.infer<typeof noticesMarked>
 
-export const emailChoices = ['off', 'now', 'hourly', 'daily', 'weekly'] as const
 export type EmailChoice = (typeof emailChoices)[number]
 /** How a person gets notices of one kind. */
 export const noticeChoice = z.object({

@@ -19,20 +19,8 @@ import {
   withValue,
 } from './model'
 import { countMonths, listDueMonths } from './months-store'
-import {
-  authorInsight,
-  comparisons,
-  questionInsight,
-  repeatInsight,
-  repeatPlaces,
-  reviewInsight,
-  siteInsight,
-  trendInsight,
-  trendUnits,
-  type Comparison,
-  type InsightFigures,
-  type TrendUnit,
-} from './schema'
+import { authorInsight, questionInsight, repeatInsight, repeatPlaces, reviewInsight, siteInsight, trendInsight, type Comparison, type InsightFigures, type TrendUnit } from './schema'
+import { comparisons, trendUnits } from './values-model'
 import { readAuthorInsight, readSiteInsight } from './sites-data'
 import {
   anyFilter,

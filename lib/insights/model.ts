@@ -1,5 +1,5 @@
 import type { ListParams } from '@/lib/inspections/schema'
-import { defaultRange } from './schema'
+import { defaultRange } from './values-model'
 
 /**
  * Invariant: each number of an insight counts what one of these lists shows. The handlers count with the same parameters,

@@ -1,19 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { type LateSchema, lateSchemas } from '@/lib/browser/late/late-schemas'
 import { pollMs } from '@/lib/browser/live/state'
 import type { ListParams } from '@/lib/inspections/schema'
-import {
-  authorInsight,
-  questionInsight,
-  repeatInsight,
-  reviewInsight,
-  siteInsight,
-  trendInsight,
-  type Comparison,
-  type RepeatPlace,
-  type TrendUnit,
-} from './schema'
+import type { Comparison, RepeatPlace, TrendUnit } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /** What an insight counts: the filters of the list, and what its period is compared with. */
 export interface InsightAsked {
@@ -23,7 +16,7 @@ export interface InsightAsked {
 
 function insight<Shape extends z.ZodType>(
   name: string,
-  shape: Shape,
+  shape: LateSchema<Shape>,
   { params, compare }: InsightAsked,
   more: Readonly<Record<string, string>> = {},
 ) {
@@ -37,13 +30,13 @@ function insight<Shape extends z.ZodType>(
 }
 
 export const insightQueries = {
-  questions: (asked: InsightAsked) => insight('questions', questionInsight, asked),
-  sites: (asked: InsightAsked) => insight('sites', siteInsight, asked),
+  questions: (asked: InsightAsked) => insight('questions', schema('questionInsight'), asked),
+  sites: (asked: InsightAsked) => insight('sites', schema('siteInsight'), asked),
   /** `unit` null: the server chooses a unit that fits the period. */
   trend: (asked: InsightAsked, unit: TrendUnit | null) =>
-    insight('trend', trendInsight, asked, unit === null ? {} : { unit }),
-  authors: (asked: InsightAsked) => insight('authors', authorInsight, asked),
+    insight('trend', schema('trendInsight'), asked, unit === null ? {} : { unit }),
+  authors: (asked: InsightAsked) => insight('authors', schema('authorInsight'), asked),
   repeats: (asked: InsightAsked, { at, times }: { at: RepeatPlace; times: number }) =>
-    insight('repeats', repeatInsight, asked, { at, times: String(times) }),
-  reviews: (asked: InsightAsked) => insight('reviews', reviewInsight, asked),
+    insight('repeats', schema('repeatInsight'), asked, { at, times: String(times) }),
+  reviews: (asked: InsightAsked) => insight('reviews', schema('reviewInsight'), asked),
 }

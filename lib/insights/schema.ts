@@ -2,15 +2,10 @@ import * as z from 'zod'
 import { listParams } from '@/lib/inspections/schema'
 import { namedAsset } from '@/lib/report/names-schema'
 import { serverText } from '@/lib/server-text'
+import { comparisons, repeatsMin, trendUnits } from './values-model'
 
-/** The default period of insights. */
-export const defaultRange = 'now-90d/d..now'
-
-/** What a period is compared with: the period of equal length before it, the same days a year before, or nothing. */
-export const comparisons = ['previous', 'year', 'none'] as const
 export type Comparison = (typeof comparisons)[number]
 
-export const trendUnits = ['day', 'week', 'month'] as const
 export type TrendUnit = (typeof trendUnits)[number]
 
 const scopeFields = {
@@ -36,7 +31,6 @@ export const trendQuery = z.object({
 export const repeatPlaces = ['site', 'asset'] as const
 export type RepeatPlace = (typeof repeatPlaces)[number]
 
-export const repeatsMin = 3
 /** Query of GET /api/insights/repeats: questions that failed at least `times` times at one place. */
 export const repeatsQuery = z.object({
   ...scopeFields,

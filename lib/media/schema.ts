@@ -3,7 +3,7 @@ import { auditId } from '@/lib/ids'
 import { inspectionListQuery, type ListParams } from '@/lib/inspections/schema'
 import { bulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
-import { mediaKinds, wallShows } from './values-model'
+import { mediaKinds, posterLimits, wallShows } from './values-model'
 
 export const mediaKind = z.enum(mediaKinds)
 export type MediaKind = z.infer<typeof mediaKind>
@@ -175,9 +175,6 @@ export type WallPage = z.infer<typeof wallPage>
 /** The number of files and inspections of the whole wall. Null if counting would have to read every file. */
 export const wallTotal = z.object({ files: z.number().int().nullable(), inspections: z.number().int().nullable() })
 export type WallTotal = z.infer<typeof wallTotal>
-
-/** Maximum longest side of a poster in pixels, and maximum size of the uploaded image in bytes. */
-export const posterLimits = { sidePx: 1_280, bytesMax: 700_000 } as const
 
 /** Body of PUT /api/media/[auditId]/[mediaId]/poster: a JPEG, PNG or WebP image. Its metadata is removed. */
 export const newPoster = z.object({

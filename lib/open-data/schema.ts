@@ -1,11 +1,9 @@
 import * as z from 'zod'
+import { openFormats, openTables } from './values-model'
 
 /** Open data: whole tables for programs. They are streamed and can be resumed after any row. */
 
-export const openTables = ['inspections', 'answers', 'assets', 'users'] as const
 export type OpenTable = (typeof openTables)[number]
-/** `jsonl` for JSON Lines, `csv`, or `xlsx` for an Excel file. */
-export const openFormats = ['jsonl', 'csv', 'xlsx'] as const
 export type OpenFormat = (typeof openFormats)[number]
 
 /** Path of GET /api/open-data/[table]. */

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
+import { deliveryStates, formats, targetNameMax } from './values-model'
 
 /** Outgoing webhooks: rules send their results to targets outside Sightline. */
 
 const instant = z.iso.datetime({ offset: true })
-export const targetNameMax = 80
 
-/** `json`: Sightline's own format. `slack`, `teams`: a message for Slack or Microsoft Teams. */
-export const formats = ['json', 'slack', 'teams'] as const
 const format = z.enum(formats)
 export type TargetFormat = z.infer<typeof format>
 
@@ -73,7 +71,6 @@ export const outgoingEvent = z.object({
 })
 export type OutgoingEvent = z.infer<typeof outgoingEvent>
 
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
 export const outgoingDelivery = z.object({
   deliveryId: z.uuid(),
   targetId: z.uuid(),

@@ -2,7 +2,8 @@ import 'server-only'
 import { database } from '@/lib/db/instance'
 import { keepShortly } from '@/lib/db/keep-shortly'
 import type { Queryable } from '@/lib/db/types'
-import { reviewsOfFirstSteps, type FirstSteps } from './schema'
+import type { FirstSteps } from './schema'
+import { reviewsOfFirstSteps } from './values-model'
 
 /** The first steps that anybody in the organization has completed. A step that was done stays done. */
 export async function readFirstSteps(given?: Queryable): Promise<FirstSteps> {

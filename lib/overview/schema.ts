@@ -3,6 +3,7 @@ import { checkParam } from '@/lib/inspections/params-model'
 import { serverText } from '@/lib/server-text'
 import { isTimeZone } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
+import { defaultPeriod } from './values-model'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -48,8 +49,6 @@ const scopeValue = (name: 'template' | 'site') =>
     .string()
     .refine((value) => value !== '*' && checkParam(name, value) === null, serverText('web.invalid'))
     .optional()
-
-export const defaultPeriod = 'now-30d/d..now'
 
 /** The inspections that the numbers of a page count: those of one template or site, or all. */
 export interface PeriodScope {
@@ -115,8 +114,6 @@ export const overviewPeriod = z.object({
   questions: z.array(topQuestion),
 })
 export type OverviewPeriod = z.infer<typeof overviewPeriod>
-
-export const reviewsOfFirstSteps = 5
 
 /** Response of GET /api/overview/first-steps: what everybody together has done. */
 export const firstSteps = z.object({

@@ -6,7 +6,6 @@ import { nameCharsMax } from './parse-addresses'
 
 /** Invitations in requests and responses of /api. */
 
-export const invitationDays = 7
 /** The maximum number of addresses in one request. */
 export const invitedMax = 100
 

@@ -4,12 +4,12 @@ import { accountSession } from '@/lib/account/schema'
 import { isTimeZone } from '@/lib/time/time-format'
 import { serverText } from '@/lib/server-text'
 import { invitation } from './invitation-schema'
+import { directions, peopleSorts, personStates } from './values-model'
 
 /** The list of people and invitations for admins. */
 
 export const signInMethods = ['password', 'passkey', 'single-sign-on'] as const
 export const secondFactors = ['app', 'passkey'] as const
-export const personStates = ['active', 'invited', 'disabled'] as const
 export type PersonState = (typeof personStates)[number]
 
 export const person = z.object({
@@ -45,9 +45,7 @@ export const personDetail = z.object({
 })
 export type PersonDetail = z.infer<typeof personDetail>
 
-export const peopleSorts = ['name', 'email', 'role', 'state', 'seen'] as const
 export type PeopleSort = (typeof peopleSorts)[number]
-export const directions = ['up', 'down'] as const
 
 export const peopleFilter = z.object({
   /** Words that must all be in the name or email address. Case and accents are ignored. */

@@ -14,7 +14,8 @@ import { runs } from '@/lib/testing/random-runs'
 import { configureThrottle } from '@/lib/web/throttle'
 import { invitePeople } from './invitation-mutations'
 import { selectEntries, titleOf, toEntries, type PeopleEntry } from './list-model'
-import { peopleList, peopleSorts, personDetail, personStates } from './list-schema'
+import { peopleList, personDetail } from './list-schema'
+import { peopleSorts, personStates } from './values-model'
 
 let db: TestDatabase
 let auth: TestAuth

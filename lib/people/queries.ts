@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import type { Role } from '@/lib/access/permissions'
 import { api } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import { type Acceptance, invited, type NewInvitations, openInvitation, sentInvitation } from './invitation-schema'
-import { mailbox, peopleList, personDetail } from './list-schema'
-import { endedSessions, passwordResetLink } from './schema'
+import type { Acceptance, NewInvitations } from './invitation-schema'
+
+const invitationSchema = lateSchemas(() => import('./invitation-schema'))
+const listSchema = lateSchemas(() => import('./list-schema'))
+const schema = lateSchemas(() => import('./schema'))
 
 export const peopleQueries = {
   all: queryKeys.people,
@@ -13,20 +15,20 @@ export const peopleQueries = {
   list: () =>
     queryOptions({
       queryKey: ['people', 'list'] as const,
-      queryFn: ({ signal }) => api.get('/api/people', undefined, peopleList, signal),
+      queryFn: ({ signal }) => api.get('/api/people', undefined, listSchema('peopleList'), signal),
     }),
 
   one: (userId: string) =>
     queryOptions({
       queryKey: ['people', 'one', userId] as const,
-      queryFn: ({ signal }) => api.get(pathOf(userId), undefined, personDetail, signal),
+      queryFn: ({ signal }) => api.get(pathOf(userId), undefined, listSchema('personDetail'), signal),
     }),
 
   /** For holders of an invitation link. Not retried, because an invalid link stays invalid. */
   invitation: (token: string) =>
     queryOptions({
       queryKey: ['invitation', token] as const,
-      queryFn: ({ signal }) => api.post('/api/people/invitations/open', { token }, openInvitation, signal),
+      queryFn: ({ signal }) => api.post('/api/people/invitations/open', { token }, invitationSchema('openInvitation'), signal),
       retry: false,
       staleTime: Infinity,
     }),
@@ -35,7 +37,7 @@ export const peopleQueries = {
   mailbox: () =>
     queryOptions({
       queryKey: ['people', 'mailbox'] as const,
-      queryFn: ({ signal }) => api.get('/api/people/mailbox', undefined, mailbox, signal),
+      queryFn: ({ signal }) => api.get('/api/people/mailbox', undefined, listSchema('mailbox'), signal),
     }),
 }
 
@@ -44,20 +46,20 @@ const invitationPath = (invitationId: string) => `/api/people/invitations/${enco
 
 /** Actions of admins on people. Each fails as `api` does. */
 export const peopleCalls = {
-  invite: (invitations: NewInvitations) => api.post('/api/people/invitations', invitations, invited),
-  resend: (invitationId: string) => api.post(`${invitationPath(invitationId)}/resend`, undefined, sentInvitation),
-  revoke: (invitationId: string) => api.delete(invitationPath(invitationId), undefined, z.undefined()),
-  changeRole: (userId: string, role: Role) => api.patch(pathOf(userId), { role }, endedSessions),
-  disable: (userId: string) => api.post(`${pathOf(userId)}/disable`, undefined, endedSessions),
-  enable: (userId: string) => api.post(`${pathOf(userId)}/enable`, undefined, endedSessions),
-  signOut: (userId: string) => api.delete(`${pathOf(userId)}/sessions`, undefined, endedSessions),
+  invite: (invitations: NewInvitations) => api.post('/api/people/invitations', invitations, invitationSchema('invited')),
+  resend: (invitationId: string) => api.post(`${invitationPath(invitationId)}/resend`, undefined, invitationSchema('sentInvitation')),
+  revoke: (invitationId: string) => api.delete(invitationPath(invitationId), undefined, noBody),
+  changeRole: (userId: string, role: Role) => api.patch(pathOf(userId), { role }, schema('endedSessions')),
+  disable: (userId: string) => api.post(`${pathOf(userId)}/disable`, undefined, schema('endedSessions')),
+  enable: (userId: string) => api.post(`${pathOf(userId)}/enable`, undefined, schema('endedSessions')),
+  signOut: (userId: string) => api.delete(`${pathOf(userId)}/sessions`, undefined, schema('endedSessions')),
   endSession: (userId: string, sessionId: string) =>
-    api.delete(`${pathOf(userId)}/sessions/${encodeURIComponent(sessionId)}`, undefined, z.undefined()),
-  createPasswordReset: (userId: string) => api.post(`${pathOf(userId)}/password-reset`, undefined, passwordResetLink),
-  removeSecondFactor: (userId: string) => api.delete(`${pathOf(userId)}/second-factor`, undefined, endedSessions),
+    api.delete(`${pathOf(userId)}/sessions/${encodeURIComponent(sessionId)}`, undefined, noBody),
+  createPasswordReset: (userId: string) => api.post(`${pathOf(userId)}/password-reset`, undefined, schema('passwordResetLink')),
+  removeSecondFactor: (userId: string) => api.delete(`${pathOf(userId)}/second-factor`, undefined, schema('endedSessions')),
 }
 
 /** Actions of a person with an invitation link. */
 export const invitationCalls = {
-  accept: (given: Acceptance) => api.post('/api/people/invitations/accept', given, z.undefined()),
+  accept: (given: Acceptance) => api.post('/api/people/invitations/accept', given, noBody),
 }

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
-import { responseSet, responseSetList } from './schema'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
+
+const schema = lateSchemas(() => import('./schema'))
 
 /** These lists rarely change, so they are read once per visit, and again on demand. */
 const freshMs = 60_000
@@ -9,7 +11,7 @@ export const responseSetQueries = {
   list: () =>
     queryOptions({
       queryKey: ['response-sets', 'list'] as const,
-      queryFn: ({ signal }) => api.get('/api/response-sets', undefined, responseSetList, signal),
+      queryFn: ({ signal }) => api.get('/api/response-sets', undefined, schema('responseSetList'), signal),
       staleTime: freshMs,
     }),
 
@@ -17,7 +19,7 @@ export const responseSetQueries = {
     queryOptions({
       queryKey: ['response-sets', 'one', responseSetId] as const,
       queryFn: ({ signal }) =>
-        api.get(`/api/response-sets/${encodeURIComponent(responseSetId)}`, undefined, responseSet, signal),
+        api.get(`/api/response-sets/${encodeURIComponent(responseSetId)}`, undefined, schema('responseSet'), signal),
       staleTime: freshMs,
     }),
 }

@@ -3,34 +3,12 @@ import { tableFormats } from '@/lib/csv/formats'
 import { inspectionRow, listParams, type ListParams } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
 import { followUpChoice, type FollowUpChoice, review } from './schema'
+import { followUpGroupings, type followUpSortNames, followUpSorts } from './values-model'
 
-export const followUpSortNames = [
-  'title',
-  'template',
-  'site',
-  'author',
-  'failed',
-  'score',
-  'completed',
-  'assignee',
-  'due',
-  'marker',
-  'marked',
-  'note',
-  'changed',
-  'id',
-] as const
 export type FollowUpSortName = (typeof followUpSortNames)[number]
 export type FollowUpSort = FollowUpSortName | `-${FollowUpSortName}`
-export const followUpSorts = followUpSortNames.flatMap((name): FollowUpSort[] => [name, `-${name}`])
 
-/** The values by which follow-ups can be grouped. */
-export const followUpGroupings = ['assignee', 'due', 'template', 'site'] as const
 export type FollowUpGrouping = (typeof followUpGroupings)[number]
-/**
- * The groups of due dates, in their order; `3-week` is the next seven days. Rows without a due date come after them.
- */
-export const dueGroups = ['1-overdue', '2-today', '3-week', '4-later'] as const
 
 /** Parameters of a list of follow-ups: the parameters of a list of inspections, and those that only follow-ups have. */
 const askedFollowUps = {

@@ -5,7 +5,8 @@ import { exportFollowUps } from './export'
 import { listFollowUps } from './follow-ups'
 import { markInspections } from './bulk'
 import { markInspection } from './mutations'
-import { followUpPage, followUpSorts } from './follow-ups-schema'
+import { followUpPage } from './follow-ups-schema'
+import { followUpSorts } from './values-model'
 import { addInspections, addReviewer, firstVersion, idOf, touch } from './testing'
 
 let db: TestDatabase

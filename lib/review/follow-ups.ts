@@ -26,14 +26,8 @@ import type { InspectionRow } from '@/lib/inspections/schema'
 import { readListParams } from '@/lib/inspections/params-model'
 import { serverText } from '@/lib/server-text'
 import { reviewColumns, toReview, type StoredReview } from './data'
-import {
-  dueGroups,
-  type FollowUpGrouping,
-  type FollowUpPage,
-  type followUpQuery,
-  type FollowUpSort,
-  type FollowUpSortName,
-} from './follow-ups-schema'
+import type { FollowUpGrouping, FollowUpPage, followUpQuery, FollowUpSort, FollowUpSortName } from './follow-ups-schema'
+import { dueGroups } from './values-model'
 import type { FollowUpChoice } from './schema'
 
 const keyset: Keyset<FollowUpSortName> = {

@@ -3,15 +3,13 @@ import { auditId } from '@/lib/ids'
 import { isTimeZone } from '@/lib/time/time-format'
 import { inspectionRow, keptInstant, listParams } from '@/lib/inspections/schema'
 import { serverText } from '@/lib/server-text'
-import { queueOrders } from './values-model'
+import { queueOrders, reviewStates } from './values-model'
 
 /** Reviews are stored in Sightline only: the service does not know them. */
 
 const instant = z.iso.datetime({ offset: true })
 const noteCharsMax = 4_000
 
-/** The states of a review; `unreviewed` removes it. */
-export const reviewStates = ['unreviewed', 'reviewed', 'follow-up'] as const
 export const reviewState = z.enum(reviewStates)
 export type ReviewState = z.infer<typeof reviewState>
 
@@ -134,9 +132,6 @@ export const bulkSelection = z.discriminatedUnion('kind', [
   }),
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
-
-/** The most inspections that one bulk mark can change. */
-export const bulkMarkMax = 10_000
 
 /** Body of POST /api/review/bulk. Each inspection is marked at the version that the index has. */
 export const bulkMark = z.object({

@@ -9,7 +9,8 @@ import { runs } from '@/lib/testing/random-runs'
 import { markInspections } from './bulk'
 import { readReviewDetail } from './data'
 import { markInspection, undoMarks } from './mutations'
-import { reviewStates, type ReviewState } from './schema'
+import type { ReviewState } from './schema'
+import { reviewStates } from './values-model'
 import { addInspections, addReviewer, firstVersion, idOf, readShown, touch } from './testing'
 
 let db: TestDatabase

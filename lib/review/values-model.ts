@@ -25,3 +25,36 @@ export const countedLists = {
 export const commentCharsMax = 4_000
 /** The most people that one comment can mention. */
 export const mentionsMax = 20
+
+export const followUpSortNames = [
+  'title',
+  'template',
+  'site',
+  'author',
+  'failed',
+  'score',
+  'completed',
+  'assignee',
+  'due',
+  'marker',
+  'marked',
+  'note',
+  'changed',
+  'id',
+] as const
+
+export const followUpSorts = followUpSortNames.flatMap((name) => [name, `-${name}` as const])
+
+/** The values by which follow-ups can be grouped. */
+export const followUpGroupings = ['assignee', 'due', 'template', 'site'] as const
+
+/**
+ * The groups of due dates, in their order; `3-week` is the next seven days. Rows without a due date come after them.
+ */
+export const dueGroups = ['1-overdue', '2-today', '3-week', '4-later'] as const
+
+/** The states of a review; `unreviewed` removes it. */
+export const reviewStates = ['unreviewed', 'reviewed', 'follow-up'] as const
+
+/** The most inspections that one bulk mark can change. */
+export const bulkMarkMax = 10_000

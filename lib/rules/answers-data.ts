@@ -8,7 +8,8 @@ import { cleanLabel, listKeyedItems } from '@/lib/report/questions-model'
 import type { Report } from '@/lib/report/schema'
 import { finishInSlices } from '@/lib/report/slices-model'
 import { meetsAnswer } from './answer-model'
-import { previewDays, type QuestionList, type TriggerOf } from './schema'
+import type { QuestionList, TriggerOf } from './schema'
+import { previewDays } from './values-model'
 
 /** Reads answers from stored documents, for rules about answers. */
 

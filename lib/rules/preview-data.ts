@@ -12,7 +12,8 @@ import { writeRuleWhere } from './matches'
 import { subjectOf } from './model'
 import { listUnfit, planStatuses, readRecipients } from './plan-data'
 import type { PreviewAsk, RulePreview } from './preview-schema'
-import { previewDays, type RuleTrigger, type TriggerOf } from './schema'
+import type { RuleTrigger, TriggerOf } from './schema'
+import { previewDays } from './values-model'
 import { previewWatched } from './watch'
 
 /** The most inspections that a preview lists. It counts all of them. */

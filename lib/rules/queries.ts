@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import * as z from 'zod'
 import { api } from '@/lib/browser/api'
+import { lateSchemas, noBody } from '@/lib/browser/late/late-schemas'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import { rulePreview, type PreviewAsk } from './preview-schema'
-import { proposal, proposalList, type Decision } from './proposals-schema'
-import { questionList, rule, ruleList, ruleRead, type NewRule, type RuleChange } from './schema'
+import type { PreviewAsk } from './preview-schema'
+import type { Decision } from './proposals-schema'
+import type { NewRule, RuleChange } from './schema'
+
+const previewSchema = lateSchemas(() => import('./preview-schema'))
+const proposalsSchema = lateSchemas(() => import('./proposals-schema'))
+const schema = lateSchemas(() => import('./schema'))
 
 const pathOf = (ruleId: string) => `/api/rules/${encodeURIComponent(ruleId)}`
 
@@ -18,35 +22,35 @@ export const ruleQueries = {
   list: () =>
     queryOptions({
       queryKey: ['rules', 'list'] as const,
-      queryFn: ({ signal }) => api.get('/api/rules', undefined, ruleList, signal),
+      queryFn: ({ signal }) => api.get('/api/rules', undefined, schema('ruleList'), signal),
     }),
 
   one: (ruleId: string) =>
     queryOptions({
       queryKey: ['rules', 'one', ruleId] as const,
-      queryFn: ({ signal }) => api.get(pathOf(ruleId), undefined, ruleRead, signal),
+      queryFn: ({ signal }) => api.get(pathOf(ruleId), undefined, schema('ruleRead'), signal),
     }),
 
   questions: (templateId: string) =>
     queryOptions({
       queryKey: ['rules', 'questions', templateId] as const,
-      queryFn: ({ signal }) => api.get('/api/rules/questions', { templateId }, questionList, signal),
+      queryFn: ({ signal }) => api.get('/api/rules/questions', { templateId }, schema('questionList'), signal),
       staleTime: freshMs,
     }),
 
   proposals: (state: 'open' | 'decided') =>
     queryOptions({
       queryKey: ['rules', 'proposals', state] as const,
-      queryFn: ({ signal }) => api.get('/api/rules/proposals', { state }, proposalList, signal),
+      queryFn: ({ signal }) => api.get('/api/rules/proposals', { state }, proposalsSchema('proposalList'), signal),
     }),
 }
 
 /** Actions on rules. Each resolves with what is stored, and rejects as `api` does. */
 export const ruleCalls = {
-  preview: (ask: PreviewAsk) => api.post('/api/rules/preview', ask, rulePreview),
-  create: (given: NewRule) => api.post('/api/rules', given, rule),
-  change: (ruleId: string, change: RuleChange) => api.patch(pathOf(ruleId), change, rule),
-  remove: (ruleId: string) => api.delete(pathOf(ruleId), undefined, z.undefined()),
+  preview: (ask: PreviewAsk) => api.post('/api/rules/preview', ask, previewSchema('rulePreview')),
+  create: (given: NewRule) => api.post('/api/rules', given, schema('rule')),
+  change: (ruleId: string, change: RuleChange) => api.patch(pathOf(ruleId), change, schema('rule')),
+  remove: (ruleId: string) => api.delete(pathOf(ruleId), undefined, noBody),
   decide: (proposalId: string, decision: Decision) =>
-    api.post(`/api/rules/proposals/${encodeURIComponent(proposalId)}`, { decision }, proposal),
+    api.post(`/api/rules/proposals/${encodeURIComponent(proposalId)}`, { decision }, proposalsSchema('proposal')),
 }

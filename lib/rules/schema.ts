@@ -4,17 +4,12 @@ import { assetStatus } from '@/lib/assets/schema'
 import { questionKeyMax } from '@/lib/ids-model'
 import { viewQuery } from '@/lib/saved-views/schema'
 import { serverText } from '@/lib/server-text'
+import { actsMaxLimit, answerTextMax, defaultActsMax, ruleNameMax, troubles } from './values-model'
 
 /** Rules: when something happens, Sightline notifies people, creates follow-ups, sets statuses or sends webhooks. */
 
 const instant = z.iso.datetime({ offset: true })
-export const ruleNameMax = 80
 export const ruleActionsMax = 5
-/** The most acts of one rule within an hour. */
-export const actsMaxLimit = 1_000
-export const defaultActsMax = 100
-/** The days of the past that a preview covers, and that a rule may act on when a person requests it. */
-export const previewDays = 30
 
 /**
  * When an inspection starts to match a filter. `query` is the query of a list's address; with `viewId` it is always the
@@ -37,7 +32,6 @@ const assetStatusFor = z.object({
   /** For how many days. */
   days: z.number().int().min(0).max(365),
 })
-export const answerTextMax = 500
 /** How an answer is compared: `equals` and `contains` ignore case, `above` and `below` apply only to numbers. */
 export const answerCondition = z.discriminatedUnion('test', [
   z.object({ test: z.literal('failed') }),
@@ -55,7 +49,6 @@ export const answerCondition = z.discriminatedUnion('test', [
   }),
 ])
 export type AnswerCondition = z.infer<typeof answerCondition>
-export const answerTests = ['failed', 'equals', 'contains', 'above', 'below'] as const
 /** When an answer starts to meet a condition, which it did not meet in the version before. Names are for people. */
 const answerGiven = z.object({
   kind: z.literal('answer'),
@@ -89,11 +82,10 @@ const importErrors = z.object({ kind: z.literal('import-errors') })
 const trouble = z.object({
   kind: z.literal('trouble'),
   /** `sync`: no sync has succeeded. `budget`: a rate limit is nearly used up, or keeps people waiting. */
-  of: z.enum(['sync', 'budget']),
+  of: z.enum(troubles),
   /** For how many minutes. */
   minutes: z.number().int().min(1).max(1_440),
 })
-export const troubles = trouble.shape.of.options
 /** What a rule reacts to. */
 export const ruleTrigger = z.discriminatedUnion('kind', [
   matches,
@@ -105,7 +97,6 @@ export const ruleTrigger = z.discriminatedUnion('kind', [
 ])
 export type RuleTrigger = z.infer<typeof ruleTrigger>
 export type TriggerOf<Kind extends RuleTrigger['kind']> = Extract<RuleTrigger, { kind: Kind }>
-export const triggerKinds = ['matches', 'answer', 'asset-status', 'asset-idle', 'import-errors', 'trouble'] as const
 
 const notify = z.object({
   kind: z.literal('notify'),

@@ -2,7 +2,8 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { isOfNow } from './model'
 import { recoveredMinutes } from './trouble-store'
-import { previewDays, type RuleTrigger } from './schema'
+import type { RuleTrigger } from './schema'
+import { previewDays } from './values-model'
 
 /**
  * Triggers that are not about versions of inspections. Every console checks them every minute. A hit is unique for its

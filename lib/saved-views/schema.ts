@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
-import { nameLengthMax, viewLists } from './values-model'
+import { nameLengthMax, sharedWithMax, viewLists } from './values-model'
 
 export const queryLengthMax = 4_000
 /** The maximum number of views of one list that a person may own. */
@@ -38,8 +38,6 @@ export const viewQuery = z
   .max(queryLengthMax)
   .refine((query) => query.isWellFormed() && !query.includes('\0'), serverText('common.fields.badCharacter'))
 
-/** The maximum number of people that a view is shared with. For more people, it can be shared with everyone. */
-export const sharedWithMax = 50
 const sharedWith = z.array(z.uuid()).max(sharedWithMax)
 
 export const savedView = z.object({

@@ -21,3 +21,6 @@ export const viewLists = [
   'response-sets',
   'deliveries',
 ] as const
+
+/** The maximum number of people that a view is shared with. For more people, it can be shared with everyone. */
+export const sharedWithMax = 50

@@ -16,7 +16,8 @@ import {
   type EditState,
   type DraftAction,
 } from './model'
-import { optionsMax, statusGroupEdit, type StatusGroup } from './schema'
+import { statusGroupEdit, type StatusGroup } from './schema'
+import { optionsMax } from './values-model'
 
 const names = ['In service', 'Parked', 'Broken', 'Out of service', 'At the dentist', ' Lent']
 const colors = ['GREEN', 'RED', 'YELLOW', 'HOT_PINK'].map((word) => `STATUS_BADGE_COLOR_${word}`)

@@ -1,4 +1,5 @@
-import { descriptionCharsMax, nameCharsMax, optionsMax, type StatusGroup, type StatusGroupEdit } from './schema'
+import type { StatusGroup, StatusGroupEdit } from './schema'
+import { descriptionCharsMax, nameCharsMax, optionsMax } from './values-model'
 import { groupBy, readColor } from './color'
 
 /** The state of a group while a person edits it. Nothing is sent yet, and every edit can be undone. */

@@ -12,7 +12,8 @@ import {
   type FileProblem,
 } from './portable'
 import { findLine, JsonProblem, readJson, toValue } from './portable-json'
-import { descriptionCharsMax, nameCharsMax, newStatusGroup, optionsMax } from './schema'
+import { newStatusGroup } from './schema'
+import { descriptionCharsMax, nameCharsMax, optionsMax } from './values-model'
 import { starterSets } from './starters'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'statusGroups.portable' })

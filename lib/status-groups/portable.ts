@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { firstServerText } from '@/lib/server-text'
 import type { Translator } from '@/lib/messages/translator'
 import { findLine, JsonProblem, readJson, toValue, type JsonIssue, type JsonNode } from './portable-json'
-import { newStatusGroup, optionsMax, type StatusGroup } from './schema'
+import { newStatusGroup, type StatusGroup } from './schema'
+import { optionsMax } from './values-model'
 
 /**
  * Status groups as a file, for a backup or for another organization:

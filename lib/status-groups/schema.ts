@@ -1,16 +1,11 @@
 import * as z from 'zod'
 import { pathId } from '@/lib/ids'
 import { serverText } from '@/lib/server-text'
+import { descriptionCharsMax, nameCharsMax, optionsMax } from './values-model'
 
 /** Status groups that asset types can use, with the data to show the effects of an edit. */
 
 const instant = z.iso.datetime({ offset: true })
-
-/** The service accepts at most this number of statuses in a group. */
-export const optionsMax = 10
-/** The service documents no limits for texts. These limits refuse a whole page that was pasted by mistake. */
-export const nameCharsMax = 200
-export const descriptionCharsMax = 2_000
 
 const text = (charsMax: number) =>
   z

@@ -75,6 +75,11 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
+/** The names of existing groups, in the form in which names are compared. */
+export function listTaken(board: Pick<StatusGroupBoard, 'groups'>): Set<string> {
+  return new Set(board.groups.map(({ name }) => nameKey(name)))
+}
+
 /** `name`, or if it is taken, `name 2`, `name 3` and so on, with at most `charsMax` characters. */
 export function numberName(name: string, taken: ReadonlySet<string>, charsMax: number): string {
   if (!taken.has(nameKey(name))) return name

@@ -16,7 +16,8 @@ import {
   readRankings,
   readStatistics,
 } from './wire'
-import { pageSize, type courseQuery, type PathRow, type progressQuery } from './schema'
+import type { courseQuery, PathRow, progressQuery } from './schema'
+import { pageSize } from './values-model'
 
 /**
  * Each page of a list is one request, and no training data is stored here. All functions throw AppError as

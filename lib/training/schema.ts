@@ -8,7 +8,6 @@ const count = z.number().int().nullable()
 /** Further fields of SafetyCulture, unchanged. */
 const rest = z.record(z.string(), z.unknown())
 
-export const pageSize = 50
 /** Number of the page, counted from 1. A page has 50 rows. */
 const pageNumber = z.coerce.number().int().min(1).max(10_000).default(1)
 const paged = { page: z.number().int(), total: z.number().int().nullable() }

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { processWide } from '@/lib/process-wide'
-import { userRowStates, type UserJobSummary, type UserRowState } from './schema'
+import type { UserJobSummary, UserRowState } from './schema'
+import { userRowStates } from './values-model'
 
 /** Figures of jobs: their rows by state and outcome, and their jobs at the service. */
 type Counts = Pick<UserJobSummary, 'total' | 'sent' | 'rows' | 'outcomes' | 'remote'>

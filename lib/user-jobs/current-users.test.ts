@@ -3,7 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import type { Service } from '@/lib/service/types'
 import { exportCurrentUsers } from './current-users'
-import { usersMax } from './schema'
+import { usersMax } from './values-model'
 
 /** A service with this many users, in pages of 200. */
 function withUsers(count: number): { service: Pick<Service, 'call'>; asked: () => number } {

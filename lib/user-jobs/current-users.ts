@@ -9,7 +9,7 @@ import { listUsers, type WireUser } from '@/lib/service/users'
 import { fields, type FieldKey } from './sheet/fields'
 import { writeCsv } from './parse/files'
 import { toLanguage } from './model'
-import { usersMax } from './schema'
+import { usersMax } from './values-model'
 
 /** The current users as a file to start from, with the columns that the workbench knows. */
 export interface CurrentUsers {

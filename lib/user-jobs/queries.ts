@@ -1,23 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
 import { pollMs } from '@/lib/browser/live/state'
-import { elsewhereJobDetail, elsewhereJobs } from './elsewhere-schema'
-import { knownUsers, userReferences } from './references-schema'
-import {
-  userFixSheet,
-  userJobDetail,
-  userJobList,
-  userJobSummary,
-  userRetryPlan,
-  userRowsPage,
-  type NewUserJob,
-  type RetryState,
-  type UserJobKind,
-  type UserJobPhase,
-  type UserRowState,
-} from './schema'
+import type { NewUserJob, RetryState, UserJobKind, UserJobPhase, UserRowState } from './schema'
+
+const elsewhereSchema = lateSchemas(() => import('./elsewhere-schema'))
+const referencesSchema = lateSchemas(() => import('./references-schema'))
+const schema = lateSchemas(() => import('./schema'))
 
 const openPollMs = 2_000
 const pathOf = (jobId: string) => `/api/user-jobs/${encodeURIComponent(jobId)}`
@@ -32,7 +23,7 @@ export const userJobQueries = {
   all: queryKeys.userJobs,
 
   list: (filter: UserJobFilter) =>
-    cursorPages(['user-jobs', 'list', filter], '/api/user-jobs', userJobList, {
+    cursorPages(['user-jobs', 'list', filter], '/api/user-jobs', schema('userJobList'), {
       asked: { ...filter },
       pollMs: (pages) =>
         pages.some(({ jobs }) => jobs.some(({ finishedAt }) => finishedAt === null)) ? pollMs(2 * openPollMs) : false,
@@ -45,20 +36,20 @@ export const userJobQueries = {
   elsewhere: () =>
     queryOptions({
       queryKey: ['user-jobs', 'elsewhere'] as const,
-      queryFn: ({ signal }) => api.get('/api/user-jobs/elsewhere', undefined, elsewhereJobs, signal),
+      queryFn: ({ signal }) => api.get('/api/user-jobs/elsewhere', undefined, elsewhereSchema('elsewhereJobs'), signal),
     }),
   elsewhereOne: (remoteId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'elsewhere', remoteId] as const,
       queryFn: ({ signal }) =>
-        api.get(`/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`, undefined, elsewhereJobDetail, signal),
+        api.get(`/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`, undefined, elsewhereSchema('elsewhereJobDetail'), signal),
     }),
 
   /** A job, polled until it has ended. The console polls the service at most once in 5 s, however many people watch. */
   one: (jobId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'one', jobId] as const,
-      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, userJobDetail, signal),
+      queryFn: ({ signal }) => api.get(pathOf(jobId), undefined, schema('userJobDetail'), signal),
       refetchInterval: ({ state }) =>
         state.data === undefined || state.data.finishedAt === null ? pollMs(openPollMs) : false,
     }),
@@ -67,14 +58,14 @@ export const userJobQueries = {
   retryPlan: (jobId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'retry-plan', jobId] as const,
-      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/retry`, undefined, userRetryPlan, signal),
+      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/retry`, undefined, schema('userRetryPlan'), signal),
     }),
 
   /** Rows to fix in the grid. Loaded once, so that edits are not replaced. */
   fixSheet: (jobId: string) =>
     queryOptions({
       queryKey: ['user-jobs', 'fix-sheet', jobId] as const,
-      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/fix`, undefined, userFixSheet, signal),
+      queryFn: ({ signal }) => api.get(`${pathOf(jobId)}/fix`, undefined, schema('userFixSheet'), signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),
@@ -83,7 +74,7 @@ export const userJobQueries = {
   references: () =>
     queryOptions({
       queryKey: ['user-references'] as const,
-      queryFn: ({ signal }) => api.get('/api/user-jobs/references', undefined, userReferences, signal),
+      queryFn: ({ signal }) => api.get('/api/user-jobs/references', undefined, referencesSchema('userReferences'), signal),
       staleTime: 5 * 60_000,
     }),
 
@@ -91,7 +82,7 @@ export const userJobQueries = {
     infiniteQueryOptions({
       queryKey: ['user-jobs', 'rows', jobId, filter] as const,
       queryFn: ({ pageParam, signal }) =>
-        api.get(`${pathOf(jobId)}/rows`, { ...filter, after: pageParam }, userRowsPage, signal),
+        api.get(`${pathOf(jobId)}/rows`, { ...filter, after: pageParam }, schema('userRowsPage'), signal),
       initialPageParam: -1,
       getNextPageParam: (page) => page.after,
     }),
@@ -99,18 +90,18 @@ export const userJobQueries = {
 
 /** Actions on user jobs. Each fails as `api` does. */
 export const userJobCalls = {
-  create: (asked: NewUserJob) => api.post('/api/user-jobs', asked, userJobSummary),
-  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, userJobSummary),
+  create: (asked: NewUserJob) => api.post('/api/user-jobs', asked, schema('userJobSummary')),
+  cancel: (jobId: string) => api.post(`${pathOf(jobId)}/cancel`, {}, schema('userJobSummary')),
   /**
    * A new job with the failed rows, linked to this one, optionally with those that have warnings. Passwords are not
    * included, because they are never stored.
    */
   retry: (jobId: string, states?: readonly RetryState[]) =>
-    api.post(`${pathOf(jobId)}/retry`, states === undefined ? {} : { states }, userJobSummary),
-  lookUp: (emails: readonly string[]) => api.post('/api/user-jobs/lookup', { emails }, knownUsers),
+    api.post(`${pathOf(jobId)}/retry`, states === undefined ? {} : { states }, schema('userJobSummary')),
+  lookUp: (emails: readonly string[]) => api.post('/api/user-jobs/lookup', { emails }, referencesSchema('knownUsers')),
   /** Rows of a finished job, page by page. */
   readRows: (jobId: string, after: number, signal?: AbortSignal) =>
-    api.get(`${pathOf(jobId)}/rows`, { after, limit: 2_000 }, userRowsPage, signal),
+    api.get(`${pathOf(jobId)}/rows`, { after, limit: 2_000 }, schema('userRowsPage'), signal),
   failedFileHref: (jobId: string, isWithWarned = false) =>
     `${pathOf(jobId)}/failed-rows${isWithWarned ? '?state=failed&state=warned' : ''}`,
   currentUsersHref: '/api/user-jobs/current-users',

@@ -1,17 +1,14 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
 import { columnUse } from './sheet/column-use'
+import { userJobKinds, userRowStates, usersMax } from './values-model'
 
 /** Bulk user imports: what the browser sends, and the results. */
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Users of one job of ours. The vendor's own screen has the same limit. */
-export const usersMax = 10_000
 /** Users that one request adds to a job of the service. */
 export const usersPerCallMax = 2_000
-/** Users that may take the immediate way. */
-export const immediateMax = 10
 
 export const text = (charsMax: number) =>
   z
@@ -92,8 +89,6 @@ export const sentUser = askedUser.extend({
 })
 export type SentUser = z.infer<typeof sentUser>
 
-/** `check`: a dry run that changes nothing. `run`: an import. */
-export const userJobKinds = ['check', 'run'] as const
 export type UserJobKind = (typeof userJobKinds)[number]
 /** `job`: a background job of SafetyCulture. `immediate`: one request, for at most 10 users. */
 export const userJobWays = ['job', 'immediate'] as const
@@ -139,11 +134,6 @@ export const userJobPhases = [
 export const userJobPhase = z.enum(userJobPhases)
 export type UserJobPhase = z.infer<typeof userJobPhase>
 
-/**
- * `warned`: written, but the service reports something, for instance a field that was left out (level `error`).
- * `failed`: not written.
- */
-export const userRowStates = ['waiting', 'sent', 'ok', 'warned', 'failed', 'cancelled', 'unknown'] as const
 export const userRowState = z.enum(userRowStates)
 export type UserRowState = z.infer<typeof userRowState>
 

@@ -2,7 +2,8 @@ import 'server-only'
 import type { Queryable } from '@/lib/db/types'
 import { Values } from '@/lib/db/values'
 import { facetSql, writeUserWhere } from './filter-sql'
-import { facetValuesMax, noValue, type UserFacetName, userFacetNames, type UserFacets, type UserFilter } from './schema'
+import type { UserFacetName, UserFacets, UserFilter } from './schema'
+import { facetValuesMax, noValue, userFacetNames } from './values-model'
 
 function writeFacet(name: UserFacetName, filter: UserFilter, values: Values): string {
   const { column, isList } = facetSql[name]

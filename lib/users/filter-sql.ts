@@ -2,7 +2,8 @@ import 'server-only'
 import { foldedKey, type Keyset } from '@/lib/db/keyset'
 import { likePart, type Values } from '@/lib/db/values'
 import { foldText } from '@/lib/search/search-text'
-import { noValue, splitEmails, type UserFacetName, type UserFilter, type UserSortName } from './schema'
+import type { UserFacetName, UserFilter, UserSortName } from './schema'
+import { noValue, splitEmails } from './values-model'
 
 /** Invariant: every value is a parameter, and the SQL around it comes only from our code. */
 

@@ -10,7 +10,7 @@ import type { Service } from '@/lib/service/types'
 import { listUsers, readUsers } from '@/lib/service/users'
 import { noteImports } from './imports'
 import { readMemberships } from './memberships'
-import { listUsersEveryMinutes } from './schema'
+import { listUsersEveryMinutes } from './values-model'
 import { deleteLongRemoved, findUnlisted, markRemoved, storeUsers } from './store'
 
 /** Decides how often all users are listed and by which console, and stores how the last listing ended. */

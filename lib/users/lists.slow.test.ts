@@ -3,7 +3,8 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { Values } from '@/lib/db/values'
 import { listUsers, readUserFacets } from './data'
 import { writeUserWhere } from './filter-sql'
-import { userFilter, userSorts, type UserFilter } from './schema'
+import { userFilter, type UserFilter } from './schema'
+import { userSorts } from './values-model'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

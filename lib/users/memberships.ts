@@ -5,7 +5,7 @@ import { readListingTrouble } from '@/lib/background/whole-listing'
 import type { Database } from '@/lib/db/types'
 import type { Service } from '@/lib/service/types'
 import { listGroups, listGroupUserIds } from '@/lib/service/users'
-import { listUsersEveryMinutes } from './schema'
+import { listUsersEveryMinutes } from './values-model'
 import { storeMemberships, type UserGroup } from './store'
 
 /**

@@ -1,4 +1,5 @@
-import { noValue, type UserFacetName, type UserFacets, type UserFilter, type UserRow } from './schema'
+import type { UserFacetName, UserFacets, UserFilter, UserRow } from './schema'
+import { noValue } from './values-model'
 
 /** The names of seats and statuses in the service, and their names for people, files and addresses. */
 

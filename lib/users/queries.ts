@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import {
   facetCounts,
   fileHref,
@@ -9,16 +10,9 @@ import {
   laterPageRows,
 } from '@/lib/browser/lists/list-queries'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  userDetail,
-  userFacets,
-  userPage,
-  userRefreshAnswer,
-  type UserFacetName,
-  type UserFilter,
-  type UserPage,
-  type UserRow,
-} from './schema'
+import type { UserFacetName, UserFilter, UserPage, UserRow } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const path = '/api/users'
 
@@ -32,7 +26,7 @@ async function readBlock(
     block === 0 ? null : await client.fetchQuery({ ...blockOptions(filter, block - 1), staleTime: Infinity })
   // The list has become shorter.
   if (before !== null && before.after === null) return { ...before, rows: [] }
-  return api.get(path, { ...filter, limit: firstPageRows, after: before?.after ?? null }, userPage, signal)
+  return api.get(path, { ...filter, limit: firstPageRows, after: before?.after ?? null }, schema('userPage'), signal)
 }
 
 const blockOptions = (filter: UserFilter, block: number) =>
@@ -44,7 +38,7 @@ const blockOptions = (filter: UserFilter, block: number) =>
 export const userQueries = {
   all: queryKeys.users,
 
-  list: (filter: UserFilter) => filteredPages('users', path, userPage, filter),
+  list: (filter: UserFilter) => filteredPages('users', path, schema('userPage'), filter),
 
   /** The rows of a list from `block * firstPageRows` on. */
   block: blockOptions,
@@ -53,16 +47,16 @@ export const userQueries = {
   found: (q: string, limit: number) =>
     queryOptions({
       queryKey: ['users', 'found', q, limit] as const,
-      queryFn: ({ signal }) => api.get(path, { q, limit }, userPage, signal),
+      queryFn: ({ signal }) => api.get(path, { q, limit }, schema('userPage'), signal),
       placeholderData: keepPreviousData,
     }),
 
-  facets: (filter: UserFilter) => facetCounts('users', path, userFacets, filter),
+  facets: (filter: UserFilter) => facetCounts('users', path, schema('userFacets'), filter),
 
   detail: (userId: string) =>
     queryOptions({
       queryKey: ['users', 'detail', userId] as const,
-      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, userDetail, signal),
+      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, schema('userDetail'), signal),
     }),
 }
 
@@ -72,7 +66,7 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
   let after: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ends
-    const page: UserPage = await api.get(path, { ...filter, limit: laterPageRows, after }, userPage)
+    const page: UserPage = await api.get(path, { ...filter, limit: laterPageRows, after }, schema('userPage'))
     rows.push(...page.rows)
     after = page.after
   } while (after !== null)
@@ -81,7 +75,7 @@ export async function readAllUsers(filter: UserFilter): Promise<UserRow[]> {
 
 export const userCalls = {
   /** Requests a new listing of all users. */
-  refresh: () => api.post('/api/users/refresh', {}, userRefreshAnswer),
+  refresh: () => api.post('/api/users/refresh', {}, schema('userRefreshAnswer')),
 }
 
 /** The address of a file with all users that match a filter. */

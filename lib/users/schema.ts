@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
+import { userFacetNames, type userSortNames, userSorts } from './values-model'
 
 /**
  * Users of the organization in the index of this console. The index is needed because SafetyCulture finds only complete
@@ -10,10 +11,6 @@ import { serverText } from '@/lib/server-text'
 const instant = z.iso.datetime({ offset: true })
 /** The maximum number of addresses in one search. */
 export const emailsMax = 100
-/** How often all users are listed, in minutes. */
-export const listUsersEveryMinutes = 60
-/** Users whom the service no longer has are deleted after this many days. */
-export const removedUserDays = 90
 
 export const userMention = z.object({
   jobId: z.uuid(),
@@ -40,26 +37,10 @@ export const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
-export const userSortNames = [
-  'name',
-  'email',
-  'seat',
-  'groups',
-  'sites',
-  'timezone',
-  'status',
-  'imported',
-  'id',
-] as const
 export type UserSortName = (typeof userSortNames)[number]
 export type UserSort = UserSortName | `-${UserSortName}`
-export const userSorts = userSortNames.flatMap((name): UserSort[] => [name, `-${name}`])
 
-/** Filters that can have several values. */
-export const userFacetNames = ['seat', 'group', 'site', 'timezone', 'status'] as const
 export type UserFacetName = (typeof userFacetNames)[number]
-/** Used instead of a value: users without a value. */
-export const noValue = 'none'
 
 /** Text in the index never contains NUL, and the database would not accept it. */
 const asked = (charsMax: number) =>
@@ -138,9 +119,6 @@ export const userPage = z.object({
 })
 export type UserPage = z.infer<typeof userPage>
 
-/** The maximum number of values of a facet. Rarer values can be found by searching. */
-export const facetValuesMax = 1_000
-
 const facetValue = z.object({ value: z.string(), count: z.number().int() })
 /** Response of GET /api/users/facets: values for the filters, each with its count under all other filters. */
 export const userFacets = z.record(z.enum(userFacetNames), z.array(facetValue))
@@ -172,8 +150,3 @@ export type UserDetail = z.infer<typeof userDetail>
 /** Response of POST /api/users/refresh: the listing was requested. Open screens show its progress. */
 export const userRefreshAnswer = z.object({ isAsked: z.literal(true) })
 
-/** The addresses in a pasted text, separated by spaces, commas, semicolons or line breaks. `Name <a@x>` gives a@x. */
-export function splitEmails(text: string): string[] {
-  const found = text.match(/[^\s,;<>"']+@[^\s,;<>"']+/g) ?? []
-  return [...new Set(found.map((email) => email.toLowerCase()))]
-}

@@ -3,7 +3,7 @@ import type { Queryable } from '@/lib/db/types'
 import { foldText } from '@/lib/search/search-text'
 import type { WireUser } from '@/lib/service/users'
 import { readSeat, readStatus } from './model'
-import { removedUserDays } from './schema'
+import { removedUserDays } from './values-model'
 
 /**
  * Invariant: a row has the state of the instant at which the read that returned it started (`seen_at`, by the

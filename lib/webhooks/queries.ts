@@ -1,20 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { cursorPages } from '@/lib/browser/lists/cursor-pages'
 import { queryKeys } from '@/lib/browser/live/query-keys'
-import {
-  delivery,
-  deliveryPage,
-  secretWritten,
-  subscriptionList,
-  subscriptionWritten,
-  webhookStatus,
-  wholeDelivery,
-  type DeliveryFilter,
-  type NewSubscription,
-  type SecretAction,
-  type SubscriptionChange,
-} from './schema'
+import type { DeliveryFilter, NewSubscription, SecretAction, SubscriptionChange } from './schema'
+
+const schema = lateSchemas(() => import('./schema'))
 
 const pollMs = 10_000
 const waitingPollMs = 2_000
@@ -24,13 +15,13 @@ export const webhookQueries = {
 
   /** The deliveries, newest first. */
   deliveries: (filter: DeliveryFilter) =>
-    cursorPages(['webhooks', 'deliveries', filter], '/api/webhooks/deliveries', deliveryPage, { asked: { ...filter } }),
+    cursorPages(['webhooks', 'deliveries', filter], '/api/webhooks/deliveries', schema('deliveryPage'), { asked: { ...filter } }),
 
   /** One delivery with its body. It is polled while the delivery waits. */
   delivery: (deliveryId: string) =>
     queryOptions({
       queryKey: ['webhooks', 'delivery', deliveryId] as const,
-      queryFn: ({ signal }) => api.get(deliveryPath(deliveryId), undefined, wholeDelivery, signal),
+      queryFn: ({ signal }) => api.get(deliveryPath(deliveryId), undefined, schema('wholeDelivery'), signal),
       refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? waitingPollMs : false),
     }),
 
@@ -38,7 +29,7 @@ export const webhookQueries = {
   status: () =>
     queryOptions({
       queryKey: ['webhooks', 'status'] as const,
-      queryFn: ({ signal }) => api.get('/api/webhooks/status', undefined, webhookStatus, signal),
+      queryFn: ({ signal }) => api.get('/api/webhooks/status', undefined, schema('webhookStatus'), signal),
       refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? waitingPollMs : pollMs),
     }),
 
@@ -46,7 +37,7 @@ export const webhookQueries = {
   subscriptions: () =>
     queryOptions({
       queryKey: ['webhooks', 'subscriptions'] as const,
-      queryFn: ({ signal }) => api.get('/api/webhooks/subscriptions', undefined, subscriptionList, signal),
+      queryFn: ({ signal }) => api.get('/api/webhooks/subscriptions', undefined, schema('subscriptionList'), signal),
     }),
 }
 
@@ -55,10 +46,10 @@ const subscriptionPath = (webhookId: string) => `/api/webhooks/subscriptions/${e
 
 /** Actions on webhooks. Each resolves with the new state, and rejects as `api` does. */
 export const webhookCalls = {
-  replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, delivery),
-  subscribe: (asked: NewSubscription) => api.post('/api/webhooks/subscriptions', asked, subscriptionWritten),
+  replay: (deliveryId: string) => api.post(`${deliveryPath(deliveryId)}/replay`, {}, schema('delivery')),
+  subscribe: (asked: NewSubscription) => api.post('/api/webhooks/subscriptions', asked, schema('subscriptionWritten')),
   change: (webhookId: string, change: SubscriptionChange) =>
-    api.patch(subscriptionPath(webhookId), change, subscriptionWritten),
-  unsubscribe: (webhookId: string) => api.delete(subscriptionPath(webhookId), undefined, subscriptionWritten),
-  secret: (action: SecretAction) => api.post('/api/webhooks/secret', { action }, secretWritten),
+    api.patch(subscriptionPath(webhookId), change, schema('subscriptionWritten')),
+  unsubscribe: (webhookId: string) => api.delete(subscriptionPath(webhookId), undefined, schema('subscriptionWritten')),
+  secret: (action: SecretAction) => api.post('/api/webhooks/secret', { action }, schema('secretWritten')),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { serverText } from '@/lib/server-text'
+import { deliveryStates, receiverVerdicts } from './values-model'
 
 /**
  * Webhook deliveries of the service, and the subscriptions that cause them. The body of a delivery only references an
@@ -13,11 +14,6 @@ const text = (charsMax: number) =>
     .max(charsMax)
     .refine((value) => !value.includes('\0'), serverText('common.fields.badCharacter'))
 
-/**
- * `waiting`: stored, not processed yet. `done`: the index has the current state of its object. `ignored`: not used by
- * Sightline. `failed`: after several tries. `unreadable`: signed, but not understood.
- */
-export const deliveryStates = ['waiting', 'done', 'ignored', 'failed', 'unreadable'] as const
 export const deliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.infer<typeof deliveryState>
 
@@ -86,21 +82,6 @@ export type DeliveryPage = z.infer<typeof deliveryPage>
 /** Path of one delivery. */
 export const deliveryPlace = z.object({ deliveryId: z.uuid() })
 
-/**
- * The receiver's verdict. `accepted`: new and stored. `repeated`: the same bytes as a stored delivery. `unreadable`:
- * signed and stored, but not understood. `bad-signature`, `no-signature`: refused as forged. `not-configured`: this
- * console has no secret. `throttled`: too many refused requests from one address. `too-large`: over the size limit.
- */
-export const receiverVerdicts = [
-  'accepted',
-  'repeated',
-  'unreadable',
-  'bad-signature',
-  'no-signature',
-  'not-configured',
-  'throttled',
-  'too-large',
-] as const
 export const receiverVerdict = z.enum(receiverVerdicts)
 export type ReceiverVerdict = z.infer<typeof receiverVerdict>
 

@@ -5,7 +5,6 @@ import { Tag } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { type FacetKind, writeTypeKey } from '@/components/assets/address'
-import { AssetSheet } from '@/components/assets/asset-sheet'
 import type { StatusSetting } from '@/components/assets/status/use-status-setting'
 import type { AssetStore } from '@/components/assets/use-asset-selection'
 import type { AssetState } from '@/components/assets/use-asset-state'
@@ -17,13 +16,20 @@ import { isNothing } from '@/components/ui/data-table/selection/selection'
 import { useSelection } from '@/components/ui/data-table/selection/selection-store'
 import type { CellFilter, ColumnFilter, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import type { Viewport } from '@/components/ui/data-table/use-measured-viewport'
-import { type AssetRow, noStatus } from '@/lib/assets/schema'
+import type { AssetRow } from '@/lib/assets/schema'
+import { noStatus } from '@/lib/assets/values-model'
 import { assetPageHref } from '@/lib/browser/routes'
 import { type Shortcut, useShortcuts } from '@/lib/browser/shortcuts'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import { AssetCard, CodeLink, describePlace, RowStatusContext } from './asset-cells'
 import { useAssetColumns } from './use-asset-columns'
 import type { AssetRows } from './use-asset-rows'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const AssetSheet = lateComponent(
+  onDemand(() => import('@/components/assets/asset-sheet'), { isEarly: true }),
+  (loaded) => loaded.AssetSheet,
+)
 
 const spec: RowSpec<AssetRow> = {
   idOf: (row) => row.assetId,

@@ -1,5 +1,6 @@
 import { isChosen } from '@/components/assets/address'
-import { type AssetFacets, type AssetFilter, type AssetGrouping, type AssetRow, noStatus } from '@/lib/assets/schema'
+import type { AssetFacets, AssetFilter, AssetGrouping, AssetRow } from '@/lib/assets/schema'
+import { noStatus } from '@/lib/assets/values-model'
 
 const facetLists = { type: 'types', site: 'sites', status: 'statuses' } as const
 /** Identifies the group of rows without a value. */

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { isChosen } from '@/components/assets/address'
 import { assetQueries } from '@/lib/assets/queries'
-import { type AssetFilter, noStatus } from '@/lib/assets/schema'
+import type { AssetFilter } from '@/lib/assets/schema'
+import { noStatus } from '@/lib/assets/values-model'
 import type { TypeCounts } from './status-plan'
 import type { AssetSelecting } from '@/components/assets/use-asset-selection'
 

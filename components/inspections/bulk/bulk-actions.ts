@@ -1,12 +1,15 @@
 import { addressOf } from '@/lib/base-path'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { fullAddress } from '@/lib/browser/own-address'
 import { inspectionHref } from '@/lib/browser/routes'
 import type { AuditId } from '@/lib/ids'
-import { inspectionPage, type ListParams } from '@/lib/inspections/schema'
+import type { ListParams } from '@/lib/inspections/schema'
 import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
 import { isSelected, type Selection } from '@/components/ui/data-table/selection/selection'
+
+const schema = lateSchemas(() => import('@/lib/inspections/schema'))
 
 /** For more ids, people should use the export. */
 export const copyMax = 10_000
@@ -29,7 +32,7 @@ export async function collectIds(
     const page = await api.get(
       '/api/inspections',
       { ...params, after, limit: idsPerRequest, include: ['rows'] },
-      inspectionPage,
+      schema('inspectionPage'),
       options.signal,
     )
     for (const row of page.rows) if (isSelected(selection, row.auditId)) ids.push(row.auditId)

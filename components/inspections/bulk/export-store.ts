@@ -1,7 +1,10 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { download, type ExportTexts, openSink, type ExportOrder } from './export-download'
+import { onDemand } from '@/lib/browser/on-demand'
+import type { ExportOrder, ExportTexts } from './export-download'
+
+const code = onDemand(() => import('./export-download'), { isEarly: true })
 
 export type ExportState =
   | { kind: 'idle' }
@@ -27,6 +30,12 @@ const stepMs = 100
 /** Asks for a file and exports, one at a time. Must be called while a click is being handled. `t` writes the errors. */
 export async function startExport(order: ExportOrder, t: ExportTexts): Promise<void> {
   if (state.kind === 'running') return
+  const parts = await code.load().catch((error: unknown) => {
+    set({ kind: 'failed', order, error })
+    return null
+  })
+  if (parts === null) return
+  const { download, openSink } = parts
   const sink = await openSink(order.fileName, order.format)
   if (sink === null) return
   const mine = new AbortController()

@@ -4,7 +4,6 @@ import { CircleCheck, UserRoundPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
 import type { FilterKind } from '@/components/filters/filter-texts'
-import { FollowUpDialog } from '@/components/review/follow-up-dialog'
 import { nameRow } from '@/components/review/review-texts'
 import { useBulkMark } from '@/components/review/use-bulk-mark'
 import { useMark } from '@/components/review/use-mark'
@@ -20,15 +19,26 @@ import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
 import { inspectionHref } from '@/lib/browser/routes'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import type { AuditId } from '@/lib/ids'
-import { type FollowUp, type FollowUpPage, followUpSorts } from '@/lib/review/follow-ups-schema'
-import { type BulkSelection, bulkMarkMax } from '@/lib/review/schema'
+import type { FollowUp, FollowUpPage } from '@/lib/review/follow-ups-schema'
+import { bulkMarkMax, followUpSorts } from '@/lib/review/values-model'
+import type { BulkSelection } from '@/lib/review/schema'
 import { writeViewParams } from '@/lib/saved-views/model'
 import { AssignmentLine } from '@/components/review/assignment'
 import { withScope } from '@/components/review/session/queue-address'
-import { FollowUpSheet } from './follow-up-sheet'
 import { useFollowUpGroups } from './use-follow-up-groups'
 import { MarkContext } from './use-follow-up-columns'
 import type { FollowUpState } from './use-follow-up-state'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const FollowUpDialog = lateComponent(
+  onDemand(() => import('@/components/review/follow-up-dialog'), { isEarly: true }),
+  (loaded) => loaded.FollowUpDialog,
+)
+
+const FollowUpSheet = lateComponent(
+  onDemand(() => import('./follow-up-sheet'), { isEarly: true }),
+  (loaded) => loaded.FollowUpSheet,
+)
 
 /** The rows of the list of follow-ups. */
 export function FollowUpGrid({

@@ -5,7 +5,8 @@ import { useMemo } from 'react'
 import { groupTable } from '@/components/ui/data-table/group-rows'
 import type { TableRows } from '@/components/ui/data-table/table-types'
 import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
-import { dueGroups, type FollowUp, type FollowUpGrouping, type FollowUpPage } from '@/lib/review/follow-ups-schema'
+import type { FollowUp, FollowUpGrouping, FollowUpPage } from '@/lib/review/follow-ups-schema'
+import { dueGroups } from '@/lib/review/values-model'
 
 /** Identifies the group of rows without a value. */
 const noneId = ''

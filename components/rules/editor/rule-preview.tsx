@@ -18,7 +18,8 @@ import { hasInspection } from '@/lib/rules/model'
 import { ruleCalls } from '@/lib/rules/queries'
 import type { Translator } from '@/lib/messages/translator'
 import type { RulePreview as Preview } from '@/lib/rules/preview-schema'
-import { previewDays, type RuleBody, type RuleTrigger } from '@/lib/rules/schema'
+import type { RuleBody, RuleTrigger } from '@/lib/rules/schema'
+import { previewDays } from '@/lib/rules/values-model'
 
 const keepMs = 30_000
 /** A preview may read many documents, so it is not requested for every key. */

@@ -4,15 +4,8 @@ import { useState } from 'react'
 import type { Role } from '@/lib/access/permissions'
 import { canonicalQuery } from '@/lib/saved-views/model'
 import { hasInspection, pickRuleParams } from '@/lib/rules/model'
-import {
-  defaultActsMax,
-  type ActionOf,
-  type Rule,
-  type RuleAction,
-  type RuleBody,
-  type RuleTrigger,
-  type TriggerOf,
-} from '@/lib/rules/schema'
+import type { ActionOf, Rule, RuleAction, RuleBody, RuleTrigger, TriggerOf } from '@/lib/rules/schema'
+import { defaultActsMax } from '@/lib/rules/values-model'
 import type { ListParams } from '@/lib/inspections/schema'
 import { type AnswerDraft, toAnswerDraft, toAnswerTrigger } from './answer-draft'
 

@@ -1,14 +1,9 @@
 import { firstColor, statusColors } from '@/lib/status-groups/color'
 import { findTextIssue, type TextIssue } from '@/lib/status-groups/model'
-import {
-  descriptionCharsMax,
-  nameCharsMax,
-  newStatusGroup,
-  optionsMax,
-  type StatusGroupBoard,
-} from '@/lib/status-groups/schema'
+import { newStatusGroup, type StatusGroupBoard } from '@/lib/status-groups/schema'
+import { descriptionCharsMax, nameCharsMax, optionsMax } from '@/lib/status-groups/values-model'
 import { starterSets } from '@/lib/status-groups/starters'
-import { nameKey, numberName } from '@/lib/status-groups/view'
+import { listTaken, nameKey, numberName } from '@/lib/status-groups/view'
 
 /** A group before it is created. */
 
@@ -29,11 +24,6 @@ export type CreateStart = 'empty' | `starter:${string}` | `copy:${string}`
 
 let lastKey = 0
 const mint = (name: string, color: string): DraftStatus => ({ key: (lastKey += 1), name, color })
-
-/** The names of existing groups, in the form in which names are compared. */
-export function listTaken(board: Pick<StatusGroupBoard, 'groups'>): Set<string> {
-  return new Set(board.groups.map(({ name }) => nameKey(name)))
-}
 
 /** The draft to start with. A copy and a starter set get an unused name. */
 export function startDraft(start: CreateStart, board: Pick<StatusGroupBoard, 'groups'>): CreateDraft {

@@ -11,7 +11,7 @@ import { classNames } from '@/lib/browser/class-names'
 import { readColor, statusColors } from '@/lib/status-groups/color'
 import type { Translator } from '@/lib/messages/translator'
 import type { TextIssue } from '@/lib/status-groups/model'
-import { optionsMax } from '@/lib/status-groups/schema'
+import { optionsMax } from '@/lib/status-groups/values-model'
 import {
   addStatus,
   changeStatus,

@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { findDoubts, isSameDraft, listTaken, readDraft, startDraft, type CreateStart } from './create-draft'
+import { listTaken } from '@/lib/status-groups/view'
+import { findDoubts, isSameDraft, readDraft, startDraft, type CreateStart } from './create-draft'
 
 /** The form of a new group: its draft and its errors. */
 export function useCreateForm(start: CreateStart, board: StatusGroupBoard) {

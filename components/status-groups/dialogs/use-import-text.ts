@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { describeSize, readPortable, type FileProblem } from '@/lib/status-groups/portable'
-import { nameCharsMax, type StatusGroupBoard } from '@/lib/status-groups/schema'
-import { nameKey, numberName } from '@/lib/status-groups/view'
-import { listTaken } from './create-draft'
+import type { StatusGroupBoard } from '@/lib/status-groups/schema'
+import { nameCharsMax } from '@/lib/status-groups/values-model'
+import { listTaken, nameKey, numberName } from '@/lib/status-groups/view'
 import type { ImportItem } from './import-preview'
 
 /** The text of an import, from a file or pasted: its groups, which of them are excluded, and its problems. */

@@ -11,10 +11,19 @@ import { useToast } from '@/components/ui/toast'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroup } from '@/lib/status-groups/schema'
-import { CreateGroupDialog } from '@/components/status-groups/dialogs/create-dialog'
-import { DeleteGroupDialog } from '@/components/status-groups/dialogs/delete-dialog'
 import { assetsHref, groupHref, groupsHref, typeBoardHref } from '@/components/status-groups/links'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const DeleteGroupDialog = lateComponent(
+  onDemand(() => import('@/components/status-groups/dialogs/delete-dialog'), { isEarly: true }),
+  (loaded) => loaded.DeleteGroupDialog,
+)
+
+const CreateGroupDialog = lateComponent(
+  onDemand(() => import('@/components/status-groups/dialogs/create-dialog'), { isEarly: true }),
+  (loaded) => loaded.CreateGroupDialog,
+)
 
 /** More actions for the saved group. They ignore pending changes. */
 export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: string | null }) {

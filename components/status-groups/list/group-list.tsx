@@ -19,18 +19,27 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
-import { type GroupRow as Row, listGroupRows } from '@/lib/status-groups/view'
-import { listTaken } from '@/components/status-groups/dialogs/create-draft'
-import { DeletedGroups } from './deleted-groups'
+import { type GroupRow as Row, listGroupRows, listTaken } from '@/lib/status-groups/view'
 import type { GroupActions } from './group-cells'
 import { useGroupColumns } from './use-group-columns'
 import { GuardedButton, useWriteRefusal } from '@/components/status-groups/guarded-button'
 import { groupHref, typeBoardHref } from '@/components/status-groups/links'
-import { ListDialog, type OpenDialog } from './list-dialogs'
+import type { OpenDialog } from './list-dialogs'
 import { OutcomePanel } from './outcome-panel'
 import { useOutcomes } from './use-outcomes'
 import { CountedAt, ReachNote } from '@/components/status-groups/reach-note'
 import { saveGroups } from '@/components/status-groups/dialogs/save-groups'
+import { lateComponent, onDemand } from '@/lib/browser/on-demand'
+
+const DeletedGroups = lateComponent(
+  onDemand(() => import('./deleted-groups')),
+  (loaded) => loaded.DeletedGroups,
+)
+
+const ListDialog = lateComponent(
+  onDemand(() => import('./list-dialogs'), { isEarly: true }),
+  (loaded) => loaded.ListDialog,
+)
 
 const firstSort = { name: 'name', isDescending: false }
 

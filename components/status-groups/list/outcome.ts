@@ -1,5 +1,5 @@
 import type { Translator } from '@/lib/messages/translator'
-import { statusGroup, type StatusGroupWritten } from '@/lib/status-groups/schema'
+import type { StatusGroupWritten } from '@/lib/status-groups/schema'
 
 /** The latest write to a group, shown on the list until it is dismissed. */
 export interface Outcome {
@@ -15,11 +15,10 @@ export interface Outcome {
   typeCount?: number
 }
 
-const madeGroup = statusGroup.pick({ typeIds: true })
-
 /** Number of types that used the group when the log confirmed it. A new group has none, so unknown counts as 0. */
 export function readTypeCount(after: unknown): number {
-  return madeGroup.safeParse(after).data?.typeIds.length ?? 0
+  if (typeof after !== 'object' || after === null || !('typeIds' in after)) return 0
+  return Array.isArray(after.typeIds) ? after.typeIds.length : 0
 }
 
 type Words = Translator<'statusGroups.outcome'>

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/inputs/select'
 import { Segmented } from '@/components/ui/inputs/segmented'
-import { userJobKinds } from '@/lib/user-jobs/schema'
+import { userJobKinds } from '@/lib/user-jobs/values-model'
 import { askForJobs, phaseGroupNames } from './job-texts'
 
 /** The filters in the address. */

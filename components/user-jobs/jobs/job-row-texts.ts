@@ -1,13 +1,8 @@
 import type { Tone } from '@/components/ui/badge'
 import { fields } from '@/lib/user-jobs/sheet/fields'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
-import {
-  type RowIssue,
-  type UserJobKind,
-  type UserJobRow,
-  type UserRowState,
-  userRowStates,
-} from '@/lib/user-jobs/schema'
+import type { RowIssue, UserJobKind, UserJobRow, UserRowState } from '@/lib/user-jobs/schema'
+import { userRowStates } from '@/lib/user-jobs/values-model'
 import { type JobTexts, knownOutcomes, nameOutcome } from './job-texts'
 
 const tones: Record<UserRowState, Tone> = {

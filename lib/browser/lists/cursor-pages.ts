@@ -18,7 +18,7 @@ interface CursorOptions<Page> {
 export const cursorPages = <Page extends { after: string | null }, const Key extends readonly unknown[]>(
   queryKey: Key,
   path: string,
-  schema: z.ZodType<Page> | LateSchema<z.ZodType<Page>>,
+  schema: LateSchema<z.ZodType<Page>>,
   { asked, first, keepsPrevious = false, pollMs }: CursorOptions<Page> = {},
 ) =>
   infiniteQueryOptions({

@@ -11,8 +11,8 @@ interface FilterParts<Facet, Sort, Group, Filter> {
   choices?: Readonly<Record<string, readonly string[]>>
   /** The maximum length of a search and of other values. */
   charsMax: { search: number; value: number }
-  /** Adds the defaults, and leaves out what the filter does not have. */
-  parse: (asked: unknown) => Filter
+  /** The filter of an address without parameters. It has every name that a filter can have. */
+  defaults: Filter
 }
 
 export interface ListFilter<Facet, Sort, Group, Filter> extends Pick<
@@ -47,24 +47,23 @@ const findChoice = <Known extends string>(params: AddressParams, name: string, k
 export function listFilter<Facet extends string, Sort extends string, Group extends string, Filter extends object>(
   parts: FilterParts<Facet, Sort, Group, Filter>,
 ): ListFilter<Facet, Sort, Group, Filter> {
-  const { facets, sorts, groupings, choices = {}, charsMax, parse } = parts
+  const { facets, sorts, groupings, choices = {}, charsMax, defaults } = parts
   const setNames = ['q', ...facets, ...Object.keys(choices)]
   const write = (filter: Filter, names: readonly string[]) => {
     const values = new Map<string, unknown>(Object.entries(filter))
     return JSON.stringify(names.map((name) => values.get(name)))
   }
-  const first = () => parse({})
   return {
     facets,
     sorts,
     groupings,
     setNames,
-    first,
+    first: () => defaults,
     read: (params) => {
       const listKnown = (name: string) => [
         ...new Set(listValues(params, name).filter((value) => value !== '' && value.length <= charsMax.value)),
       ]
-      return parse({
+      const asked = {
         q: (listValues(params, 'q')[0] ?? '').trim().slice(0, charsMax.search),
         ...Object.fromEntries(facets.map((name) => [name, listKnown(name).slice(0, valuesMax)])),
         ...Object.fromEntries(
@@ -73,11 +72,13 @@ export function listFilter<Facet extends string, Sort extends string, Group exte
             findChoice<string>(params, name, known),
           ]),
         ),
-      })
+      }
+      const valid = Object.entries(asked).filter(([name, value]) => name in defaults && value !== undefined)
+      return { ...defaults, ...Object.fromEntries(valid) }
     },
     readGroup: (params) => findChoice(params, 'groupBy', groupings) ?? null,
     writeKey: (filter) => write(filter, [...setNames, 'sort', 'groupBy']),
     writeSetKey: (filter) => write(filter, setNames),
-    isNarrowed: (filter) => write(filter, setNames) !== write(first(), setNames),
+    isNarrowed: (filter) => write(filter, setNames) !== write(defaults, setNames),
   }
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { api, type Query, writeQuery } from '@/lib/browser/api'
+import type { LateSchema } from '@/lib/browser/late/late-schemas'
 import type { TableFormat } from '@/lib/csv/formats'
 import { cursorPages } from './cursor-pages'
 
@@ -12,7 +13,7 @@ export const laterPageRows = 500
 export const filteredPages = <Page extends { after: string | null }, Filter extends Query>(
   name: string,
   path: string,
-  schema: z.ZodType<Page>,
+  schema: LateSchema<z.ZodType<Page>>,
   filter: Filter,
 ) =>
   cursorPages([name, 'list', filter], path, schema, {
@@ -25,7 +26,7 @@ export const filteredPages = <Page extends { after: string | null }, Filter exte
 export const facetCounts = <Facets, Filter extends Query>(
   name: string,
   path: string,
-  schema: z.ZodType<Facets>,
+  schema: LateSchema<z.ZodType<Facets>>,
   filter: Filter,
 ) =>
   queryOptions({

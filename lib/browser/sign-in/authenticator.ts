@@ -1,11 +1,8 @@
-import {
-  type Ceremony,
-  newPasskeyAnswer,
-  type NewPasskeyAnswer,
-  passkeyAnswer,
-  type PasskeyAnswer,
-} from '@/lib/factors/schema'
+import type { Ceremony, NewPasskeyAnswer, PasskeyAnswer } from '@/lib/factors/schema'
+import { lateSchemas } from '../late/late-schemas'
 import { ownText } from '../own-texts'
+
+const schema = lateSchemas(() => import('@/lib/factors/schema'))
 
 /** An error between browser and authenticator. `message` is written for the person. */
 export class PasskeyError extends Error {
@@ -42,7 +39,8 @@ function describe(error: unknown): PasskeyError {
 export async function makePasskey(options: Options): Promise<NewPasskeyAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    return newPasskeyAnswer.parse(await startRegistration({ optionsJSON: asLibraryOptions(options) }))
+    const answer = await startRegistration({ optionsJSON: asLibraryOptions(options) })
+    return (await schema('newPasskeyAnswer')()).parse(answer)
   } catch (error) {
     throw describe(error)
   }
@@ -60,7 +58,7 @@ export async function signWithPasskey(options: Options, how: { isAutofill?: bool
       optionsJSON: asLibraryOptions(options),
       useBrowserAutofill: how.isAutofill === true,
     })
-    return passkeyAnswer.parse(answer)
+    return (await schema('passkeyAnswer')()).parse(answer)
   } catch (error) {
     throw describe(error)
   }

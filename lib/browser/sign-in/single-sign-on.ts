@@ -1,5 +1,7 @@
-import { csrfAnswer, singleSignOnAnswer } from '@/lib/access/schema'
 import { api } from '@/lib/browser/api'
+import { lateSchemas } from '@/lib/browser/late/late-schemas'
+
+const schema = lateSchemas(() => import('@/lib/access/schema'))
 
 /**
  * Starts single sign-on. The caller opens the returned address.
@@ -9,6 +11,6 @@ import { api } from '@/lib/browser/api'
  * @throws ApiError unavailable, forbidden, offline and other codes
  */
 export async function startSingleSignOn(next: string, purpose: 'sign-in' | 'proof'): Promise<string> {
-  const { csrfToken } = await api.get('/api/auth/csrf', undefined, csrfAnswer)
-  return (await api.post('/api/auth/signin/oidc', { csrfToken, next, purpose }, singleSignOnAnswer)).location
+  const { csrfToken } = await api.get('/api/auth/csrf', undefined, schema('csrfAnswer'))
+  return (await api.post('/api/auth/signin/oidc', { csrfToken, next, purpose }, schema('singleSignOnAnswer'))).location
 }

@@ -15,7 +15,7 @@ import {
   sizesToMake,
   thumbnailLimits,
 } from './thumbnail'
-import { posterLimits } from '@/lib/media/schema'
+import { posterLimits } from '@/lib/media/values-model'
 import { serverText } from '@/lib/server-text'
 
 export interface ThumbsOptions {

@@ -2,7 +2,7 @@ import { isLikelySecret } from '@/lib/user-jobs/sheet/columns'
 import { unguardFormula } from './files'
 import { cellsMax, columnsMax, fileBytesMax, problems, sniffBytes, sniffText } from '@/lib/user-jobs/sheet/kinds'
 import { decodeText, guessDelimiter, readRecords } from './text'
-import { usersMax } from '@/lib/user-jobs/schema'
+import { usersMax } from '@/lib/user-jobs/values-model'
 import { cellCharsMax } from '@/lib/user-jobs/sheet/sheet-rows'
 import type { Delimiter, Encoding, ParseNotes, Problem, Table } from '@/lib/user-jobs/sheet/types'
 

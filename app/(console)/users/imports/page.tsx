@@ -7,7 +7,8 @@ import { askForJobs, phaseGroupNames } from '@/components/user-jobs/jobs/job-tex
 import { requirePageSession } from '@/lib/auth/session'
 import { listUserJobPage } from '@/lib/user-jobs/data'
 import { userJobQueries } from '@/lib/user-jobs/queries'
-import { userJobKinds, userJobList } from '@/lib/user-jobs/schema'
+import { userJobList } from '@/lib/user-jobs/schema'
+import { userJobKinds } from '@/lib/user-jobs/values-model'
 
 export const generateMetadata = titled('userJobs.title')
 

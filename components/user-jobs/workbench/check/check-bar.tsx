@@ -14,7 +14,7 @@ import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { countSettled, describeJob, toneOfJob } from '@/components/user-jobs/jobs/job-texts'
 import { describeError } from '@/lib/browser/describe-error'
 import { userJobCalls } from '@/lib/user-jobs/queries'
-import { usersMax } from '@/lib/user-jobs/schema'
+import { usersMax } from '@/lib/user-jobs/values-model'
 import { describeResult, isSendable, listToCheck } from './check-merge'
 import type { Check } from './use-check'
 

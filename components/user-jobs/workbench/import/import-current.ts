@@ -1,7 +1,7 @@
 import { addressOf } from '@/lib/base-path'
 import { ApiError } from '@/lib/browser/api'
 import { userJobCalls } from '@/lib/user-jobs/queries'
-import { usersMax } from '@/lib/user-jobs/schema'
+import { usersMax } from '@/lib/user-jobs/values-model'
 import type { UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 
 /**

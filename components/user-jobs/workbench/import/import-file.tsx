@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/lib/browser/class-names'
 import { useMounted } from '@/lib/browser/now'
-import { usersMax } from '@/lib/user-jobs/schema'
+import { usersMax } from '@/lib/user-jobs/values-model'
 
 /** The area where a file is dropped or chosen. */
 export function ImportFile({

@@ -1,7 +1,6 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import * as z from 'zod'
 import { ApiError } from '@/lib/browser/api'
 import { userJobCalls } from '@/lib/user-jobs/queries'
 import { toUsers } from '@/lib/user-jobs/sheet/to-users'
@@ -42,11 +41,11 @@ export function useStart(bench: BenchSheet, onStarted: (jobId: string) => void) 
   return { start, isBusy, error, sameJobId: readSameJob(error) }
 }
 
-const sameJob = z.object({ jobId: z.string() })
-
 /** A recent job with the same users. It prevents the start until the user confirms. */
 function readSameJob(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return null
-  const read = sameJob.safeParse(error.current)
-  return read.success ? read.data.jobId : null
+  const { current } = error
+  return typeof current === 'object' && current !== null && 'jobId' in current && typeof current.jobId === 'string'
+    ? current.jobId
+    : null
 }
