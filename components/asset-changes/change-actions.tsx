@@ -24,7 +24,6 @@ export function ChangeActions({ change }: { change: AssetChangeRead }) {
     toast.show({ tone: 'bad', title, description: describeError(error).message })
   const cancel = useMutation({
     mutationFn: () => assetChangeCalls.cancel(change.changeId),
-    onSuccess: () => toast.show({ title: t('cancel.done'), description: t('cancel.doneNote') }),
     onSettled: settled,
     onError: refuse(t('cancel.failed')),
   })

@@ -103,7 +103,6 @@ function useSpec({ isBusy, onDownload }: DownloadButton): RecordSpec<ExportJobSu
       idOf: ({ jobId }) => jobId,
       nameOf: (job) => titleOfJob(t, job),
       hrefOf: ({ jobId }) => exportHref(jobId),
-      second: ({ ownerName, single }) => [single?.fileName, ownerName].filter(Boolean).join(' · '),
       card: (job, onClick) => (
         <>
           <span className="flex min-w-0 items-center justify-between gap-2">

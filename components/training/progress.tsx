@@ -47,7 +47,6 @@ const spec: RecordSpec<ProgressEvent> = {
       {who}
     </NameLink>
   ),
-  second: ({ lessonTitle, courseTitle }) => [lessonTitle, courseTitle].filter((part) => part !== null).join(' · '),
 }
 const eventsOf = ({ events }: z.infer<typeof progressPage>) => events
 

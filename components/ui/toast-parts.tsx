@@ -18,7 +18,7 @@ export function Toasts({ queue }: { queue: ToastQueue }) {
         <Toast.Viewport
           data-toasts
           aria-label={t('messages')}
-          className="fixed end-4 bottom-[calc(4rem+var(--foot-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px))]"
+          className="fixed end-4 bottom-[calc(4rem+var(--foot-height,0px)+var(--card-height,0px))] z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2 sm:bottom-[calc(1rem+var(--foot-height,0px)+var(--card-height,0px))]"
         >
           <ToastList />
         </Toast.Viewport>

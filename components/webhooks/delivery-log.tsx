@@ -10,6 +10,8 @@ import { Button } from '@/components/ui/button'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
+import { type FilterField, listChoices } from '@/components/ui/data-table/columns/filter-choices'
+import type { ColumnFilter } from '@/components/ui/data-table/table-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
@@ -82,29 +84,24 @@ function useDeliveryAddress() {
   return { filter, set, isOn: Object.keys(filter).length > 0 }
 }
 
+type DeliveryAddress = ReturnType<typeof useDeliveryAddress>
+
 /** Deliveries, the newest first. */
 export function DeliveryLog() {
   const t = useTranslations('webhooks')
-  const { filter, set, isOn } = useDeliveryAddress()
+  const address = useDeliveryAddress()
+  const { filter, set, isOn } = address
   const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
   const columns = useDeliveryColumns()
   const records = useRecords({ name: 'deliveries', ...usePages(query, deliveriesOf), columns, firstSort })
+  const fields = useFields(address)
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
       <ViewsBar list="deliveries" countOf={records.countOf} />
       <div className="flex flex-wrap items-center gap-3">
-        <Select
-          label={t('deliveries.state')}
-          value={filter.state ?? ''}
-          onChange={(next) => void set({ state: next === '' ? null : next })}
-          className="w-auto! max-sm:flex-1"
-          options={[
-            { value: '', label: t('deliveries.allStates') },
-            ...deliveryStates.map((state) => ({ value: state, label: t(`states.${state}`) })),
-          ]}
-        />
-        <KindFilter kind={filter.kind} onChange={(kind) => void set({ kind })} />
+        <Select label={t('deliveries.state')} {...fields.byState} className="w-auto! max-sm:flex-1" />
+        <Select label={t('deliveries.event')} {...fields.byKind} className="w-auto! max-w-full max-sm:flex-1" />
         {filter.resource !== undefined && (
           <span className="min-w-0 text-sm text-ink-muted">
             {t.rich('deliveries.resource', {
@@ -134,19 +131,7 @@ export function DeliveryLog() {
         spec={spec}
         peekParam="delivery"
         peekContent={(id) => <DeliveryDetails deliveryId={id} />}
-        filters={{
-          status: { ofRow: ({ state }) => ({ label: t(`states.${state}`), include: () => void set({ state }) }) },
-          events: {
-            ofRow: ({ eventTypes: [first] }) =>
-              first === undefined
-                ? null
-                : { label: describeKind(t, first), include: () => void set({ kind: bareKind(first) }) },
-          },
-          about: {
-            ofRow: ({ resourceId: resource }) =>
-              resource === null ? null : { label: resource, include: () => void set({ resource }) },
-          },
-        }}
+        filters={useColumnFilters(address, fields)}
         empty={
           <EmptyState
             icon={Webhook}
@@ -167,29 +152,58 @@ export function DeliveryLog() {
   )
 }
 
-function KindFilter({ kind, onChange }: { kind: string | undefined; onChange: (kind: string | null) => void }) {
+/** The filters by status and event, as controls show them. */
+function useFields({ filter: { state, kind }, set }: DeliveryAddress) {
   const t = useTranslations('webhooks')
+  const byState: FilterField<Delivery['state'] | ''> = {
+    value: state ?? '',
+    options: [
+      { value: '', label: t('deliveries.allStates') },
+      ...deliveryStates.map((each) => ({ value: each, label: t(`states.${each}`) })),
+    ],
+    onChange: (next) => void set({ state: next === '' ? null : next }),
+  }
   const known = [...offeredKinds.map(bareKind), ...otherFamilies.map(({ family }) => family as string)]
-  return (
-    <Select
-      label={t('deliveries.event')}
-      value={kind ?? ''}
-      onChange={(next) => onChange(next === '' ? null : next)}
-      className="w-auto! max-w-full max-sm:flex-1"
-      options={[
-        { value: '', label: t('deliveries.allEvents') },
-        ...offeredKinds.map((each) => ({
-          value: bareKind(each),
-          label: describeKind(t, each),
-          group: t('families.inspection'),
-        })),
-        ...otherFamilies.map(({ family, label }) => ({
-          value: family,
-          label: t(`families.${label}`),
-          group: t('deliveries.notUsed'),
-        })),
-        ...(kind === undefined || known.includes(kind) ? [] : [{ value: kind, label: describeKind(t, kind) }]),
-      ]}
-    />
-  )
+  const byKind: FilterField<string> = {
+    value: kind ?? '',
+    options: [
+      { value: '', label: t('deliveries.allEvents') },
+      ...offeredKinds.map((each) => ({
+        value: bareKind(each),
+        label: describeKind(t, each),
+        group: t('families.inspection'),
+      })),
+      ...otherFamilies.map(({ family, label }) => ({
+        value: family,
+        label: t(`families.${label}`),
+        group: t('deliveries.notUsed'),
+      })),
+      ...(kind === undefined || known.includes(kind) ? [] : [{ value: kind, label: describeKind(t, kind) }]),
+    ],
+    onChange: (next) => void set({ kind: next === '' ? null : next }),
+  }
+  return { byState, byKind }
+}
+
+/** The filters in the menus of columns and cells. */
+function useColumnFilters(
+  { set }: DeliveryAddress,
+  { byState, byKind }: ReturnType<typeof useFields>,
+): Partial<Record<string, ColumnFilter<Delivery>>> {
+  const t = useTranslations('webhooks')
+  return {
+    status: {
+      ofRow: ({ state }) => ({ label: t(`states.${state}`), include: () => byState.onChange(state) }),
+      choices: listChoices(byState),
+    },
+    events: {
+      ofRow: ({ eventTypes: [first] }) =>
+        first === undefined ? null : { label: describeKind(t, first), include: () => byKind.onChange(bareKind(first)) },
+      choices: listChoices(byKind),
+    },
+    about: {
+      ofRow: ({ resourceId: resource }) =>
+        resource === null ? null : { label: resource, include: () => void set({ resource }) },
+    },
+  }
 }

@@ -10,7 +10,14 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
-import type { Delivery, Subscription, SubscriptionList, WebhookStatus, WholeDelivery } from '@/lib/webhooks/schema'
+import {
+  type Delivery,
+  deliveryStates,
+  type Subscription,
+  type SubscriptionList,
+  type WebhookStatus,
+  type WholeDelivery,
+} from '@/lib/webhooks/schema'
 import { writeBody } from './delivery-details'
 import { WebhooksPage } from './webhooks-page'
 
@@ -175,9 +182,11 @@ beforeEach(() => {
 afterEach(async () => {
   await act(async () => root?.unmount())
   document.body.replaceChildren()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
+const choices = () => [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')]
 const include = () => document.querySelector<HTMLElement>('[role=menuitem]')
 
 describe('the receiver', () => {
@@ -230,6 +239,28 @@ describe('the log of deliveries', () => {
     await until(() => expect(include()?.textContent).toContain('Done'))
     await act(async () => include()?.click())
     await until(() => expect(server.sent.map(({ query }) => query)).toContain('state=done'))
+  })
+
+  it('is filtered in the menus of the headers that have a filter above the list', { tags: ['full'] }, async () => {
+    await show()
+    await until(() => expect(document.querySelector('th[data-column=status]')).not.toBeNull())
+    const head = document.querySelector('th[data-column=status]')
+    await act(async () => head?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+    await until(() => expect(choices()[0]?.textContent).toBe('All statuses'))
+    expect(choices().map((each) => each.getAttribute('aria-checked'))).toEqual([
+      'true',
+      ...deliveryStates.map(() => 'false'),
+    ])
+    await act(async () => choices()[1]?.click())
+    await until(() => expect(server.sent.map(({ query }) => query)).toContain('state=waiting'))
+  })
+
+  it('has the values of hidden columns in the second line of a row where it is narrow', async () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900)
+    await show()
+    await until(() => expect(document.querySelector('td[data-cell=events]')?.textContent).toContain('Read again.'))
+    expect(document.querySelector('td[data-cell=events]')?.textContent).toMatch(/Read again\. · .* 1$/)
+    expect(document.querySelector('td[data-cell=note]')?.textContent).toBe('')
   })
 
   it('opens the whole body, and lets an admin reprocess it', { tags: ['full'] }, async () => {

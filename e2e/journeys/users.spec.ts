@@ -138,7 +138,10 @@ test(
       const bar = page.getByRole('region', { name: 'Issues' })
       await expect(bar).toContainText('Group reference is ambiguous')
       await expect(bar.getByRole('button', { name: /^Night shift \(role_/ })).toHaveCount(2)
-      await bar.getByRole('button', { name: `Fix all ${ambiguousCount}` }).click()
+      await bar
+        .getByRole('button', { name: `Fix all ${ambiguousCount}` })
+        .first()
+        .click()
       await expect(page.getByText(`${ambiguousCount} rows not tested since they changed.`)).toBeVisible()
       // Only these rows are sent again.
       await check(page, `${ambiguousCount} rows`, `${ambiguousCount} OK`)

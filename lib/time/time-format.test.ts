@@ -11,7 +11,9 @@ import {
   formatSmart,
   formatTime,
   isTimeZone,
+  limitDuration,
   readZonedParts,
+  relativeStepMs,
 } from './time-format'
 
 const at = Date.UTC(2026, 10, 20, 21, 5, 9)
@@ -20,7 +22,26 @@ const date = (dates: DateStyle, when = at) => formatDate(when, 'UTC', { ...style
 const time = (hour: number) => formatTime(Date.UTC(2026, 0, 1, hour, 5, 9), 'UTC', { ...style, clock: '12h' }, true)
 const smart = (dates: DateStyle, when: number) => formatSmart(when, at, 'UTC', { language: 'en', dates, clock: '12h' })
 
+const seconds = (text: string) => Number.parseInt(text, 10) * (text.includes('min') ? 60 : 1)
 const duration = (ms: number) => formatDuration(ms, 'en')
+
+describe('the duration of something that has just ended', () => {
+  it('is never longer than the age of its begin, which lags behind by up to one step', () => {
+    for (let durationMs = 0; durationMs < 90_000; durationMs += 370)
+      for (let since = 0; since < 7_000; since += 430) {
+        const now = Math.floor((at + durationMs + since) / relativeStepMs) * relativeStepMs
+        const age = formatRelative(Math.min(at, now), now, 'en')
+        const shown = formatDuration(limitDuration(durationMs, now - at), 'en')
+        if (age === 'now') expect(seconds(shown)).toBeLessThan(5)
+        else expect(seconds(shown)).toBeLessThanOrEqual(seconds(age))
+      }
+  })
+
+  it('stays correct if the clock of the browser is wrong', () => {
+    expect(limitDuration(180_000, -3_600_000)).toBe(180_000)
+    expect(limitDuration(180_000, 200_000)).toBe(180_000)
+  })
+})
 
 describe('times', () => {
   it('are written in the chosen zone, even across midnight and the end of the year', () => {

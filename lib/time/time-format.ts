@@ -196,6 +196,21 @@ export function formatDuration(durationMs: number, language: PageLanguage = defa
   return getLengthFormat(language, unit).format(count)
 }
 
+/** Relative times change in these steps, so the shown age of an instant lags by up to one step. */
+export const relativeStepMs = 5_000
+/** The most by which the clock of a page lags: one step, and one tick of its timer. */
+export const clockLagMs = relativeStepMs + 1_000
+
+/**
+ * The duration to show beside the age of its begin, which is rounded down: never longer than that age. If the age is
+ * too small by more than the lag, the clocks of browser and server differ, and the duration is the correct one.
+ */
+export function limitDuration(durationMs: number, ageMs: number): number {
+  // Every age below one step is shown as "now".
+  const limitMs = Math.max(ageMs, relativeStepMs - 1_000)
+  return durationMs > limitMs && durationMs - limitMs <= clockLagMs ? limitMs : durationMs
+}
+
 const getRelativeFormat = keepFormats(
   (language: PageLanguage) => new Intl.RelativeTimeFormat(intlTag(language), { style: 'short', numeric: 'always' }),
 )
@@ -206,7 +221,7 @@ const getNowFormat = keepFormats(
 /** `now`, `14 min ago`, `in 2 hr`. */
 export function formatRelative(at: number, now: number, language: PageLanguage = defaultLanguage): string {
   const distanceMs = now - at
-  if (Math.abs(distanceMs) < 5_000) return getNowFormat(language).format(0, 'second')
+  if (Math.abs(distanceMs) < relativeStepMs) return getNowFormat(language).format(0, 'second')
   const [count, unit] = measure(Math.abs(distanceMs))
   return getRelativeFormat(language).format(distanceMs > 0 ? -count : count, unit)
 }

@@ -40,6 +40,14 @@ beforeEach(async () => {
     if (address.endsWith('/retry')) return Response.json({ ...started, zipId: againId })
     return Response.json(progress)
   })
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const host = document.createElement('div')
   document.body.append(host)

@@ -70,7 +70,7 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
         onContextMenu={props.onContextMenu}
         // Set only after mounting, because the content security policy forbids styles in the page's markup.
         style={isMounted ? style : undefined}
-        className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[62.5rem]:min-w-(--row-min-folded)"
+        className="group/grid block outline-none sm:min-w-(--row-min) sm:@max-[66rem]:min-w-(--row-min-folded)"
       >
         <ColumnHead
           {...props.head}

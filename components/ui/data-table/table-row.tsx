@@ -82,7 +82,7 @@ function writeRowClass<Row, Id extends string>(
     layout !== 'cards' && !isSelectable && gutterClass,
     layout === 'both' && 'max-sm:block max-sm:h-19',
     layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
-    layout !== 'cards' && isTall && (isCompact ? 'sm:@max-[62.5rem]:h-10' : 'sm:@max-[62.5rem]:h-12'),
+    layout !== 'cards' && isTall && (isCompact ? 'sm:@max-[66rem]:h-10' : 'sm:@max-[66rem]:h-12'),
     isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
     row !== undefined && 'cursor-pointer',
     row !== undefined && !isSelected && 'hover:bg-raised',
@@ -189,7 +189,7 @@ function ColumnCells<Row, Id extends string>(props: ContentProps<Row, Id>) {
         >
           {cell.isMain ? (
             <MainCell {...props} />
-          ) : row === undefined ? (
+          ) : isFoldedAway(cell, layout) ? null : row === undefined ? (
             <Skeleton className="inline-block h-3 w-3/5" />
           ) : (
             cell.column.cell(row)
@@ -199,6 +199,11 @@ function ColumnCells<Row, Id extends string>(props: ContentProps<Row, Id>) {
       <td aria-hidden className={hidden} />
     </>
   )
+}
+
+/** Whether the style sheet hides a cell in this layout. Its content would only be in the document twice. */
+function isFoldedAway<Row>({ column, pin }: ShownCell<Row>, layout: RowLayout): boolean {
+  return layout === 'folded' && column.isFolded === true && pin < 0
 }
 
 /** The class of a cell and of its header, except for the content. */
@@ -215,7 +220,7 @@ export function writeCellClass({
     !isMain && 'overflow-hidden',
     pin >= 0 && pinClass(pin, isLastPin),
     column.isRight === true && 'justify-end',
-    column.isFolded === true && pin < 0 && '@max-[62.5rem]:hidden',
+    column.isFolded === true && pin < 0 && '@max-[66rem]:hidden',
   )
 }
 
@@ -225,7 +230,7 @@ function MainCell<Row, Id extends string>({ row, spec, position, layout, onNameC
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       <span className="flex min-w-0 items-center gap-2">{spec.main(row, onNameClick)}</span>
-      <span className="hidden truncate text-xs text-ink-muted @max-[62.5rem]:block">{spec.second(row)}</span>
+      <span className="hidden truncate text-xs text-ink-muted @max-[66rem]:block">{spec.second(row)}</span>
     </span>
   )
 }

@@ -71,8 +71,16 @@ export interface DataColumn<Row, Id extends string = string> extends ColumnShape
 export interface ColumnFilter<Row> {
   /** Opens the filter of the column. */
   open?: () => void
+  /** The choices of a filter that has no panel. The menu of the column lists them. */
+  choices?: readonly FilterChoice[]
   /** The value of a row, and functions that filter by it; null if there is none. */
   ofRow?: (row: Row) => CellFilter | null
+}
+
+export interface FilterChoice {
+  label: string
+  isChosen: boolean
+  choose: () => void
 }
 
 export interface CellFilter {

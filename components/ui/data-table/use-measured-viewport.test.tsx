@@ -5,7 +5,7 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { keepPlace, takePlace } from './list-memory'
 import { stubTableLayout } from './testing-layout'
 import { FileTable } from './testing-table'
-import { firstViewport, type Viewport } from './use-measured-viewport'
+import { firstViewport, readViewport, type Viewport } from './use-measured-viewport'
 
 let root: Root
 beforeEach(() => {
@@ -39,6 +39,15 @@ it('measures the list when somebody scrolls before its first measurement is rend
     scroller.dispatchEvent(new Event('scroll'))
   })
   expect(seen.at(-1)).toEqual({ scrollTop: 500, height: 604, rowHeight: 40, isFolded: false, isMeasured: true })
+})
+
+it.each([
+  ['folds columns in a window of 1,100 px beside the narrow rail', 1_100 - 48, true],
+  ['shows all columns in a window of 1,280 px beside the wide rail', 1_280 - 208, false],
+])('%s', (_, width, isFolded) => {
+  const list = document.createElement('div')
+  Object.defineProperty(list, 'offsetWidth', { value: width })
+  expect(readViewport(list, { rowPx: 40, foldedPx: 48 })).toMatchObject({ isFolded, rowHeight: isFolded ? 48 : 40 })
 })
 
 it('does not take a place that is stored before the first measurement', async () => {

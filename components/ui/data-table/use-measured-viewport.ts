@@ -25,9 +25,10 @@ export function hasCards({ isMeasured, rowHeight }: Viewport): boolean {
 }
 
 /**
- * Lists narrower than this fold columns into the second line of the first column. `rowClass` contains the same width.
+ * Lists narrower than this fold columns into the second line of the first column. It is a window of 1,100 px without the
+ * rail. `rowClass` contains the same width.
  */
-const foldPx = 1000
+const foldPx = 1056
 
 /** The heights of rows. `foldedPx` is for rows with a second line. */
 export interface RowHeights {
@@ -41,8 +42,8 @@ const isSame = (viewport: Viewport, now: Pick<Viewport, 'height' | 'rowHeight' |
 /** The viewport of a list as it is on screen now. */
 export function readViewport(element: HTMLElement, { rowPx, foldedPx }: RowHeights): Viewport {
   const isCards = matchMedia('(width < 40rem)').matches
-  // In a test document without a layout, the width is 0.
-  const isFolded = !isCards && element.clientWidth > 0 && element.clientWidth <= foldPx
+  // With its scrollbar, as the style sheet measures the list. In a test document without a layout, the width is 0.
+  const isFolded = !isCards && element.offsetWidth > 0 && element.offsetWidth < foldPx
   return {
     scrollTop: element.scrollTop,
     height: Math.max(1, element.clientHeight - (isCards ? 0 : headHeight)),

@@ -4,6 +4,7 @@ import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
 import {
+  clockLagMs,
   formatDate,
   formatDateTime,
   formatDay,
@@ -11,6 +12,7 @@ import {
   formatRelative,
   formatSmart,
   formatTime,
+  relativeStepMs,
   type TimeStyle,
 } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/preferences/zone'
@@ -55,11 +57,9 @@ export function Time({
   )
 }
 
-const relativeStepMs = 5_000
-
-/** The page's clock lags by up to one step and one tick, so an instant that has just passed can seem to lie ahead. */
+/** The page's clock lags, so an instant that has just passed can seem to lie ahead. */
 const relative = (at: number, now: number, language: TimeStyle['language']) =>
-  formatRelative(at, at > now && at - now < relativeStepMs + 1_000 ? at : now, language)
+  formatRelative(at, at > now && at - now < clockLagMs ? at : now, language)
 
 const writers: Record<TimeFormat, (at: number, now: number, zone: string, style: TimeStyle) => string> = {
   smart: formatSmart,

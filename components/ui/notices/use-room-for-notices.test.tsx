@@ -2,7 +2,7 @@
 import { act, useRef } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useRoomForNotices } from './use-room-for-notices'
+import { useNoticesAbove, useRoomForNotices } from './use-room-for-notices'
 
 let root: Root
 const room = () => document.documentElement.style.getPropertyValue('--foot-height')
@@ -21,6 +21,12 @@ function Bar({ rem }: { rem: number }) {
   const bar = useRef<HTMLDivElement>(null)
   useRoomForNotices(rem, bar)
   return <div ref={bar} />
+}
+
+function Card() {
+  const card = useRef<HTMLDivElement>(null)
+  useNoticesAbove(card)
+  return <div ref={card} />
 }
 
 beforeEach(() => {
@@ -52,4 +58,23 @@ it('leaves more room above a bar whose buttons wrap, also when the window become
   expect(room()).toBe('5.5rem')
   await show()
   expect(room()).toBe('')
+})
+
+it('leaves room above a card in the corner of notices, as long as it is there', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(readonly report: () => void) {}
+      observe() {
+        this.report()
+      }
+      disconnect() {}
+    },
+  )
+  const height = () => document.documentElement.style.getPropertyValue('--card-height')
+  await act(async () => root.render(<Card />))
+  expect(height()).toBe('calc(120px + 0.5rem)')
+  await act(async () => root.render(null))
+  expect(height()).toBe('')
 })

@@ -40,3 +40,18 @@ export function useRoomForNotices(rem: number, bar?: RefObject<HTMLElement | nul
     }
   }, [rem, bar])
 }
+
+/** Moves notices above a card that floats in their corner, whatever its height. */
+export function useNoticesAbove(card: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--card-height', `calc(${card.current?.offsetHeight ?? 0}px + ${gapRem}rem)`),
+    )
+    if (card.current !== null) observer.observe(card.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--card-height')
+    }
+  }, [card])
+}

@@ -84,8 +84,8 @@ const ownFixCodes: ReadonlySet<IssueCode> = new Set(['bad-email', 'outer-blanks'
 
 /**
  * The edits that fix this cell and all cells of its column with the same error. Equal texts get the same value. If each
- * cell has its own suggestion, it gets that suggestion. Ambiguous references are the same error only if their texts are
- * equal.
+ * cell has its own suggestion, it gets that suggestion. Ambiguous groups and sites are the same error if they have the
+ * same name, whatever else their cells name.
  */
 export function findAlike(sheet: Sheet, validator: Validator, issue: CellIssue, fix: Fix): CellEdit[] {
   const { column } = issue
@@ -93,14 +93,18 @@ export function findAlike(sheet: Sheet, validator: Validator, issue: CellIssue, 
   const text = sheet.cell(issue.rowId, column)
   const edits: CellEdit[] = []
   for (const rowId of sheet.rowIds) {
-    const alike = validator.issuesOf(rowId).find((one) => one.column === column && one.code === issue.code)
-    if (alike === undefined || alike.reason !== issue.reason) continue
+    const ofKind = validator
+      .issuesOf(rowId)
+      .filter((one) => one.column === column && one.code === issue.code && one.reason === issue.reason)
+    const alike = ofKind.find(({ value }) => value === issue.value) ?? ofKind[0]
+    if (alike === undefined) continue
     if (sheet.cell(rowId, column) === text) edits.push({ rowId, column, value: fix.value })
     else {
       const fixes = alike.fixes ?? []
       const own =
         fixes.find(({ kind }) => kind === fix.kind && ownFixCodes.has(issue.code)) ??
-        (issue.code === 'bad-email' ? fixes[0] : undefined)
+        (issue.code === 'bad-email' ? fixes[0] : undefined) ??
+        fixes.find(({ label }) => issue.value !== undefined && issue.value === alike.value && label === fix.label)
       if (own !== undefined) edits.push({ rowId, column, value: own.value })
     }
   }

@@ -7,7 +7,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { announce } from '@/lib/browser/announce'
 import { describeIssue, describeFix, type UserJobTexts } from '@/lib/user-jobs/sheet/issue-view'
 import { passwordCharsMin } from '@/lib/user-jobs/sheet/fields'
-import type { CellIssue, ColumnUse, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
+import type { CellEdit, CellIssue, ColumnUse, Fix, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { findAlike, type Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { ReferenceFix } from './reference-fix'
@@ -105,37 +105,53 @@ function IssueLine({
   use: ColumnUse | undefined
 }) {
   const t = useTranslations('userJobs')
-  const fixes = issue.fixes?.slice(0, fixesShown) ?? []
-  const [first] = fixes
-  const alike = first === undefined ? 0 : findAlike(sheet, validator, issue, first).length
-  const fixAll = (fix: Fix) => {
-    const edits = findAlike(sheet, validator, issue, fix)
-    const values = { text: describeFix(t, fix), count: edits.length }
-    announce(t('grid.changed', { count: sheet.setCells(edits, { key: 'fixAll', values }) }))
-  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <p className="flex min-w-0 items-center gap-1.5">
         <LevelIcon level={issue.level} label={t(`grid.levels.${issue.level}`)} />
         <span className="wrap-anywhere">{describePlacedIssue(t, sheet, issue)}</span>
       </p>
-      <div className="flex flex-wrap gap-1.5">
-        {fixes.map((fix) => (
-          <Button key={fix.value} size="sm" className="max-w-72" onClick={() => applyFix(t, sheet, issue, fix)}>
-            <span className="truncate">{describeFix(t, fix)}</span>
-          </Button>
-        ))}
-        {first !== undefined && alike > 1 && (
-          <Button size="sm" variant="ghost" className="max-w-full" onClick={() => fixAll(first)}>
-            <span className="truncate">
-              {fixes.length > 1
-                ? t('grid.fixAllWith', { count: alike, fix: describeFix(t, first) })
-                : t('grid.actions.fixAll', { count: alike })}
-            </span>
-          </Button>
-        )}
-      </div>
+      <FixButtons sheet={sheet} validator={validator} issue={issue} />
       <FixByName sheet={sheet} issue={issue} use={use} />
+    </div>
+  )
+}
+
+/** The fixes of an error, for its cell and for all cells with the same error. */
+export function FixButtons({ sheet, validator, issue }: { sheet: Sheet; validator: Validator; issue: CellIssue }) {
+  const t = useTranslations('userJobs')
+  const fixes = issue.fixes?.slice(0, fixesShown) ?? []
+  if (fixes.length === 0) return null
+  // The choices of SafetyCulture are equally likely. Otherwise the first fix is the most likely one.
+  const forAll = (issue.code === 'service' ? fixes : fixes.slice(0, 1)).flatMap((fix) => {
+    const edits = findAlike(sheet, validator, issue, fix)
+    return edits.length > 1 ? [{ fix, edits }] : []
+  })
+  const fixAll = (fix: Fix, edits: readonly CellEdit[]) => {
+    const values = { text: describeFix(t, fix), count: edits.length }
+    announce(t('grid.changed', { count: sheet.setCells(edits, { key: 'fixAll', values }) }))
+  }
+  return (
+    <div className="flex min-w-0 flex-wrap gap-1.5">
+      {fixes.map((fix) => (
+        <Button
+          key={fix.value}
+          size="sm"
+          className="max-w-full sm:max-w-72"
+          onClick={() => applyFix(t, sheet, issue, fix)}
+        >
+          <span className="truncate">{describeFix(t, fix)}</span>
+        </Button>
+      ))}
+      {forAll.map(({ fix, edits }) => (
+        <Button key={fix.value} size="sm" variant="ghost" className="max-w-full" onClick={() => fixAll(fix, edits)}>
+          <span className="truncate">
+            {fixes.length > 1
+              ? t('grid.fixAllWith', { count: edits.length, fix: describeFix(t, fix) })
+              : t('grid.actions.fixAll', { count: edits.length })}
+          </span>
+        </Button>
+      ))}
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { columnOf } from '@/lib/user-jobs/sheet/columns'
-import { describeIssue, describeFix } from '@/lib/user-jobs/sheet/issue-view'
+import { describeIssue } from '@/lib/user-jobs/sheet/issue-view'
 import type { CellIssue, ColumnUse, Mapping, Sheet, Validator } from '@/lib/user-jobs/sheet/types'
 import { CardField } from './card-field'
-import { applyFix, FixByName, keyOfIssue } from './issue-bar'
+import { FixButtons, FixByName, keyOfIssue } from './issue-bar'
 import type { Place } from './grid-model'
 import { LevelIcon } from './grid-row'
 import { isNarrow } from './grid-sight'
@@ -67,6 +67,7 @@ export function IssueCards({
                 <Issue
                   key={keyOfIssue(issue)}
                   sheet={sheet}
+                  validator={validator}
                   issue={issue}
                   // One field for each cell, below its last error.
                   hasField={issue.column !== null && issues[at + 1]?.column !== issue.column}
@@ -89,12 +90,14 @@ export function IssueCards({
 
 function Issue({
   sheet,
+  validator,
   issue,
   hasField,
   use,
   isSecret,
 }: {
   sheet: Sheet
+  validator: Validator
   issue: CellIssue
   hasField: boolean
   use: ColumnUse | undefined
@@ -114,15 +117,7 @@ function Issue({
         <CardField key={value} sheet={sheet} place={{ rowId, column }} level={level} use={use} isSecret={isSecret} />
       )}
       <FixByName sheet={sheet} issue={issue} use={use} />
-      {issue.fixes !== undefined && (
-        <div className="flex flex-wrap gap-1.5">
-          {issue.fixes.slice(0, 4).map((fix) => (
-            <Button key={fix.value} size="sm" className="max-w-full" onClick={() => applyFix(t, sheet, issue, fix)}>
-              <span className="truncate">{describeFix(t, fix)}</span>
-            </Button>
-          ))}
-        </div>
-      )}
+      <FixButtons sheet={sheet} validator={validator} issue={issue} />
     </div>
   )
 }

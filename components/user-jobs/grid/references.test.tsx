@@ -155,7 +155,7 @@ describe('an unknown name that is typed', () => {
       await eventually(() => expect(bodyText()).not.toContain(unsure('Leds Depot')))
       // Other rows still have warnings.
       await press('Continue to confirm')
-      await eventually(() => expect(button('Create 5 users').disabled).toBe(false))
+      await eventually(() => expect(button('Create 5 users without testing').disabled).toBe(false))
     },
   )
 

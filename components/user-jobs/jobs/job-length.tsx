@@ -1,8 +1,7 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
-import { useNow } from '@/lib/browser/now'
-import { formatDuration } from '@/lib/time/time-format'
+import { useTranslations } from 'next-intl'
+import { useDuration } from '@/components/ui/dates/use-duration'
 import type { UserJobSummary } from '@/lib/user-jobs/schema'
 
 /** How long a job took, or has been running. */
@@ -12,10 +11,7 @@ export function JobLength({
   job: Pick<UserJobSummary, 'createdAt' | 'finishedAt'>
 }) {
   const t = useTranslations('userJobs.list')
-  const language = useLocale()
-  const now = useNow(1_000)
-  const durationMs = (finishedAt === null ? now : Date.parse(finishedAt)) - Date.parse(createdAt)
-  const duration = formatDuration(durationMs, language)
+  const duration = useDuration(createdAt, finishedAt)
   return (
     <span className="whitespace-nowrap tabular-nums">
       {finishedAt === null ? t('running', { duration }) : t('took', { duration })}

@@ -18,7 +18,8 @@ import { useMay } from '@/lib/browser/sign-in/actor'
 import { userJobQueries } from '@/lib/user-jobs/queries'
 import type { UserJobList, UserJobSummary } from '@/lib/user-jobs/schema'
 import { ElsewhereJobs } from './job-elsewhere-list'
-import { type JobFilter, JobFilters, useJobFilter } from './job-filters'
+import { type JobFilter, JobFilters, useJobColumnFilters, useJobFilter } from './job-filters'
+import { JobLength } from './job-length'
 import { newUserJobHref, userJobHref } from './job-links'
 import { JobKind, JobResult, useJobColumns } from './use-job-columns'
 import { UsersTabs } from './users-tabs'
@@ -30,7 +31,11 @@ const spec = {
   idOf: ({ jobId }) => jobId,
   nameOf: ({ sourceName }) => sourceName,
   hrefOf: ({ jobId }) => userJobHref(jobId),
-  second: ({ ownerName }) => ownerName,
+  second: (job) => (
+    <>
+      {job.ownerName} · <JobLength job={job} />
+    </>
+  ),
   card: (job, onClick) => (
     <>
       <span className="flex min-w-0 items-center gap-2">
@@ -48,7 +53,6 @@ const spec = {
 /** All imports and dry runs, newest first: first the jobs of Sightline, then jobs that were started elsewhere. */
 export function UserJobsPage() {
   const t = useTranslations('userJobs')
-  const states = useTranslations('userJobStates')
   const mayStart = useMay('user-jobs:write')
   const filter = useJobFilter()
   const query = useInfiniteQuery(userJobQueries.list(filter.asked))
@@ -89,11 +93,7 @@ export function UserJobsPage() {
         records={records}
         spec={spec}
         bulk={bulk}
-        filters={{
-          type: {
-            ofRow: ({ kind }) => ({ label: states(`kinds.${kind}`), include: () => void filter.set({ kind }) }),
-          },
-        }}
+        filters={useJobColumnFilters(filter)}
         hasPages
         empty={<Nothing filter={filter} mayStart={mayStart} />}
       />

@@ -22,6 +22,7 @@ import {
   oldId,
   open,
   Page,
+  press,
   preview,
   text,
   until,
@@ -38,6 +39,10 @@ afterEach(async () => {
   sessionStorage.clear()
 })
 
+const choices = () => [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')]
+const openMenu = (head: Element | null) =>
+  act(async () => head?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+const spoken = () => document.querySelector('[data-announcements]')?.textContent?.replaceAll('\u00a0', ' ')
 const tab = () => document.querySelector('nav[aria-label=Users] li:last-child a')
 
 describe('the list of user jobs', () => {
@@ -76,6 +81,21 @@ describe('the list of user jobs', () => {
     await until(() => expect(text()).toContain('No imports match these filters'))
     await click('Show all imports')
     await until(() => expect(text()).toContain('No imports yet'))
+  })
+
+  it('has its filters in the menus of the headers too', { tags: ['full'] }, async () => {
+    page.jobs = [makeJob({ ok: 8 })]
+    await page.show(<UserJobsPage />)
+    for (const [column, choice, search] of [
+      ['type', 'Dry runs', 'kind=check'],
+      ['result', 'Canceled', 'phase=cancelled'],
+    ]) {
+      await until(() => expect(document.querySelector(`th[data-column=${column}]`)).not.toBeNull())
+      await openMenu(document.querySelector(`th[data-column=${column}]`))
+      await until(() => expect(choices().map(({ textContent }) => textContent)).toContain(choice))
+      await press(choices().find(({ textContent }) => textContent === choice))
+      await until(() => expect(page.sent.map((one) => one.search).join(' ')).toContain(search))
+    }
   })
 
   it('says that it could not be loaded', { tags: ['full'] }, async () => {
@@ -226,6 +246,17 @@ describe('the notice of an ended job', () => {
     expect(page.sent).toHaveLength(asked)
     await click('View details')
     expect(page.pushed).toEqual([`/users/imports/${jobId}`])
+  })
+
+  it('is only announced on the page of the job, which shows the result itself', async () => {
+    page.pathname = `/users/imports/${jobId}`
+    page.jobs = [makeJob({ sent: 9_880 }, { ...open, phase: 'executing' })]
+    await page.show(<JobWatch />)
+    await act(async () => noteOpenJob(jobId))
+    await until(() => expect(page.sent).toHaveLength(1))
+    await page.turn(makeJob({ ok: 9_843, failed: 37 }))
+    await until(() => expect(spoken()).toContain('Import of staff.csv: Completed: 9,843 of 9,880, 37 failed'))
+    expect(find('View details')).toBeUndefined()
   })
 
   it('is not shown for another person’s job or for a deleted job', async () => {

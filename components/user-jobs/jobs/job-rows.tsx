@@ -5,8 +5,9 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { type FilterField, listChoices } from '@/components/ui/data-table/columns/filter-choices'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
-import type { CellFilter } from '@/components/ui/data-table/table-types'
+import type { ColumnFilter } from '@/components/ui/data-table/table-types'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import { userJobQueries } from '@/lib/user-jobs/queries'
@@ -25,6 +26,7 @@ export function JobRows({ job }: { job: UserJobDetail }) {
   const options = rowGroups
     .filter((name) => name === 'all' || name === group || countOf(name) > 0)
     .map((name) => ({ value: name, label: labelGroup(t, name, job.kind, countOf(name)) }))
+  const byGroup: FilterField<RowGroup> = { value: group, options, onChange: setGroup }
   return (
     <section aria-labelledby={headId} className="flex flex-col gap-2">
       <h2 id={headId} className="font-semibold">
@@ -33,7 +35,7 @@ export function JobRows({ job }: { job: UserJobDetail }) {
       {(options.length > 2 || group !== 'all' || reason !== null) && (
         <div className="flex flex-wrap items-center gap-2">
           <div className="-m-1 max-w-full overflow-x-auto p-1">
-            <Segmented label={t('rows.groupLabel')} value={group} options={options} onChange={setGroup} />
+            <Segmented label={t('rows.groupLabel')} {...byGroup} />
           </div>
           {reason !== null && (
             <Button
@@ -52,11 +54,14 @@ export function JobRows({ job }: { job: UserJobDetail }) {
         job={job}
         group={group}
         reason={reason}
-        filterOf={({ state }) => {
-          const ofRow = rowGroups.find((name) => statesOfGroup[name].includes(state))
-          return ofRow === undefined
-            ? null
-            : { label: labelGroup(t, ofRow, job.kind, countOf(ofRow)), include: () => setGroup(ofRow) }
+        filter={{
+          ofRow: ({ state }) => {
+            const ofRow = rowGroups.find((name) => statesOfGroup[name].includes(state))
+            return ofRow === undefined
+              ? null
+              : { label: labelGroup(t, ofRow, job.kind, countOf(ofRow)), include: () => setGroup(ofRow) }
+          },
+          choices: listChoices(byGroup),
         }}
       />
     </section>
@@ -69,13 +74,13 @@ function FoundRows({
   job,
   group,
   reason,
-  filterOf,
+  filter,
 }: {
   job: UserJobDetail
   group: RowGroup
   reason: string | null
-  /** The filter that shows all rows with the result of a row. */
-  filterOf: (row: Pick<UserJobRow, 'state'>) => CellFilter | null
+  /** The filter by the result of rows. */
+  filter: ColumnFilter<Pick<UserJobRow, 'state'>>
 }) {
   const t = useTranslations('userJobs.rows')
   const query = useInfiniteQuery(
@@ -86,7 +91,7 @@ function FoundRows({
       header={job.header}
       {...usePages(query, rowsOf)}
       query={query}
-      filters={{ result: { ofRow: filterOf } }}
+      filters={{ result: filter }}
       empty={<EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>}
     />
   )

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent } from 'react'
 import { useToast } from '@/components/ui/toast'
+import { announce } from '@/lib/browser/announce'
 import { describeError } from '@/lib/browser/describe-error'
 import { leaveFor } from '@/lib/browser/leave-guard'
 import { userJobHref } from './job-links'
@@ -11,7 +12,7 @@ import { forgetOpenJob } from './job-open'
 import { useJob } from './job-progress'
 import { describeJob, hasEnded, toneOfJob } from './job-texts'
 
-/** Announces the end of one job. */
+/** Announces the end of one job: in a notice, or only to screen readers on the page of the job. */
 export function WatchedJob({ jobId }: { jobId: string }) {
   const t = useTranslations('userJobStates')
   const router = useRouter()
@@ -25,13 +26,15 @@ export function WatchedJob({ jobId }: { jobId: string }) {
     // The job belongs to another person, who was signed in to this tab before.
     if (job === undefined || !job.isMine) return
     const href = userJobHref(jobId)
+    const title = t(`titles.${job.kind}`, { name: job.sourceName })
+    const description = describeJob(t, job)
+    // The page of the job shows the result itself, so a notice would only repeat it.
+    if (pathname === href) return announce(`${title}: ${description}`)
     toast.show({
       tone: toneOfJob(job),
-      title: t(`titles.${job.kind}`, { name: job.sourceName }),
-      description: describeJob(t, job),
-      ...(pathname === href
-        ? {}
-        : { action: { label: t('actions.open'), onClick: () => leaveFor(() => router.push(href)) } }),
+      title,
+      description,
+      action: { label: t('actions.open'), onClick: () => leaveFor(() => router.push(href)) },
     })
   })
   useEffect(() => {

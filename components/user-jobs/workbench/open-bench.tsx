@@ -77,7 +77,18 @@ export function OpenBench({
       {step === 'fix' && (
         <RowsStep bench={bench} isReady={isReady} check={check} onMap={map} onNext={() => goTo('plan')} />
       )}
-      {step === 'plan' && <PlanStep bench={bench} onStarted={onStarted} onStep={goTo} />}
+      {step === 'plan' && (
+        <PlanStep
+          bench={bench}
+          isTesting={check.isBusy}
+          onStarted={onStarted}
+          onBack={() => goTo('fix')}
+          onTest={() => {
+            goTo('fix')
+            void check.start()
+          }}
+        />
+      )}
       <LeaveDialog
         isUnsaved={!isOver && (passwords > 0 || isHandingOver || !isKept)}
         title={t('leave.title')}

@@ -232,12 +232,12 @@ describe('the start', () => {
   it('says what it will do, and treats presses before and after a lost response as one attempt', async () => {
     page.lostAnswers = 1
     await act(async () => {
-      button('Update 1 user').click()
-      button('Update 1 user').click()
+      button('Update 1 user without testing').click()
+      button('Update 1 user without testing').click()
     })
     await eventually(() => expect(bodyText()).toContain('this never starts a second import'))
     expect(page.started()).toHaveLength(1)
-    await press('Update 1 user')
+    await press('Update 1 user without testing')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     const runs = page.started()
     expect(runs).toHaveLength(2)
@@ -247,6 +247,15 @@ describe('the start', () => {
     expect(memory.draft).toBeNull()
   })
 
+  it('is secondary while rows are untested: the main action returns to the rows and tests them', async () => {
+    const main = button('Test 1 row first')
+    expect(main.className).toContain('bg-accent ')
+    expect(button('Update 1 user without testing').className).not.toContain('bg-accent ')
+    await act(async () => main.click())
+    await eventually(() => grid())
+    expect(page.started().map(({ kind, users }) => [kind, users.length])).toEqual([['check', 1]])
+  })
+
   it('shows current and new values of an existing user, and needs no confirmation', { tags: ['full'] }, async () => {
     page.known = [{ email: 'Ann@x.test', userId: 'user_1', firstName: 'Anna', lastName: 'Lee' }]
     await press('Back to rows')
@@ -254,7 +263,7 @@ describe('the start', () => {
     await eventually(() =>
       expect(document.querySelector('[aria-label="Changes of existing users"]')?.textContent).toContain('AnnaAnn'),
     )
-    await press('Update 1 user')
+    await press('Update 1 user without testing')
     await eventually(() => expect(page.pushed).toHaveLength(1))
   })
 
@@ -267,7 +276,7 @@ describe('the start', () => {
   it('sends a few users immediately if the person chooses to', async () => {
     const radio = document.querySelector<HTMLInputElement>('input[type=radio][value=immediate]')
     await act(async () => radio?.click())
-    await press('Update 1 user')
+    await press('Update 1 user without testing')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     expect(page.started().map(({ way }) => way)).toEqual(['immediate'])
   })

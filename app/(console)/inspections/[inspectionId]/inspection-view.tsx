@@ -24,6 +24,7 @@ import { ReviewControl } from '@/components/review/review-control'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { PageHeader } from '@/components/ui/page-header'
 import { code } from '@/components/ui/rich-text'
 import { useCrumb } from '@/lib/browser/crumb'
 import { describeError } from '@/lib/browser/describe-error'
@@ -191,9 +192,9 @@ function Failed({ auditId, ...retry }: Retry & { auditId: string }) {
     )
   }
   return (
-    <>
-      <h1 className="mb-4 text-xl font-semibold">{t('title')}</h1>
+    <div className="flex flex-col gap-4">
+      <PageHeader title={t('title')} />
       <ErrorNotice title={t('notLoaded')} {...retry} />
-    </>
+    </div>
   )
 }

@@ -133,6 +133,7 @@ export function ColumnHead<Row>(props: HeadState<Row>) {
               look={look}
               sort={sort}
               onFilter={props.filters[menu.id]?.open}
+              choices={props.filters[menu.id]?.choices}
               onSort={(name, isDescending) => press(name, isDescending)}
               onClose={closeMenu}
             />

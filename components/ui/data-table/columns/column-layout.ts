@@ -98,7 +98,7 @@ export function foldColumns<Id extends string>(
 
 /** The class of rows and their header. `writeLayoutStyle` sets its variables. */
 export const rowClass =
-  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[62.5rem]:grid-cols-(--row-columns-folded)'
+  'grid auto-cols-[minmax(96px,1fr)] grid-flow-col grid-cols-(--row-columns) @max-[66rem]:grid-cols-(--row-columns-folded)'
 
 /** The classes for the positions of pinned cells, by their order among the pinned cells. */
 const pinClasses = ['start-(--pin-0)', 'start-(--pin-1)', 'start-(--pin-2)', 'start-(--pin-3)', 'start-(--pin-4)']

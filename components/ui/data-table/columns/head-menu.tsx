@@ -2,11 +2,11 @@
 
 import { ArrowDown, ArrowUp, EyeOff, ListFilter, Pin, PinOff, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { MenuAt, MenuItem } from '@/components/ui/menu'
+import { MenuAt, MenuChoice, MenuItem } from '@/components/ui/menu'
 import { announce } from '@/lib/browser/announce'
 import { listPinned, pinnedMax, resetColumnWidth, toggleColumn, togglePin } from './column-layout'
 import type { ColumnShape } from '@/lib/table/shown-columns'
-import type { ColumnSort, Sort, TableLook } from '@/components/ui/data-table/table-types'
+import type { ColumnSort, FilterChoice, Sort, TableLook } from '@/components/ui/data-table/table-types'
 
 /** The menu of a column: sort, filter, pin, hide and reset its width. */
 export default function HeadMenu({
@@ -18,6 +18,7 @@ export default function HeadMenu({
   look,
   sort,
   onFilter,
+  choices = [],
   onSort,
   onClose,
 }: {
@@ -29,6 +30,7 @@ export default function HeadMenu({
   look: TableLook
   sort: Sort
   onFilter: (() => void) | undefined
+  choices: readonly FilterChoice[] | undefined
   onSort: (id: string, isDescending: boolean) => void
   onClose: () => void
 }) {
@@ -49,7 +51,7 @@ export default function HeadMenu({
     <MenuAt
       anchor={anchor}
       label={t('head.menu', { column: label })}
-      focusAfter={() => anchor.querySelector<HTMLElement>('[data-head]')}
+      focusAfter={() => findHead(anchor, id)}
       onClose={onClose}
     >
       {sorts !== undefined &&
@@ -67,6 +69,14 @@ export default function HeadMenu({
         <MenuItem icon={ListFilter} onSelect={onFilter}>
           {t('head.actions.filter')}
         </MenuItem>
+      )}
+      {choices.length > 0 && (
+        <MenuChoice
+          label={t('head.filter')}
+          value={String(choices.findIndex(({ isChosen }) => isChosen))}
+          options={choices.map((choice, at) => ({ value: String(at), label: choice.label }))}
+          onChange={(at) => choices[Number(at)]?.choose()}
+        />
       )}
       {!isMain && (
         <MenuItem
@@ -89,4 +99,10 @@ export default function HeadMenu({
       )}
     </MenuAt>
   )
+}
+
+/** The header of the column. A filter may have replaced the table with a new one. */
+function findHead(anchor: Element, id: string): HTMLElement | null {
+  const head = anchor.isConnected ? anchor : document.querySelector(`th[data-column="${id}"]`)
+  return head?.querySelector<HTMLElement>('[data-head]') ?? null
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { DataTable, type DataTableProps } from '@/components/ui/data-table/data-table'
-import type { CellFilter, ColumnFilter, DataColumn, RowSpec } from '@/components/ui/data-table/table-types'
+import type { CellFilter, ColumnFilter, DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ValueCell, RecordName } from './record-cells'
-import { isFiltered, readKey } from './record-model'
+import { isFiltered, listFolded, readKey } from './record-model'
 import type { RecordColumn } from './record-types'
 import { usePeek } from './use-peek'
 import type { Records } from './use-records'
@@ -48,7 +48,7 @@ export function RecordList<Row>({
     setViewport((now) => ({ ...now, scrollTop: 0 }))
   }
   const dataColumns = useDataColumns(columns)
-  const rowSpec = useRowSpec(spec, columns)
+  const rowSpec = useRowSpec(spec, columns, look)
   const cellFilters = useCellFilters(records)
   const preview = usePeek({
     spec,
@@ -107,8 +107,16 @@ function useDataColumns<Row>(columns: ReadonlyArray<RecordColumn<Row>>): Readonl
   }, [columns, describe])
 }
 
-/** By default, a card shows the name of the row, and below it the values of the next columns. */
-function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordColumn<Row>>): RowSpec<Row> {
+/**
+ * By default, a card shows the name of the row, and below it the values of the next columns. Where space is limited, the
+ * second line of the name has the values of the columns that are hidden there.
+ */
+function useRowSpec<Row>(
+  spec: RecordSpec<Row>,
+  columns: ReadonlyArray<RecordColumn<Row>>,
+  { shown }: TableLook,
+): RowSpec<Row> {
+  const foldedIds = listFolded(columns, shown).join(' ')
   return useMemo(() => {
     const main: RowSpec<Row>['main'] =
       spec.main ??
@@ -123,19 +131,41 @@ function useRowSpec<Row>(spec: RecordSpec<Row>, columns: ReadonlyArray<RecordCol
         <span className="flex min-w-0 items-center gap-2">{main(row, onClick)}</span>
         {/* A value that does not fit wraps into a hidden line, instead of being truncated. */}
         <span className="flex h-7 min-w-0 flex-wrap items-center gap-x-3 overflow-hidden text-xs text-ink-muted *:h-7 *:min-w-0">
-          {others
-            .filter(({ value }) => value(row) !== null && value(row) !== '')
-            .map(({ id, label, kind, cell, value }) => (
-              <span key={id} className="flex items-center gap-1 truncate">
-                {kind === 'number' && <span>{label}</span>}
-                {cell === undefined ? <ValueCell value={value(row)} /> : cell(row)}
-              </span>
-            ))}
+          {others.filter(hasValue(row)).map(({ id, label, kind, cell, value }) => (
+            <span key={id} className="flex items-center gap-1 truncate">
+              {kind === 'number' && <span>{label}</span>}
+              {cell === undefined ? <ValueCell value={value(row)} /> : cell(row)}
+            </span>
+          ))}
         </span>
       </>
     )
-    return { main, card, ...spec }
-  }, [spec, columns])
+    const folded = foldedIds.split(' ').flatMap((id) => columns.filter((column) => column.id === id))
+    const second: RowSpec<Row>['second'] = (row) =>
+      folded.filter(hasValue(row)).map((column, at) => (
+        <Fragment key={column.id}>
+          {at > 0 && ' · '}
+          <NamedValue column={column} row={row} />
+        </Fragment>
+      ))
+    return { main, card, ...(folded.length > 0 ? { second } : {}), ...spec }
+  }, [spec, columns, foldedIds])
+}
+
+const hasValue =
+  <Row,>(row: Row) =>
+  ({ value }: RecordColumn<Row>) =>
+    value(row) !== null && value(row) !== ''
+
+/** A value without its column: numbers and times need the name of the column. The cells of texts may be blocks. */
+function NamedValue<Row>({ column: { label, kind, cell, value }, row }: { column: RecordColumn<Row>; row: Row }) {
+  const isText = kind === undefined || kind === 'text'
+  return (
+    <>
+      {!isText && `${label} `}
+      {isText || cell === undefined ? <ValueCell value={value(row)} /> : cell(row)}
+    </>
+  )
 }
 
 /** Filters that are offered by the values of cells and by the headers of columns. */

@@ -3,6 +3,7 @@ import {
   countKeys,
   filterRecords,
   groupRecords,
+  listFolded,
   noneKey,
   readKey,
   readRecordQuery,
@@ -143,4 +144,17 @@ describe('a list in the browser', () => {
     })
     expect(groups.flatMap(({ head }) => head?.id ?? [])).toEqual(['week', 'month', 'older', 'ape', 'zebra', noneKey])
   })
+})
+
+it('the second line of a narrow list has the shown columns that are hidden there, in their order', () => {
+  const folding = columns.map((column) => (column.id === 'name' ? column : { ...column, isFolded: true }))
+  const shown = (...ids: string[]) => ids.map((id) => ({ id, widthPx: 100 }))
+  expect(listFolded(folding, shown('name', 'at', 'kind'))).toEqual(['at', 'kind'])
+  expect(
+    listFolded(folding, [
+      { id: 'name', widthPx: 100 },
+      { id: 'kind', widthPx: 100, isPinned: true },
+    ]),
+  ).toEqual([])
+  expect(listFolded(columns, shown('name', 'kind'))).toEqual([])
 })

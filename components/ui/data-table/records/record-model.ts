@@ -1,6 +1,7 @@
 import { fold } from '@/lib/browser/fold'
 import type { SheetCell } from '@/lib/csv/xlsx'
 import type { GroupHead, Sort } from '@/components/ui/data-table/table-types'
+import type { ShownColumn } from '@/lib/table/shown-columns'
 import type { RecordColumn, RecordFacet } from './record-types'
 
 /** Stands for "no value" in addresses. */
@@ -14,6 +15,12 @@ type Columns<Row> = ReadonlyArray<RecordColumn<Row>>
 /** Whether a list can be filtered by the values of a column. */
 export const isFiltered = ({ facet }: Pick<RecordColumn<never>, 'facet'>) =>
   facet !== undefined && facet.isGroupOnly !== true
+
+/** The shown columns that are hidden where space is limited. Pinned columns always stay. */
+export const listFolded = <Row>(columns: Columns<Row>, shown: readonly ShownColumn[]): string[] =>
+  shown
+    .filter(({ id, isPinned }) => isPinned !== true && columns.find((column) => column.id === id)?.isFolded === true)
+    .map(({ id }) => id)
 
 /** Reads the filter from the query of an address. */
 export function readRecordQuery<Row>(columns: Columns<Row>, query: string): { words: string; chosen: Chosen } {

@@ -110,7 +110,7 @@ describe('the rows that a job left to fix', () => {
     await eventually(() => expect(activeCell()).toBe(cellAt(40, 4)))
     await fixSite('Leeds Depot')
     await press(/Confirm$/)
-    await press('Create 2 users')
+    await press('Create 2 users without testing')
     await eventually(() => expect(page.pushed).toHaveLength(1))
     const [sent] = page.started()
     expect(sent).toMatchObject({ kind: 'run', ofJobId: jobId, sourceName: 'staff.csv' })

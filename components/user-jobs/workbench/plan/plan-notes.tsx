@@ -14,91 +14,74 @@ import { LevelIcon } from '@/components/user-jobs/grid/grid-row'
 import type { StartPlan } from './workbench-plan'
 import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { Unmapped } from '@/components/user-jobs/workbench/mapping-panel'
-import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 
-/** Notes that people should read before an import, each with an action if there is one. */
+/**
+ * What people should know before an import: a card for each decision with what decides it, and below them plain facts.
+ */
 export function PlanNotes({
   plan,
   bench,
   isTooMany,
   sendsPartial,
   onSendPartial,
-  onStep,
 }: {
   plan: StartPlan
   bench: BenchSheet
   isTooMany: boolean
   sendsPartial: boolean
   onSendPartial: (next: boolean) => void
-  onStep: (step: StepId) => void
 }) {
-  const t = useTranslations('userJobs')
-  const { leftOut, partial, unchecked, newWithoutName, withPassword, sentIds } = plan
+  const t = useTranslations('userJobs.confirm.notes')
+  const { partial, unchecked, newWithoutName, withPassword, sentIds } = plan
+  // Rows that would be imported in part are a decision of their own and are not counted a second time.
+  const leftOut = plan.leftOut.filter((row) => !row.isPartial)
+  const unsent = plan.leftOut.filter((row) => row.isPartial)
   const ignored = unmappedHeads(bench.sheet.header, bench.mapping).map(({ head }) => head)
   return (
-    <ul aria-label={t('confirm.notes.label')} className="flex flex-col gap-2 text-sm">
+    <ul aria-label={t('label')} className="flex flex-col gap-2 text-sm">
       {isTooMany && (
         <Note level="error">
-          {t('confirm.notes.tooMany', {
-            max: usersMax,
-            count: sentIds.length,
-            over: sentIds.length - usersMax,
-          })}
+          {t('tooMany', { max: usersMax, count: sentIds.length, over: sentIds.length - usersMax })}
         </Note>
       )}
-      {sentIds.length === 0 && <Note level="error">{t('confirm.notes.nothing')}</Note>}
-      {unchecked > 0 && (
-        <Note
-          level="warning"
-          action={
-            <Button size="sm" onClick={() => onStep('fix')}>
-              {t('confirm.notes.actions.test')}
-            </Button>
-          }
-        >
-          {t('confirm.notes.untested', { count: unchecked })}
-        </Note>
-      )}
-      {newWithoutName > 0 && <Note level="warning">{t('confirm.notes.noName', { count: newWithoutName })}</Note>}
-      <Note level="info">
-        {withPassword === 0 ? t('confirm.notes.noPasswords') : t('confirm.notes.passwords', { count: withPassword })}
-      </Note>
-      {ignored.length > 0 && (
-        <Note level="info">
-          <Unmapped heads={ignored} />
-        </Note>
-      )}
+      {sentIds.length === 0 && <Note level="error">{t('nothing')}</Note>}
       {partial > 0 && (
         <Note
           level="warning"
           action={
-            <label className="flex items-center gap-2">
-              <Checkbox checked={sendsPartial} onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)} />
-              {t('confirm.notes.sendPartial', { count: partial })}
-            </label>
+            <>
+              <label className="flex min-h-6 items-center gap-2">
+                <Checkbox
+                  checked={sendsPartial}
+                  onChange={({ currentTarget }) => onSendPartial(currentTarget.checked)}
+                />
+                {t('sendPartial', { count: partial })}
+              </label>
+              {unsent.length > 0 && <DownloadButton bench={bench} rows={unsent} />}
+            </>
           }
         >
-          {t(sendsPartial ? 'confirm.notes.partialSent' : 'confirm.notes.partial', { count: partial })}
+          {t(sendsPartial ? 'partialSent' : 'partial', { count: partial })}
         </Note>
       )}
       {leftOut.length > 0 && (
-        <Note
-          level="warning"
-          action={
-            <Button size="sm" icon={FileDown} onClick={() => void saveLeftOut(t, bench, leftOut)}>
-              {t('confirm.notes.actions.download')}
-            </Button>
-          }
-        >
-          {partial > 0 && !sendsPartial && leftOut.length > partial
-            ? t('confirm.notes.leftOutPartial', { count: leftOut.length, partial })
-            : t('confirm.notes.leftOut', { count: leftOut.length })}
+        <Note level="warning" action={<DownloadButton bench={bench} rows={leftOut} />}>
+          {t('leftOut', { count: leftOut.length })}
+        </Note>
+      )}
+      {unchecked > 0 && <Note level="warning">{t('untested', { count: unchecked })}</Note>}
+      {newWithoutName > 0 && <Note level="warning">{t('noName', { count: newWithoutName })}</Note>}
+      <Note level="info">{withPassword === 0 ? t('noPasswords') : t('passwords', { count: withPassword })}</Note>
+      {ignored.length > 0 && (
+        <Note level="info">
+          <Unmapped heads={ignored} />
         </Note>
       )}
     </ul>
   )
 }
 
+/** One note; with an action, it is a card. */
 function Note({
   level,
   action,
@@ -110,13 +93,26 @@ function Note({
 }) {
   const t = useTranslations('userJobs.grid.levels')
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <li
+      className={
+        action === undefined ? '' : 'flex flex-col items-start gap-2 rounded border border-line bg-surface p-3'
+      }
+    >
       <span className="flex min-w-0 gap-2 [&>svg]:mt-0.5">
         <LevelIcon level={level} label={t(level)} />
         <span className="min-w-0">{children}</span>
       </span>
       {action}
     </li>
+  )
+}
+
+function DownloadButton({ bench, rows }: { bench: BenchSheet; rows: StartPlan['leftOut'] }) {
+  const t = useTranslations('userJobs')
+  return (
+    <Button size="sm" icon={FileDown} onClick={() => void saveLeftOut(t, bench, rows)}>
+      {t('confirm.notes.actions.download')}
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { CloudCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
@@ -13,7 +14,6 @@ import type { BenchSheet } from '@/components/user-jobs/grid/workbench-sheet'
 import { userJobHref } from '@/components/user-jobs/jobs/job-links'
 import { noteOpenJob } from '@/components/user-jobs/jobs/job-open'
 import type { Translator } from '@/lib/messages/translator'
-import type { StepId } from '@/components/user-jobs/workbench/workbench-steps'
 import { immediateMax, usersMax } from '@/lib/user-jobs/values-model'
 import { PlanCounts } from './plan-counts'
 import { PlanNotes } from './plan-notes'
@@ -26,15 +26,21 @@ import { listEmails, makePlan, type StartPlan } from './workbench-plan'
 /** The effect of an import in numbers, and the button that starts it. */
 export function PlanStep({
   bench,
+  isTesting,
   onStarted,
-  onStep,
+  onBack,
+  onTest,
 }: {
   bench: BenchSheet
+  /** Whether a dry run is in progress. */
+  isTesting: boolean
   onStarted: () => void
-  onStep: (step: StepId) => void
+  /** Returns to the rows. */
+  onBack: () => void
+  /** Returns to the rows and tests them, unless a dry run is in progress. */
+  onTest: () => void
 }) {
   const t = useTranslations('userJobs.confirm')
-  const actions = useTranslations('userJobs.confirm.actions')
   const { sheet, validator, mapping } = bench
   const router = useRouter()
   const { version, judged } = useSheet(sheet, validator)
@@ -86,26 +92,62 @@ export function PlanStep({
         isTooMany={isTooMany}
         sendsPartial={sendsPartial}
         onSendPartial={setSendsPartial}
-        onStep={onStep}
       />
       <PlanChanges plan={plan} />
       {mayBeImmediate && <WayChoice way={chosenWay} onChange={setWay} />}
       <StartProblem start={start} onAgain={() => void start.start(sentIds, chosenWay, true)} />
       <div ref={startRow} className="flex flex-wrap items-center justify-end gap-2">
         <p className="min-w-0 flex-1 basis-64 text-sm text-ink-muted">{t('cancelNote')}</p>
-        <Button disabled={start.isBusy} onClick={() => onStep('fix')}>
+        <Button disabled={start.isBusy} onClick={onBack}>
           {t('actions.back')}
         </Button>
-        <Button
-          variant="primary"
-          busy={start.isBusy}
-          disabled={sentIds.length === 0 || isTooMany || validator.pending > 0}
-          onClick={() => void start.start(sentIds, chosenWay)}
-        >
-          {nameStart(actions, plan)}
-        </Button>
+        <StartButtons
+          plan={plan}
+          isBusy={start.isBusy}
+          isDisabled={sentIds.length === 0 || isTooMany || validator.pending > 0}
+          isTesting={isTesting}
+          onStart={() => void start.start(sentIds, chosenWay)}
+          onTest={onTest}
+        />
       </div>
     </div>
+  )
+}
+
+/** The start of the import. Rows that were not tested can be sent, but the main action is to test them first. */
+function StartButtons({
+  plan,
+  isBusy,
+  isDisabled,
+  isTesting,
+  onStart,
+  onTest,
+}: {
+  plan: StartPlan
+  isBusy: boolean
+  isDisabled: boolean
+  isTesting: boolean
+  onStart: () => void
+  onTest: () => void
+}) {
+  const t = useTranslations('userJobs.confirm.actions')
+  const action = nameStart(t, plan)
+  // While nothing can be sent, a dry run would not help either.
+  if (isDisabled || plan.unchecked === 0)
+    return (
+      <Button variant="primary" busy={isBusy} disabled={isDisabled} onClick={onStart}>
+        {action}
+      </Button>
+    )
+  return (
+    <>
+      <Button busy={isBusy} onClick={onStart}>
+        {t('untested', { action })}
+      </Button>
+      <Button variant="primary" icon={CloudCheck} disabled={isBusy} onClick={onTest}>
+        {isTesting ? t('viewTest') : t('testFirst', { count: plan.unchecked })}
+      </Button>
+    </>
   )
 }
 

@@ -30,6 +30,34 @@ function plan(header: readonly string[], rows: readonly (readonly string[])[], k
 const whole = ['email', 'user_id', 'first_name', 'last_name', 'seat_type', 'timezone', 'status', 'language']
 const knownCells = Object.values(ann)
 
+it('the plan separates rows that would be imported in part from rows with other errors', () => {
+  const mapping = guessMapping(['email', 'sites'])
+  const rows = ['ann@x.test', 'ben(at)x.test', 'cy@x.test'].map((email) => [email, 'Atlantis'])
+  const sheet = createSheet({ header: ['email', 'sites'], rows })
+  const validator = createValidator({ sheet, mapping })
+  while (validator.pending > 0) validator.step()
+  const [first = 0] = sheet.rowIds
+  validator.setServiceIssues(
+    [first],
+    [
+      {
+        rowId: first,
+        column: 1,
+        code: 'service',
+        level: 'error',
+        text: { key: 'noSite', values: { value: 'Atlantis', part: 'check' } },
+        isPartial: true,
+      },
+    ],
+  )
+  const { leftOut, partial, sentIds } = makePlan(sheet, validator, mapping, new Map(), { sendsPartial: false })
+  expect(leftOut.map(({ rowId, isPartial }) => [sheet.rowIds.indexOf(rowId), isPartial])).toEqual([
+    [0, true],
+    [1, false],
+  ])
+  expect([partial, sentIds.length]).toEqual([1, 1])
+})
+
 describe('rows of existing users', () => {
   it('are unchanged if all their values are the same, so that three edits in 5,000 rows are three updates', () => {
     const known = Array.from({ length: 5_000 }, (_, at) => ({ ...ann, email: `p${at}@x.test`, userId: `user_${at}` }))

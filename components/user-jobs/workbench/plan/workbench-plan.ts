@@ -12,7 +12,7 @@ export interface StartPlan {
   counts: Readonly<Record<PlannedOutcome, number>>
   /** Rows that are sent, in order. */
   sentIds: readonly number[]
-  leftOut: readonly { rowId: number; errors: readonly CellIssue[] }[]
+  leftOut: readonly LeftOutRow[]
   /** Rows that SafetyCulture would import in part. They are sent if the user chooses to, otherwise skipped. */
   partial: number
   withPassword: number
@@ -24,6 +24,13 @@ export interface StartPlan {
   untold: { rows: number; heads: readonly string[] }
   /** The first values of existing users that the import would change, and the number of all such values. */
   changes: { shown: readonly PlannedChange[]; count: number }
+}
+
+/** A row that is not sent, and why. `isPartial`: SafetyCulture would import it in part. */
+interface LeftOutRow {
+  rowId: number
+  errors: readonly CellIssue[]
+  isPartial: boolean
 }
 
 /** One value of an existing user: the current value, and the value that the import sets. */
@@ -73,7 +80,7 @@ export function makePlan(
 
   const counts = { create: 0, update: 0, unchanged: 0, unknown: 0, leftOut: 0 }
   const sentIds: number[] = []
-  const leftOut: { rowId: number; errors: CellIssue[] }[] = []
+  const leftOut: LeftOutRow[] = []
   let withPassword = 0
   let newWithoutName = 0
   let unchecked = 0
@@ -86,7 +93,8 @@ export function makePlan(
     const isOfPart = isPartial(validator, rowId)
     if (isOfPart) partial += 1
     if (emailColumn === -1 || (hasError(validator, rowId) && !(isOfPart && sendsPartial))) {
-      leftOut.push({ rowId, errors: validator.issuesOf(rowId).filter(({ level }) => level === 'error') })
+      const errors = validator.issuesOf(rowId).filter(({ level }) => level === 'error')
+      leftOut.push({ rowId, errors, isPartial: isOfPart })
       counts.leftOut += 1
       continue
     }
