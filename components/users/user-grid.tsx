@@ -73,7 +73,6 @@ export function UserGrid({
         actions: (selection) => <UserVerbs selection={selection} store={store} filter={state.filter} look={look} />,
       }}
       hasPages
-      namesOpenPages
       {...preview}
     />
   )
