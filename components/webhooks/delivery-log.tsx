@@ -11,6 +11,7 @@ import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -37,7 +38,7 @@ const deliveryHref = ({ deliveryId }: Delivery) => `/webhooks?delivery=${deliver
 
 const spec: RecordSpec<Delivery> = {
   idOf: ({ deliveryId }) => deliveryId,
-  nameOf: ({ resourceId, deliveryId }) => resourceId ?? deliveryId,
+  nameOf: ({ inspectionTitle, resourceId, deliveryId }) => inspectionTitle ?? resourceId ?? deliveryId,
   hrefOf: deliveryHref,
   main: (delivery, onClick) => (
     <RecordName href={deliveryHref(delivery)} onClick={onClick}>
@@ -88,6 +89,7 @@ export function DeliveryLog() {
   const query = useInfiniteQuery({ ...webhookQueries.deliveries(filter), refetchInterval: pollShort })
   const columns = useDeliveryColumns()
   const records = useRecords({ name: 'deliveries', ...usePages(query, deliveriesOf), columns, firstSort })
+  const bulk = useRecordBulk({ records, spec, idsLabel: t('deliveries.columns.id') })
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
@@ -131,6 +133,7 @@ export function DeliveryLog() {
         query={query}
         records={records}
         spec={spec}
+        bulk={bulk}
         peekParam="delivery"
         peekContent={(id) => <DeliveryDetails deliveryId={id} />}
         filters={{
