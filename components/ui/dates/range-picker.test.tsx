@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('the footer of a range picker changes the time zone in place', async () => {
+it('the footer of a range picker changes the time zone in place', { tags: ['full'] }, async () => {
   const setChoice = vi.fn()
   await act(async () =>
     root.render(
