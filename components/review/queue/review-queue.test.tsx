@@ -193,7 +193,7 @@ it(
   },
 )
 
-it('loads a long queue on while people work on it, without calling the rest of it new', async () => {
+it('loads a long queue on while people work on it, without calling the rest of it new', { tags: ['full'] }, async () => {
   page.beyond = 2
   await page.show()
   await isRead()
