@@ -17,7 +17,7 @@ export function ReviewQueueProgress({ read }: { read: BatchRead }) {
   const t = useTranslations('review.queue.progress')
   const { state } = read
   const { reviewed, followUp, left } = tally(state)
-  // A queue that is longer than one answer is loaded on while people work on it.
+  // The rest of a queue that is longer than one response is loaded while people work on it.
   const beyond = Math.max(0, read.round.total - state.ids.length)
   const count = state.ids.length + beyond
   const precision = beyond > 0 && !read.round.totalIsExact ? 'about' : 'exact'

@@ -193,14 +193,14 @@ it(
   },
 )
 
-it('loads a long queue on while people work on it, without calling the rest of it new', { tags: ['full'] }, async () => {
+it('keeps loading a long queue while people work on it, and does not call the rest of it new', { tags: ['full'] }, async () => {
   page.beyond = 2
   await page.show()
   await isRead()
   expect(words()).toContain('1 of 5')
   await press('r')
   await shows('Round 1')
-  // The marked one has left the queue, so its answer reaches further. One more inspection is really new.
+  // The marked one has left the queue, so the next response reaches further. One more inspection is really new.
   page.ids = ['audit_9', 'audit_1', 'audit_2', 'audit_3', 'audit_4']
   page.beyond = 0
   await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))

@@ -78,7 +78,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
 
   useEffect(() => {
     if (live.data === undefined || !extendRound(key, live.data)) return
-    // oxlint-disable-next-line react/set-state-in-effect -- once for each answer that has more inspections
+    // oxlint-disable-next-line react/set-state-in-effect -- once for each response that has more inspections
     setEdition((now) => now + 1)
   }, [key, live.data])
 
@@ -124,8 +124,8 @@ function findRound(key: string, data: ReviewQueue | undefined, firstId: string |
 }
 
 /**
- * Adds the inspections that follow in a queue that was longer than one answer: marked ones leave it, so later answers
- * reach further. A finished batch stays as it is, because its end is on screen. @returns whether there were any
+ * Adds the inspections that follow in a queue that was longer than one response: marked ones leave it, so later
+ * responses reach further. A finished batch stays as it is, because its end is on screen. @returns whether there were any
  */
 function extendRound(key: string, { items }: ReviewQueue): boolean {
   const round = rounds.get(key)

@@ -6,7 +6,7 @@ import { inputClass } from './field'
 
 const code = onDemand(() => import('./suggest-parts'), { isEarly: true })
 
-export interface SuggestFieldProps extends Omit<
+interface SuggestFieldProps extends Omit<
   ComponentProps<'input'>,
   'value' | 'defaultValue' | 'onChange' | 'list' | 'ref'
 > {

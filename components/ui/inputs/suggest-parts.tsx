@@ -4,7 +4,6 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ComponentProps, useRef } from 'react'
 import { findMain, popupClass } from '@/components/ui/overlays/popup'
 import { classNames } from '@/lib/browser/class-names'
-import type { SuggestFieldProps } from './suggest-field'
 
 /** Number of suggestions listed at once, because an organization may have thousands of sites. */
 const listedMax = 100
@@ -16,9 +15,12 @@ export function SuggestInput({
   suggestions,
   isMatched,
   onChange,
-}: Required<Pick<SuggestFieldProps, 'listLabel' | 'isMatched' | 'onChange'>> & {
-  suggestions: readonly string[]
+}: {
   input: Omit<ComponentProps<'input'>, 'value' | 'ref'> & { value: string }
+  listLabel: string
+  suggestions: readonly string[]
+  isMatched: boolean
+  onChange: (value: string) => void
 }) {
   const container = useRef<HTMLElement>(null)
   return (
