@@ -38,7 +38,9 @@ export function ReviewQueueProgress({ read }: { read: BatchRead }) {
         <IconButton size="sm" icon={ListRestart} label={t('restart')} busy={isStarting} onClick={() => void again()} />
       </div>
       <ProgressBar value={reviewed + followUp} max={count} />
-      <p className="text-xs text-ink-muted">{t('counts', { left: left + beyond, precision, reviewed, followUps: followUp })}</p>
+      <p className="text-xs text-ink-muted">
+        {t('counts', { left: left + beyond, precision, reviewed, followUps: followUp })}
+      </p>
       <Today />
       {read.freshCount > 0 && <p className="text-xs text-accent-ink">{t('fresh', { count: read.freshCount })}</p>}
     </div>

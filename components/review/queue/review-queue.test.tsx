@@ -193,23 +193,27 @@ it(
   },
 )
 
-it('keeps loading a long queue while people work on it, and does not call the rest of it new', { tags: ['full'] }, async () => {
-  page.beyond = 2
-  await page.show()
-  await isRead()
-  expect(words()).toContain('1 of 5')
-  await press('r')
-  await shows('Round 1')
-  // The marked one has left the queue, so the next response reaches further. One more inspection is really new.
-  page.ids = ['audit_9', 'audit_1', 'audit_2', 'audit_3', 'audit_4']
-  page.beyond = 0
-  await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
-  await until(() => expect(words()).toContain('1 new since you started'))
-  expect(words()).toContain('2 of 5')
-  for (let step = 0; step < 3; step += 1) await press('j')
-  await shows('Round 4')
-  expect(words()).toContain('5 of 5')
-})
+it(
+  'keeps loading a long queue while people work on it, and does not call the rest of it new',
+  { tags: ['full'] },
+  async () => {
+    page.beyond = 2
+    await page.show()
+    await isRead()
+    expect(words()).toContain('1 of 5')
+    await press('r')
+    await shows('Round 1')
+    // The marked one has left the queue, so the next response reaches further. One more inspection is really new.
+    page.ids = ['audit_9', 'audit_1', 'audit_2', 'audit_3', 'audit_4']
+    page.beyond = 0
+    await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
+    await until(() => expect(words()).toContain('1 new since you started'))
+    expect(words()).toContain('2 of 5')
+    for (let step = 0; step < 3; step += 1) await press('j')
+    await shows('Round 4')
+    expect(words()).toContain('5 of 5')
+  },
+)
 
 it('skips an inspection that another person has open, says who, and lets me take it over', async () => {
   page.others.set('audit_1', 'Ana')

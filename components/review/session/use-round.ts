@@ -138,7 +138,12 @@ function extendRound(key: string, { items }: ReviewQueue): boolean {
     rows: new Map([...round.rows, ...further.map(({ row }) => [row.auditId, row] as const)]),
     reviews: new Map([...round.reviews, ...further.map(({ row, review }) => [row.auditId, review] as const)]),
   })
-  round.session.change((state) => addIds(state, further.map(({ row }) => row.auditId)))
+  round.session.change((state) =>
+    addIds(
+      state,
+      further.map(({ row }) => row.auditId),
+    ),
+  )
   return true
 }
 
