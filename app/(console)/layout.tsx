@@ -21,7 +21,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     // The dialogs and notices of the frame can appear above every page.
     <SectionMessages of={['factors', 'userJobStates']}>
       <MoreData {...frame}>
-        <Frame actor={actor} mode={settings().mode} railCollapsed={browser.railCollapsed}>
+        <Frame actor={actor} mode={settings().mode} browser={browser}>
           <ScoreThresholdsProvider initial={thresholds}>{children}</ScoreThresholdsProvider>
         </Frame>
       </MoreData>

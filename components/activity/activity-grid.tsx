@@ -4,10 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { DataTable } from '@/components/ui/data-table/data-table'
+import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { Time } from '@/components/ui/dates/time'
 import type { ActivityEntry } from '@/lib/activity/schema'
+import { EntryVerbs } from './entry-verbs'
 import { OutcomeBadge } from './outcome'
 import { EntrySentence } from './sentence'
 import { type ActivityFilterId, useActivityFilters } from './use-activity-columns'
@@ -65,6 +67,8 @@ export function ActivityGrid({
   onMore: (() => void) | null
 }) {
   const t = useTranslations('activity')
+  const common = useTranslations('shell.table.selection')
+  const [store] = useState(() => createSelectionStore<string, ActivityEntry>())
   const [viewport, setViewport] = useState(firstViewport)
   const rows = useActivityRows(entries, { isLoaded, hasMore })
   const end = Math.ceil((viewport.scrollTop + viewport.height) / viewport.rowHeight)
@@ -88,6 +92,13 @@ export function ActivityGrid({
       sort={{ name: 'at', isDescending: state.sort === null }}
       onSort={({ isDescending }) => state.set({ sort: isDescending ? null : 'oldest' })}
       filters={useActivityFilters(state, onFilter)}
+      bulk={{
+        store,
+        label: common('rows'),
+        actions: (selection) => (
+          <EntryVerbs selection={selection} store={store} entries={entries} hasMore={hasMore} look={look} />
+        ),
+      }}
       peek={state}
       renderPeek={(summary, place) => (
         <EntrySheet

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createTranslator } from 'next-intl'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   click,
   find,
@@ -63,6 +64,13 @@ const rows = () =>
   [...document.querySelectorAll<HTMLElement>('[role=grid] tr[aria-rowindex]')].filter(
     (row) => row.querySelector('th[scope=rowgroup], th[scope=col]') === null,
   )
+const marked = {
+  action: 'review.mark',
+  objectKind: 'inspection',
+  objectId: 'audit_1',
+  before: null,
+  after: { state: 'reviewed', note: '', version: 'v' },
+} as const
 /** Opens the preview of a row. */
 const open = (at: number) => rows()[at]?.querySelector<HTMLElement>('td, th')?.click()
 const sheet = () => document.querySelector('aside')?.textContent ?? ''
@@ -238,6 +246,22 @@ describe('the activity page', () => {
     await until(() => expect(find('Only Failed')).toBeDefined())
     await click('Only Failed')
     await until(() => expect(server.asked.at(-1)?.getAll('outcome')).toEqual(['failed']))
+  })
+
+  it('copies selected entries as sentences', { tags: ['full'] }, async () => {
+    const writeText = vi.fn<(lines: string) => Promise<void>>(() => Promise.resolve())
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText } }))
+    await start(['Forklift 1', 'Forklift 2', 'Forklift 3'].map((objectName) => ({ ...marked, objectName })))
+    await until(() => expect(rows()).toHaveLength(3))
+    await act(async () => rows()[1]?.querySelector('input')?.click())
+    await click('Copy')
+    await click('What happened')
+    await until(() => expect(writeText).toHaveBeenLastCalledWith('Ada marked Forklift 2 as reviewed'))
+    await click('Select all 3')
+    await act(async () => rows()[0]?.querySelector('input')?.click())
+    await click('Copy')
+    await click('IDs')
+    await until(() => expect(writeText).toHaveBeenLastCalledWith([id(1), id(2)].join('\n')))
   })
 
   it('says that no entries match, and that loading failed', async () => {

@@ -9,11 +9,17 @@ const tones: Record<ActivityOutcome, Tone> = {
   unknown: 'unknown',
 }
 
+type Ended = Pick<ActivityEntry, 'outcome' | 'action'>
+
 /** How an entry ended. A refused sign-in is not a failure of Sightline. */
-export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' | 'action'>) {
-  const t = useTranslations('activity.outcomes')
+export function nameOutcome({ outcome, action }: Ended): ActivityOutcome | 'refused' {
   const isRefusal = (action === 'session.sign-in' || action === 'session.prove') && outcome === 'failed'
-  return <Badge tone={tones[outcome]}>{t(isRefusal ? 'refused' : outcome)}</Badge>
+  return isRefusal ? 'refused' : outcome
+}
+
+export function OutcomeBadge({ outcome, action }: Ended) {
+  const t = useTranslations('activity.outcomes')
+  return <Badge tone={tones[outcome]}>{t(nameOutcome({ outcome, action }))}</Badge>
 }
 
 /** Whether the outcome of an entry can still change. */

@@ -36,7 +36,7 @@ export function useActivityRows(
     totalIsExact: !hasMore,
     load: (from, to) =>
       Promise.resolve(places.slice(from, to + 1).flatMap(({ entry }) => (entry === undefined ? [] : [entry]))),
-    rowCount: isLoaded ? entries.length + (hasMore ? 1 : 0) : null,
+    rowCount: isLoaded && !hasMore ? entries.length : null,
     headAt: (position) => {
       const day = places[position]?.day
       return day === undefined ? null : { id: day, label: day, count: null, isOpen: true, toggle: null }

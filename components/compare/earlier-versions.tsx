@@ -5,13 +5,18 @@ import { History } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { parseAsString, useQueryState } from 'nuqs'
 import { Time } from '@/components/ui/dates/time'
 import { inspectionHref } from '@/lib/browser/routes'
 import { reportQueries } from '@/lib/report/queries'
 
-/** The history of an inspection since one of its versions. The cast is safe: only a query is added to its route. */
-function historyHref(auditId: string, from: string): Route {
-  return `${inspectionHref(auditId)}?${new URLSearchParams({ tab: 'changes', from }).toString()}` as Route
+/**
+ * The history of an inspection since one of its versions. It keeps the list to which previous and next belong. The cast
+ * is safe: only a query is added to its route.
+ */
+function historyHref(auditId: string, from: string, list: string | null): Route {
+  const query = new URLSearchParams({ tab: 'changes', from, ...(list === null ? {} : { list }) })
+  return `${inspectionHref(auditId)}?${query.toString()}` as Route
 }
 
 /** The versions of an inspection before the one on the page. Each leads to what has changed since. */
@@ -26,6 +31,7 @@ export function EarlierVersions({
 }) {
   const t = useTranslations('compare.picker')
   const { data } = useQuery(reportQueries.versions(auditId, modifiedAt))
+  const [list] = useQueryState('list', parseAsString)
   const earlier = data?.versions.filter((version) => Date.parse(version.modifiedAt) < Date.parse(modifiedAt)) ?? []
   return (
     <section aria-label={t('versions')} className="space-y-1">
@@ -35,7 +41,7 @@ export function EarlierVersions({
         {earlier.map((version) => (
           <li key={version.modifiedAt}>
             <Link
-              href={historyHref(auditId, version.modifiedAt)}
+              href={historyHref(auditId, version.modifiedAt, list)}
               prefetch={false}
               data-choice=""
               onClick={onChoose}

@@ -7,6 +7,7 @@ import { useId } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { inputClass } from '@/components/ui/inputs/field'
 import { Select } from '@/components/ui/inputs/select'
+import { SuggestField } from '@/components/ui/inputs/suggest-field'
 import type { ExplorerField } from '@/lib/explorer/schema'
 import { operationHref } from './texts'
 
@@ -38,7 +39,7 @@ export function FormField({
     return (
       <fieldset className="flex min-w-0 flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">{label}</legend>
-        <ListInputs field={field} values={values} listId={`${id}-list`} described={described} onChange={onChange} />
+        <ListInputs field={field} values={values} described={described} onChange={onChange} />
         {words}
       </fieldset>
     )
@@ -99,13 +100,11 @@ function FieldWords({ id, field, issue }: { id: string; field: ExplorerField; is
 function ListInputs({
   field: { name, suggestions },
   values,
-  listId,
   described,
   onChange,
 }: {
   field: ExplorerField
   values: readonly string[]
-  listId: string
   described: object
   onChange: (values: readonly string[]) => void
 }) {
@@ -117,15 +116,13 @@ function ListInputs({
         // Values have no identity but their place.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className="flex items-center gap-1">
-          <input
+          <SuggestField
             {...described}
             value={value}
-            list={suggestions.length === 0 ? undefined : listId}
+            listLabel={name}
+            suggestions={suggestions.length === 0 ? null : suggestions}
             aria-label={t('form.value', { name, position: at + 1 })}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => onChange(shown.map((other, place) => (place === at ? event.target.value : other)))}
-            className={inputClass}
+            onChange={(next) => onChange(shown.map((other, place) => (place === at ? next : other)))}
           />
           {values.length > 0 && (
             <IconButton
@@ -136,15 +133,6 @@ function ListInputs({
           )}
         </div>
       ))}
-      {suggestions.length > 0 && (
-        <datalist id={listId}>
-          {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion}>
-              {suggestion}
-            </option>
-          ))}
-        </datalist>
-      )}
       <Button
         size="sm"
         variant="ghost"

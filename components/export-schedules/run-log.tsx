@@ -9,6 +9,7 @@ import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { formatBytes } from '@/lib/browser/preferences/numbers'
@@ -23,6 +24,7 @@ const idOf = ({ scheduleId, number }: ExportRun) => `${scheduleId}-${number}`
 const nameOf = ({ scheduleName }: ExportRun) => scheduleName
 // The cast is safe: this is the page itself with one run open.
 const hrefOf = (run: ExportRun) => `/exports/schedules?tab=runs&row=${idOf(run)}` as Route
+const spec = { idOf, nameOf, hrefOf }
 const stateOf = ({ state }: ExportRun) => state
 const rowsOf = ({ runs }: RunPage) => runs
 
@@ -140,7 +142,8 @@ export function RunLog() {
       }}
       query={query}
       records={records}
-      spec={{ idOf, nameOf, hrefOf }}
+      spec={spec}
+      bulk={useRecordBulk({ records, spec })}
       empty={
         <EmptyState icon={FileClock} title={t('none')}>
           {t('noneText')}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Checkbox } from '@/components/ui/inputs/checkbox'
+import { Radio } from '@/components/ui/inputs/radio'
 import { switches } from './filter-texts'
 import type { ListState } from './use-list-state'
 import { useOneStep } from './use-one-step'
@@ -44,12 +45,10 @@ export function MediaEditor({ state }: { state: ListState }) {
       <legend className="sr-only">{t('names.media')}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={rowClass}>
-          <input
-            type="radio"
+          <Radio
             name="filter-media"
             checked={choice.value === value}
             onChange={() => change({ media: choice.value === '' ? null : [choice.value] })}
-            className="size-4 accent-accent"
           />
           {t(choice.chip ?? choice.option)}
         </label>

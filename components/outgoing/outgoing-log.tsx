@@ -10,6 +10,7 @@ import { wordFacet } from '@/components/ui/data-table/records/record-model'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { outgoingQueries } from '@/lib/outgoing/queries'
@@ -139,6 +140,7 @@ export function OutgoingLog() {
   const columns = useColumns()
   const nameOf = useName()
   const records = useRecords({ name: 'outgoing', ...usePages(query, rowsOf), columns, firstSort })
+  const spec = { idOf, nameOf, hrefOf }
   return (
     <RecordSection
       label={t('label')}
@@ -151,7 +153,8 @@ export function OutgoingLog() {
       }}
       query={query}
       records={records}
-      spec={{ idOf, nameOf, hrefOf }}
+      spec={spec}
+      bulk={useRecordBulk({ records, spec })}
       peekParam="delivery"
       peekContent={(id) => <OutgoingDetails deliveryId={id} />}
       empty={

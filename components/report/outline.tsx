@@ -4,6 +4,7 @@ import { CircleX, ListTree } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo, useState } from 'react'
 import { Score } from '@/components/templates/score'
+import { Select } from '@/components/ui/inputs/select'
 import { Windowed } from '@/components/ui/windowed'
 import { classNames } from '@/lib/browser/class-names'
 import type { ReportSection } from '@/lib/report/schema'
@@ -53,24 +54,13 @@ function SectionList({ sections, order, onOrderChange, present, active }: Outlin
   const sorted = useMemo(() => sortSections(sections, order), [sections, order])
   return (
     <nav aria-label={t('label')}>
-      <fieldset aria-label={t('order')} className="mb-1 flex gap-3 px-2 text-xs">
-        {orders.map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={order === value}
-            onClick={() => onOrderChange(value)}
-            className={classNames(
-              'border-b-2 py-1',
-              order === value
-                ? 'border-accent font-medium text-ink'
-                : 'border-transparent text-ink-muted hover:text-ink',
-            )}
-          >
-            {t(value)}
-          </button>
-        ))}
-      </fieldset>
+      <Select
+        label={t('order')}
+        value={order}
+        onChange={onOrderChange}
+        options={orders.map((value) => ({ value, label: t(value) }))}
+        className="mb-1"
+      />
       <Windowed items={sorted} rowHeight={33}>
         {(near) => (
           <ol className="space-y-px">

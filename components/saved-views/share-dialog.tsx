@@ -9,6 +9,7 @@ import { PersonAvatar } from '@/components/people/person-avatar'
 import { Button, IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
+import { Radio } from '@/components/ui/inputs/radio'
 import { personNameQueries } from '@/lib/people/names-queries'
 import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
 import { sharedWithMax } from '@/lib/saved-views/values-model'
@@ -62,14 +63,12 @@ export function ShareDialog({
         {reaches.map((value) => (
           <div key={value} className="text-sm">
             <label className="flex items-center gap-2 font-medium">
-              <input
-                type="radio"
+              <Radio
                 name="reach"
                 value={value}
                 checked={reach === value}
                 data-autofocus={reach === value ? true : undefined}
                 onChange={() => setReach(value)}
-                className="size-4 accent-accent"
               />
               {t(`reach.${value}.label`)}
             </label>

@@ -11,15 +11,16 @@ import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
 import { claimMemory } from '@/lib/browser/memory'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
-import { keepRail } from '@/lib/browser/preferences/preferences'
+import { type BrowserState, keepDeveloperOpen, keepRail } from '@/lib/browser/preferences/preferences'
 import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { switchSingleKeys } from '@/lib/browser/shortcuts'
 import type { SystemStatus } from '@/lib/system/schema'
+import { BottomBar } from './bottom-bar'
 import { useNavBadges } from './nav-badge'
 import { listNavItems } from './nav-items'
 import { listSettingsItems } from './settings-items'
 import { OfflineStrip } from './offline-strip'
-import { BottomBar, Rail } from './rail'
+import { Rail } from './rail'
 import { TopBar } from './top-bar'
 import { useFollowSync } from './use-follow-sync'
 import { useFrameShortcuts } from './use-frame-shortcuts'
@@ -33,12 +34,12 @@ const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
 export function Frame({
   actor,
   mode,
-  railCollapsed,
+  browser,
   children,
 }: {
   actor: Actor
   mode: SystemStatus['mode']
-  railCollapsed: boolean
+  browser: BrowserState
   children: ReactNode
 }) {
   // In the first render, before anything below reads what is remembered.
@@ -46,7 +47,8 @@ export function Frame({
   const t = useTranslations('shell')
   const items = listNavItems(actor.role)
   const badges = useNavBadges()
-  const [isCollapsed, setCollapsed] = useState(railCollapsed)
+  const [isCollapsed, setCollapsed] = useState(browser.railCollapsed)
+  const [isDeveloperOpen, setDeveloperOpen] = useState(browser.isDeveloperOpen)
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
   const { preferences, change } = usePreferences()
   const hasSingleKeys = preferences.singleKeys
@@ -58,6 +60,10 @@ export function Frame({
   const toggleRail = () => {
     setCollapsed(!isCollapsed)
     keepRail(!isCollapsed)
+  }
+  const toggleDeveloper = () => {
+    setDeveloperOpen(!isDeveloperOpen)
+    keepDeveloperOpen(!isDeveloperOpen)
   }
 
   useEffect(() => switchSingleKeys(hasSingleKeys), [hasSingleKeys])
@@ -78,7 +84,15 @@ export function Frame({
       >
         {t('skip')}
       </a>
-      <Rail items={items} badges={badges} isCollapsed={isCollapsed} onToggle={toggleRail} mode={mode} />
+      <Rail
+        items={items}
+        badges={badges}
+        isCollapsed={isCollapsed}
+        onToggle={toggleRail}
+        isDeveloperOpen={isDeveloperOpen}
+        onToggleDeveloper={toggleDeveloper}
+        mode={mode}
+      />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           actor={actor}

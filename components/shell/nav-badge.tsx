@@ -63,6 +63,16 @@ export function useNavBadges(): NavBadges {
   }
 }
 
+/** One badge for several pages that are not shown; undefined if none has one. */
+export function mergeBadges(badges: readonly Badge[]): Badge | undefined {
+  if (badges.length === 0) return undefined
+  return {
+    count: null,
+    title: badges.map(({ title }) => title).join(' · '),
+    isUrgent: badges.some(({ isUrgent }) => isUrgent),
+  }
+}
+
 const places = {
   /** Beside a name. */
   inline: 'ms-auto min-w-5 gap-1 px-1.5 text-xs',

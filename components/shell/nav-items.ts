@@ -131,6 +131,15 @@ const navItems: readonly NavItem[] = [
     isMinor: true,
   },
   {
+    href: '/settings',
+    name: 'settings',
+    group: 'configure',
+    icon: Settings,
+    permission: null,
+    keys: 'g z',
+    isMinor: true,
+  },
+  {
     href: '/users',
     name: 'users',
     group: 'people',
@@ -191,15 +200,6 @@ const navItems: readonly NavItem[] = [
     icon: Settings2,
     permission: 'system:read',
     keys: 'g s',
-    isMinor: true,
-  },
-  {
-    href: '/settings',
-    name: 'settings',
-    group: 'developer',
-    icon: Settings,
-    permission: null,
-    keys: 'g z',
     isMinor: true,
   },
 ]

@@ -2,16 +2,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FollowUpsLink } from '@/components/review/follow-ups-link'
 import { createRoot, type Root } from '@/components/testing-root'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { overviewQueries } from '@/lib/overview/queries'
 import { reviewQueries } from '@/lib/review/queries'
+import { BottomBar } from './bottom-bar'
 import { useNavBadges } from './nav-badge'
 import { listNavItems } from './nav-items'
-import { BottomBar } from './rail'
+import { Rail } from './rail'
 
 let container: HTMLDivElement
 let root: Root
@@ -31,11 +32,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+function Desktop() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Rail
+      items={listNavItems('admin')}
+      badges={useNavBadges()}
+      isCollapsed={false}
+      onToggle={() => {}}
+      isDeveloperOpen={isOpen}
+      onToggleDeveloper={() => setOpen(!isOpen)}
+      mode="service"
+    />
+  )
+}
+
 function Phone() {
   return <BottomBar items={listNavItems('admin')} badges={useNavBadges()} />
 }
 
-async function show({ unreviewed = 0, overdue = 0, imports = 0 }) {
+async function show({ unreviewed = 0, overdue = 0, imports = 0, failed = 0, path = '/inspections', page = <Phone /> }) {
   client.setQueryData(reviewQueries.counts().queryKey, {
     failedUnreviewed: 0,
     unreviewed,
@@ -48,15 +64,15 @@ async function show({ unreviewed = 0, overdue = 0, imports = 0 }) {
     followUpsOverdue: overdue,
     myFollowUpsOverdue: overdue,
     importsWithErrors: imports,
-    webhooksFailed: 0,
+    webhooksFailed: failed,
   })
   await act(async () =>
     root.render(
       <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
-        <PathnameContext value="/inspections">
+        <PathnameContext value={path}>
           <QueryClientProvider client={client}>
             <TooltipProvider>
-              <Phone />
+              {page}
               <FollowUpsLink />
             </TooltipProvider>
           </QueryClientProvider>
@@ -95,4 +111,23 @@ it('Review is marked without a number when only follow-ups need attention', asyn
   await show({ overdue: 1 })
   expect(review()?.textContent).toBe('Review')
   expect(review()?.getAttribute('aria-description')).toBe('1 of your follow-ups is overdue')
+})
+
+it('the rail shows the pages for developers on request, and their badges on the closed group', async () => {
+  await show({ failed: 2, page: <Desktop /> })
+  const group = () => container.querySelector<HTMLElement>('button[aria-label=Developer]')
+  const pages = () =>
+    [...container.querySelectorAll('ul[aria-label=Developer] a')].map((link) => link.getAttribute('href'))
+  expect(pages()).toEqual([])
+  expect(group()?.getAttribute('aria-description')).toBe('2 webhook deliveries failed')
+  await act(async () => group()?.click())
+  expect(pages()).toEqual(['/webhooks', '/outgoing', '/explorer', '/system'])
+  expect(group()?.getAttribute('aria-expanded')).toBe('true')
+  expect(group()?.getAttribute('aria-description')).toBeNull()
+})
+
+it('the rail always shows the pages for developers on one of them', async () => {
+  await show({ path: '/system', page: <Desktop /> })
+  expect(container.querySelector('button[aria-label=Developer]')).toBeNull()
+  expect(container.querySelector('a[href="/system"]')?.getAttribute('aria-current')).toBe('page')
 })

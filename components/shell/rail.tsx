@@ -1,19 +1,18 @@
 'use client'
 
-import { Ellipsis, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { usePathname, useRouter } from 'next/navigation'
+import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { IntentLink } from '@/components/ui/intent-link'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Tip } from '@/components/ui/tooltip'
 import { classNames } from '@/lib/browser/class-names'
 import type { SystemStatus } from '@/lib/system/schema'
 import { Logo } from './logo'
-import { type Badge as PageBadge, NavBadge, type NavBadges } from './nav-badge'
-import { findNavItem, navGroups, type NavItem } from './nav-items'
+import { type Badge as PageBadge, mergeBadges, NavBadge, type NavBadges } from './nav-badge'
+import { findNavItem, type NavGroup, navGroups, type NavItem } from './nav-items'
 
 /** The pages at the left edge. Only icons when collapsed and on narrow screens. */
 export function Rail({
@@ -21,12 +20,17 @@ export function Rail({
   badges,
   isCollapsed,
   onToggle,
+  isDeveloperOpen,
+  onToggleDeveloper,
   mode,
 }: {
   items: readonly NavItem[]
   badges: NavBadges
   isCollapsed: boolean
   onToggle: () => void
+  /** Few people need the pages for developers every day, so these are shown on request. */
+  isDeveloperOpen: boolean
+  onToggleDeveloper: () => void
   mode: SystemStatus['mode']
 }) {
   const t = useTranslations('shell')
@@ -53,25 +57,39 @@ export function Rail({
         {navGroups.map((group) => {
           const pages = items.filter((item) => item.group === group)
           if (pages.length === 0) return null
+          // The group of the page on screen cannot be closed.
+          const canClose = group === 'developer' && !pages.some(({ href }) => href === here)
           return (
             <div
               key={group}
               className={classNames('not-first:mt-1', isCollapsed ? ruled : `${ruled} xl:not-first:border-t-0`)}
             >
-              <p aria-hidden className={classNames('px-2 pt-1 pb-0.5 text-xs font-medium text-ink-muted', wide)}>
-                {t(`navGroups.${group}`)}
-              </p>
-              <ul aria-label={t(`navGroups.${group}`)} className="flex flex-col">
-                {pages.map((item) => (
-                  <RailItem
-                    key={item.href}
-                    item={item}
-                    isHere={item.href === here}
-                    wide={wide}
-                    badge={badges[item.name]}
-                  />
-                ))}
-              </ul>
+              {canClose ? (
+                <GroupButton
+                  group={group}
+                  wide={wide}
+                  isOpen={isDeveloperOpen}
+                  badge={mergeBadges(pages.flatMap(({ name }) => badges[name] ?? []))}
+                  onClick={onToggleDeveloper}
+                />
+              ) : (
+                <p aria-hidden className={classNames('px-2 pt-1 pb-0.5 text-xs font-medium text-ink-muted', wide)}>
+                  {t(`navGroups.${group}`)}
+                </p>
+              )}
+              {(!canClose || isDeveloperOpen) && (
+                <ul aria-label={t(`navGroups.${group}`)} className="flex flex-col">
+                  {pages.map((item) => (
+                    <RailItem
+                      key={item.href}
+                      item={item}
+                      isHere={item.href === here}
+                      wide={wide}
+                      badge={badges[item.name]}
+                    />
+                  ))}
+                </ul>
+              )}
             </div>
           )
         })}
@@ -85,6 +103,57 @@ export function Rail({
         />
       </div>
     </nav>
+  )
+}
+
+/** The label of a group that opens and closes. While it is closed, it has the badges of its pages. */
+function GroupButton({
+  group,
+  wide,
+  isOpen,
+  badge,
+  onClick,
+}: {
+  group: NavGroup
+  /** The class of elements that are shown only beside the icons. */
+  wide: string
+  isOpen: boolean
+  badge: PageBadge | undefined
+  onClick: () => void
+}) {
+  const name = useTranslations('shell.navGroups')(group)
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  const shown = isOpen ? undefined : badge
+  return (
+    <Tip content={name}>
+      <button
+        type="button"
+        aria-label={name}
+        aria-expanded={isOpen}
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description for every role
+        aria-description={shown?.title}
+        onClick={onClick}
+        className="relative flex h-8 w-full items-center gap-2.5 rounded px-2 text-xs font-medium text-ink-muted hover:bg-raised hover:text-ink"
+      >
+        <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+        <span className={wide}>{name}</span>
+        {shown !== undefined && <RailBadge badge={shown} wide={wide} />}
+      </button>
+    </Tip>
+  )
+}
+
+/** A badge beside a name, or a dot on the icon where only icons are shown. */
+function RailBadge({ badge, wide }: { badge: PageBadge; wide: string }) {
+  return (
+    <>
+      <span className={classNames('ms-auto', wide)}>
+        <NavBadge badge={badge} look="inline" />
+      </span>
+      <span className={wide === 'hidden' ? '' : 'xl:hidden'}>
+        <NavBadge badge={badge} look="dot" />
+      </span>
+    </>
   )
 }
 
@@ -126,126 +195,10 @@ function RailItem({
             className={classNames('shrink-0', isHere && 'text-accent-ink')}
           />
           <span className={classNames('min-w-0 truncate', wide)}>{t(`nav.${item.name}`)}</span>
-          {badge !== undefined && (
-            <>
-              <span className={classNames('ms-auto', wide)}>
-                <NavBadge badge={badge} look="inline" />
-              </span>
-              <span className={wide === 'hidden' ? '' : 'xl:hidden'}>
-                <NavBadge badge={badge} look="dot" />
-              </span>
-            </>
-          )}
+          {badge !== undefined && <RailBadge badge={badge} wide={wide} />}
         </IntentLink>
       </Tip>
     </li>
-  )
-}
-
-const thumbClass =
-  'flex h-14 w-full flex-col items-center justify-center gap-1 text-xs font-medium text-ink-muted outline-offset-[-2px] aria-[current]:text-accent-ink'
-
-/** The same pages at the bottom of a phone: four of them directly, the others behind "More". */
-export function BottomBar({ items, badges }: { items: readonly NavItem[]; badges: NavBadges }) {
-  const t = useTranslations('shell')
-  const router = useRouter()
-  const here = findNavItem(usePathname())
-  const others = items.filter(({ isMinor }) => isMinor === true)
-  const more = mergeBadges(others.flatMap(({ name }) => badges[name] ?? []))
-  return (
-    <nav
-      aria-label={t('pages')}
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
-    >
-      <ul className="flex">
-        {items
-          .filter(({ isMinor }) => isMinor !== true)
-          .map((item) => (
-            <li key={item.href} className="flex-1">
-              <IntentLink
-                href={item.href}
-                aria-current={item.href === here?.href ? 'page' : undefined}
-                aria-description={badges[item.name]?.title}
-                className={thumbClass}
-              >
-                <ThumbIcon icon={item.icon} badge={badges[item.name]} />
-                {t(`nav.${item.name}`)}
-              </IntentLink>
-            </li>
-          ))}
-        <li className="flex-1">
-          <Menu
-            trigger={
-              <button
-                type="button"
-                aria-current={here?.isMinor === true ? 'page' : undefined}
-                // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 allows a description for every role
-                aria-description={more?.title}
-                className={thumbClass}
-              >
-                <ThumbIcon icon={Ellipsis} badge={more} isDot />
-                {t('more')}
-              </button>
-            }
-          >
-            {navGroups.map((group) => {
-              const pages = others.filter((item) => item.group === group)
-              if (pages.length === 0) return null
-              return (
-                <MenuGroup key={group} label={t(`navGroups.${group}`)}>
-                  {pages.map(({ href, name, icon }) => (
-                    <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
-                      {t(`nav.${name}`)}
-                      <MenuBadge badge={badges[name]} />
-                    </MenuItem>
-                  ))}
-                </MenuGroup>
-              )
-            })}
-          </Menu>
-        </li>
-      </ul>
-    </nav>
-  )
-}
-
-/** One badge for all pages behind "More"; undefined if none has one. */
-function mergeBadges(badges: readonly PageBadge[]): PageBadge | undefined {
-  if (badges.length === 0) return undefined
-  return {
-    count: null,
-    title: badges.map(({ title }) => title).join(' · '),
-    isUrgent: badges.some(({ isUrgent }) => isUrgent),
-  }
-}
-
-/** The badge is the description of the link, so it is hidden here. */
-function ThumbIcon({
-  icon: Icon,
-  badge,
-  isDot = false,
-}: {
-  icon: LucideIcon
-  badge: PageBadge | undefined
-  isDot?: boolean
-}) {
-  return (
-    <span aria-hidden className="relative px-2">
-      <Icon size={20} strokeWidth={1.75} />
-      {badge !== undefined && <NavBadge badge={badge} look={isDot ? 'dot' : 'bubble'} />}
-    </span>
-  )
-}
-
-function MenuBadge({ badge }: { badge: PageBadge | undefined }) {
-  if (badge === undefined) return null
-  return (
-    <>
-      <span aria-hidden className="ms-auto">
-        <NavBadge badge={badge} look="inline" />
-      </span>
-      <span className="sr-only">{badge.title}</span>
-    </>
   )
 }
 

@@ -1,29 +1,22 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ZoneChoice } from '@/components/ui/dates/zone-choice'
 import { buttonClass } from '@/lib/browser/button-class'
-import { Picker } from '@/components/ui/inputs/picker'
-import { useZoneOptions } from '@/components/ui/dates/zone-options'
 import { useNow } from '@/lib/browser/now'
-import { formatOffset } from '@/lib/time/time-format'
 import { useZone } from '@/lib/browser/preferences/zone'
+import { formatOffset } from '@/lib/time/time-format'
 
 const minuteMs = 60_000
 
-/** Chooses the zone in which Sightline shows all times. */
+/** The current time zone in the top bar, and a way to choose another one. */
 export function ZonePicker() {
   const t = useTranslations('shell.zone')
-  const { choice, zone, setChoice } = useZone()
+  const { zone } = useZone()
   const offset = formatOffset(useNow(15 * minuteMs), zone)
-  const options = useZoneOptions()
   return (
-    <Picker
-      label={t('label')}
-      placeholder={t('find')}
+    <ZoneChoice
       align="end"
-      options={options}
-      value={[choice]}
-      onChange={([next]) => next !== undefined && setChoice(next)}
       trigger={
         <button type="button" aria-label={t('chosen', { zone, offset })} className={buttonClass('ghost', 'md', 'px-2')}>
           <span className="tabular-nums">{offset}</span>

@@ -11,6 +11,7 @@ import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { Segmented } from '@/components/ui/inputs/segmented'
@@ -112,6 +113,7 @@ export function Progress() {
         query={query}
         records={records}
         spec={spec}
+        bulk={useRecordBulk({ records, spec })}
         empty={
           <EmptyState icon={GraduationCap} title={t('empty.title')}>
             {t('empty.text')}

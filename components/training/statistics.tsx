@@ -10,6 +10,7 @@ import type { RecordSpec } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -51,6 +52,7 @@ export function Statistics() {
       query={query}
       records={records}
       spec={spec}
+      bulk={useRecordBulk({ records, spec })}
       empty={
         <EmptyState icon={GraduationCap} title={t('empty.title')}>
           {t('empty.text')}

@@ -65,7 +65,6 @@ export function UserGrid({
         ),
       }}
       hasPages
-      namesOpenPages
       {...preview}
     />
   )

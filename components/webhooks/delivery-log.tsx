@@ -13,6 +13,7 @@ import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import { type FilterField, listChoices } from '@/components/ui/data-table/columns/filter-choices'
 import type { ColumnFilter } from '@/components/ui/data-table/table-types'
 import { usePages } from '@/components/ui/data-table/records/use-pages'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
@@ -40,7 +41,7 @@ const deliveryHref = ({ deliveryId }: Delivery) => `/webhooks?delivery=${deliver
 
 const spec: RecordSpec<Delivery> = {
   idOf: ({ deliveryId }) => deliveryId,
-  nameOf: ({ resourceId, deliveryId }) => resourceId ?? deliveryId,
+  nameOf: ({ inspectionTitle, resourceId, deliveryId }) => inspectionTitle ?? resourceId ?? deliveryId,
   hrefOf: deliveryHref,
   main: (delivery, onClick) => (
     <RecordName href={deliveryHref(delivery)} onClick={onClick}>
@@ -95,6 +96,7 @@ export function DeliveryLog() {
   const columns = useDeliveryColumns()
   const records = useRecords({ name: 'deliveries', ...usePages(query, deliveriesOf), columns, firstSort })
   const fields = useFields(address)
+  const bulk = useRecordBulk({ records, spec, idsLabel: t('deliveries.columns.id') })
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
@@ -129,6 +131,7 @@ export function DeliveryLog() {
         query={query}
         records={records}
         spec={spec}
+        bulk={bulk}
         peekParam="delivery"
         peekContent={(id) => <DeliveryDetails deliveryId={id} />}
         filters={useColumnFilters(address, fields)}

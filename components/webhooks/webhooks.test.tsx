@@ -231,9 +231,10 @@ describe('the log of deliveries', () => {
     await until(() => expect(text()).toContain('Forklift of Monday'))
   })
 
-  it('is filtered by the value of a cell', async () => {
+  it('can be selected, and filtered by the value of a cell', async () => {
     await show()
     await until(() => expect(document.querySelector('td[data-cell=status]')).not.toBeNull())
+    expect(document.querySelectorAll('tbody input[type=checkbox]')).toHaveLength(1)
     const cell = document.querySelector('td[data-cell=status]')
     await act(async () => cell?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
     await until(() => expect(include()?.textContent).toContain('Done'))

@@ -111,7 +111,9 @@ test('a zip of chosen inspections has a folder for each, and continues while the
   expect(name).toMatch(/^media_2-inspections_/)
   expect(new Set(lines.map((line) => line['Inspection ID']))).toEqual(new Set(ids))
   expect(new Set(entries.flatMap((entry) => (entry.name.includes('/') ? [entry.name.split('/')[0]] : []))).size).toBe(2)
-  await page.getByRole('link', { name: 'System' }).first().click()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('button', { name: 'Developer' }).click()
+  await pages.getByRole('link', { name: 'System' }).click()
   await expect(page.getByRole('region', { name: 'Zip downloads' })).toBeVisible()
 })
 

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { typeBoardHref } from '@/components/status-groups/links'
 import { StatusChip } from '@/components/status/status-chip'
+import { Radio } from '@/components/ui/inputs/radio'
 import { describeLeftOut, type PlannedGroup, type StatusPlan } from './status-plan'
 
 export interface StatusChoice {
@@ -118,7 +119,7 @@ function ChoiceRow({ isChosen, onChoose, children }: { isChosen: boolean; onChoo
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent">
       {/* All groups share this name, so that only one status can be chosen across all groups. */}
-      <input type="radio" name="status" checked={isChosen} onChange={onChoose} className="size-4 accent-(--accent)" />
+      <Radio name="status" checked={isChosen} onChange={onChoose} />
       {children}
     </label>
   )

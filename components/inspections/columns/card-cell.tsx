@@ -11,9 +11,9 @@ export function CardCell({ row, onClick }: { row: InspectionRow; onClick: (event
   return (
     <>
       <div className="flex items-center gap-2">
-        <TitleLink row={row} onClick={onClick} className="flex-1 font-medium" />
+        <TitleLink row={row} onClick={onClick} className="font-medium" />
         <RowMarks row={row} />
-        <Time value={row.modifiedAt} format="smart" className="shrink-0 text-xs text-ink-muted" />
+        <Time value={row.modifiedAt} format="smart" className="ms-auto shrink-0 text-xs text-ink-muted" />
       </div>
       <div className="flex h-5 items-center gap-2 text-ink-muted">
         <span className="min-w-0 flex-1 truncate">

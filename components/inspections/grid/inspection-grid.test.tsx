@@ -359,10 +359,17 @@ describe('the preview beside the list', () => {
 
   it('opens the page with a second click on the same row', async () => {
     await show()
-    await click(rowAt(1)?.querySelector('a'))
+    await click(rowAt(1)?.querySelectorAll('td')[3])
     expect(pushed).toEqual([])
+    await click(rowAt(1)?.querySelectorAll('td')[3])
+    await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
+  })
+
+  it('does not open with a click on the name of a row, which opens the page, like Enter', async () => {
+    await show()
     await click(rowAt(1)?.querySelector('a'))
     await until(() => expect(pushed).toEqual(['/inspections/audit_4999']))
+    expect(written).toEqual([])
   })
 
   it('opens the page with a double click whose second click lands on the preview', async () => {
@@ -422,7 +429,7 @@ describe('the preview on the full screen of a phone', () => {
   it('adds one history entry for any number of rows, and closing it goes back once', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     await show()
-    await click(rowAt(2)?.querySelector('a'))
+    await click(rowAt(2)?.querySelector('td'))
     await until(() => expect(dialog()?.textContent).toContain('Inspection 4998'))
     await click(button('Next inspection'))
     await until(() => expect(url).toBe('?row=audit_4997'))

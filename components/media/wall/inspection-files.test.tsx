@@ -68,7 +68,7 @@ it('shows every file by section with its caption, and marks files of failed answ
   expect(opened).toEqual(['b'])
 })
 
-it('filters by failed answers, which are then not marked, and by type', async () => {
+it('filters by failed answers, which are then not marked, by type, and by question', async () => {
   await show(mixed)
   await choose('Failed answers')
   expect(tiles()).toHaveLength(2)
@@ -76,6 +76,12 @@ it('filters by failed answers, which are then not marked, and by type', async ()
   await act(async () => root.render(null))
   await show(mixed, '?files=failed&kind=pdf')
   expect(tiles().map(({ textContent }) => textContent)).toEqual(['PDFQuestion c'])
+  await act(async () => root.render(null))
+  await show(mixed, '?question=question B')
+  expect(tiles().map(({ textContent }) => textContent)).toEqual(['MP4Question b'])
+  await act(async () => root.render(null))
+  await show(mixed, '?question="question"')
+  expect(tiles()).toHaveLength(0)
   await act(async () => root.render(null))
   await show(mixed, '?kind=unknown')
   expect(document.body.textContent).toContain('No files match these filters.')

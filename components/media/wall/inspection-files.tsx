@@ -9,7 +9,7 @@ import { Segmented } from '@/components/ui/inputs/segmented'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { wallShows } from '@/lib/media/values-model'
 import { useFileChoice } from './use-file-choice'
-import { KindMenu } from './wall-choice'
+import { KindMenu, QuestionBox } from './wall-choice'
 import { WallTile } from './wall-tile'
 
 /** Number of files that are rendered at first, and that each press of the button adds. */
@@ -27,7 +27,7 @@ export function InspectionFiles({
 }) {
   const t = useTranslations('media.wall')
   const text = useTranslations('report.files')
-  const { show, kinds, found, setChoice } = useFileChoice(media)
+  const { show, kinds, question, found, setChoice } = useFileChoice(media)
   const [shownMax, setShownMax] = useState(filesStep)
   const more = Math.min(filesStep, found.length - shownMax)
   if (media.length === 0) {
@@ -37,7 +37,7 @@ export function InspectionFiles({
       </EmptyState>
     )
   }
-  const clear = () => void setChoice({ files: null, kind: null })
+  const clear = () => void setChoice({ files: null, kind: null, question: null })
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -49,6 +49,10 @@ export function InspectionFiles({
           className="w-60 shrink-0 [&>label]:flex-auto"
         />
         <KindMenu kinds={kinds} onChange={(next) => void setChoice({ kind: [...next] })} />
+        <QuestionBox
+          question={question}
+          onChange={(next) => void setChoice({ question: next === '' ? null : next }, { history: 'replace' })}
+        />
         <div className="ms-auto flex flex-wrap gap-2 empty:hidden">{actions}</div>
       </div>
       {found.length === 0 && (

@@ -17,7 +17,10 @@ export function ReviewQueueProgress({ read }: { read: BatchRead }) {
   const t = useTranslations('review.queue.progress')
   const { state } = read
   const { reviewed, followUp, left } = tally(state)
-  const beyond = read.round.total - state.ids.length
+  // The rest of a queue that is longer than one response is loaded while people work on it.
+  const beyond = Math.max(0, read.round.total - state.ids.length)
+  const count = state.ids.length + beyond
+  const precision = beyond > 0 && !read.round.totalIsExact ? 'about' : 'exact'
   const [isStarting, setStarting] = useState(false)
   const again = async () => {
     setStarting(true)
@@ -29,19 +32,16 @@ export function ReviewQueueProgress({ read }: { read: BatchRead }) {
       <div className="flex items-center justify-between gap-2">
         <p className="text-sm font-semibold">
           {state.at < state.ids.length
-            ? t('position', { position: state.at + 1, count: state.ids.length })
+            ? t('position', { position: state.at + 1, count, precision })
             : t('end', { count: state.ids.length })}
         </p>
         <IconButton size="sm" icon={ListRestart} label={t('restart')} busy={isStarting} onClick={() => void again()} />
       </div>
-      <ProgressBar value={reviewed + followUp} max={state.ids.length} />
-      <p className="text-xs text-ink-muted">{t('counts', { left, reviewed, followUps: followUp })}</p>
+      <ProgressBar value={reviewed + followUp} max={count} />
+      <p className="text-xs text-ink-muted">
+        {t('counts', { left: left + beyond, precision, reviewed, followUps: followUp })}
+      </p>
       <Today />
-      {beyond > 0 && (
-        <p className="text-xs text-ink-muted">
-          {t(read.round.totalIsExact ? 'beyond' : 'aboutBeyond', { count: beyond })}
-        </p>
-      )}
       {read.freshCount > 0 && <p className="text-xs text-accent-ink">{t('fresh', { count: read.freshCount })}</p>}
     </div>
   )

@@ -186,9 +186,32 @@ it(
     page.beyond = 2_500
     await page.show()
     await shows('Round 0')
-    expect(words()).toContain('2,500 more after this batch')
+    expect(words()).toContain('1 of 2,503')
+    expect(words()).toContain('2,503 left')
     for (let step = 0; step < 3; step += 1) await press('j')
     await until(() => expect(words()).toContain('Review next 1,000'))
+  },
+)
+
+it(
+  'keeps loading a long queue while people work on it, and does not call the rest of it new',
+  { tags: ['full'] },
+  async () => {
+    page.beyond = 2
+    await page.show()
+    await isRead()
+    expect(words()).toContain('1 of 5')
+    await press('r')
+    await shows('Round 1')
+    // The marked one has left the queue, so the next response reaches further. One more inspection is really new.
+    page.ids = ['audit_9', 'audit_1', 'audit_2', 'audit_3', 'audit_4']
+    page.beyond = 0
+    await act(async () => page.queryClient.invalidateQueries({ queryKey: ['reviews', 'queue'] }))
+    await until(() => expect(words()).toContain('1 new since you started'))
+    expect(words()).toContain('2 of 5')
+    for (let step = 0; step < 3; step += 1) await press('j')
+    await shows('Round 4')
+    expect(words()).toContain('5 of 5')
   },
 )
 

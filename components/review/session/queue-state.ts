@@ -57,6 +57,11 @@ export function startQueue(ids: readonly AuditId[], firstId: string | null = nul
   return { ids, at: Math.max(0, at), acts: [], troubles: new Map() }
 }
 
+/** Adds inspections after the last one. */
+export function addIds(state: QueueState, ids: readonly AuditId[]): QueueState {
+  return { ...state, ids: [...state.ids, ...ids] }
+}
+
 /** The inspection on screen; null at the end. */
 export function currentOf(state: QueueState): AuditId | null {
   return state.ids[state.at] ?? null

@@ -9,16 +9,16 @@ import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import type { QueueOrder, Review, ReviewClaim, ReviewQueue } from '@/lib/review/schema'
 import { hasUnsaved, QueueSession } from './queue-session'
-import { currentOf, lastActs, type QueueState } from './queue-state'
+import { addIds, currentOf, lastActs, type QueueState } from './queue-state'
 import { readTabId } from './tab-id'
 
-/** One batch: what was in the queue when it began, and what was done since. */
+/** One batch: what was in the queue when it began, with what followed in a longer queue, and what was done since. */
 export interface Round {
   session: QueueSession
   rows: ReadonlyMap<AuditId, InspectionRow>
   /** The reviews when it began. */
   reviews: ReadonlyMap<AuditId, Review | null>
-  /** Number of matching inspections then, including those beyond the size of a batch. */
+  /** Number of matching inspections when it began, including those that are not loaded yet. */
   total: number
   totalIsExact: boolean
 }
@@ -58,7 +58,8 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   const queryClient = useQueryClient()
   const key = `${order} ${writeFilterKey(params)}`
   const options = reviewQueries.queue(params, order, readTabId())
-  const [startedAgain, setStartedAgain] = useState(0)
+  /** Changes when another batch begins, or when this one gets longer. */
+  const [edition, setEdition] = useState(0)
   const live = useQuery({
     ...options,
     staleTime: 5_000,
@@ -66,14 +67,20 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   })
   const round = useMemo(
     () => findRound(key, live.data, firstId),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a batch begins once for each key and `startedAgain`
-    [key, live.data !== undefined, startedAgain],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a batch begins once for each key and `edition`
+    [key, live.data !== undefined, edition],
   )
   const state = useSyncExternalStore(
     round?.session.subscribe ?? never,
     round?.session.read ?? readNothing,
     round?.session.read ?? readNothing,
   )
+
+  useEffect(() => {
+    if (live.data === undefined || !extendRound(key, live.data)) return
+    // oxlint-disable-next-line react/set-state-in-effect -- once for each response that has more inspections
+    setEdition((now) => now + 1)
+  }, [key, live.data])
 
   const leave = useEffectEvent(() => {
     const open = rounds.get(key)
@@ -90,7 +97,7 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   const startAgain = async () => {
     const data = await queryClient.fetchQuery({ ...options, staleTime: 0 })
     rounds.set(key, createRound(data, null))
-    setStartedAgain(startedAgain + 1)
+    setEdition(edition + 1)
   }
   return {
     round,
@@ -116,6 +123,30 @@ function findRound(key: string, data: ReviewQueue | undefined, firstId: string |
   const [oldest] = rounds.keys()
   if (rounds.size > roundsMax && oldest !== undefined) rounds.delete(oldest)
   return round
+}
+
+/**
+ * Adds the inspections that follow in a queue that was longer than one response: marked ones leave it, so later
+ * responses reach further. A finished batch stays as it is, because its end is on screen. @returns whether there were any
+ */
+function extendRound(key: string, { items }: ReviewQueue): boolean {
+  const round = rounds.get(key)
+  if (round === undefined || currentOf(round.session.state) === null) return false
+  const lastKnown = items.findLastIndex(({ row }) => round.rows.has(row.auditId))
+  const further = items.slice(lastKnown + 1).slice(0, Math.max(0, round.total - round.rows.size))
+  if (further.length === 0) return false
+  rounds.set(key, {
+    ...round,
+    rows: new Map([...round.rows, ...further.map(({ row }) => [row.auditId, row] as const)]),
+    reviews: new Map([...round.reviews, ...further.map(({ row, review }) => [row.auditId, review] as const)]),
+  })
+  round.session.change((state) =>
+    addIds(
+      state,
+      further.map(({ row }) => row.auditId),
+    ),
+  )
+  return true
 }
 
 function createRound(data: ReviewQueue, firstId: string | null): Round {

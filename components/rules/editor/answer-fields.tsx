@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/inputs/field'
 import { Picker } from '@/components/ui/inputs/picker'
 import type { PickerOption } from '@/components/ui/inputs/picker-option'
 import { Select } from '@/components/ui/inputs/select'
+import { SuggestField } from '@/components/ui/inputs/suggest-field'
 import { ruleQueries } from '@/lib/rules/queries'
 import type { QuestionList } from '@/lib/rules/schema'
 import { answerTests, answerTextMax } from '@/lib/rules/values-model'
@@ -116,7 +117,7 @@ function ConditionFields({
   onChange: Change
 }) {
   const t = useTranslations('rules.editor.answer')
-  const listId = useId()
+  const id = useId()
   const isNumber = isNumberTest(test)
   const known = questions.find((one) => one.question === question?.key)?.answers ?? []
   return (
@@ -128,26 +129,32 @@ function ConditionFields({
         options={answerTests.map((one) => ({ value: one, label: t(`tests.${one}`) }))}
         className="max-w-52"
       />
-      {test !== 'failed' && (
-        <>
-          <TextField
-            label={t(isNumber ? 'number' : 'text')}
-            value={value}
-            maxLength={answerTextMax}
-            list={listId}
-            inputMode={isNumber ? 'decimal' : 'text'}
-            error={isNumber && value.trim() !== '' && parseNumber(value) === null ? t('numberMissing') : undefined}
-            onChange={(event) => onChange({ value: event.target.value })}
-            className="w-72 max-w-full"
-          />
-          <datalist id={listId}>
-            {known.map((text) => (
-              <option key={text} value={text}>
-                {text}
-              </option>
-            ))}
-          </datalist>
-        </>
+      {isNumber ? (
+        <TextField
+          label={t('number')}
+          value={value}
+          maxLength={answerTextMax}
+          inputMode="decimal"
+          error={value.trim() !== '' && parseNumber(value) === null ? t('numberMissing') : undefined}
+          onChange={(event) => onChange({ value: event.target.value })}
+          className="w-72 max-w-full"
+        />
+      ) : (
+        test !== 'failed' && (
+          <div className="flex w-72 max-w-full flex-col gap-1">
+            <label htmlFor={id} className="text-sm font-medium">
+              {t('text')}
+            </label>
+            <SuggestField
+              id={id}
+              listLabel={t('text')}
+              value={value}
+              suggestions={known.length === 0 ? null : known}
+              maxLength={answerTextMax}
+              onChange={(next) => onChange({ value: next })}
+            />
+          </div>
+        )
       )}
     </div>
   )

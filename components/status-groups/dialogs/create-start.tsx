@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import { Radio } from '@/components/ui/inputs/radio'
 import { Select } from '@/components/ui/inputs/select'
 import type { StatusGroupBoard } from '@/lib/status-groups/schema'
 import { starterSets } from '@/lib/status-groups/starters'
@@ -71,14 +72,8 @@ function Choice({
   children: React.ReactNode
 }) {
   return (
-    <label className="relative inline-flex h-7 cursor-pointer items-center gap-1.5 rounded border border-line px-2 text-sm select-none hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <input
-        type="radio"
-        name={name}
-        checked={isChosen}
-        onChange={onChoose}
-        className="absolute inset-0 cursor-pointer opacity-0"
-      />
+    <label className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded border border-line px-2 text-sm select-none hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <Radio name={name} checked={isChosen} onChange={onChoose} />
       {children}
     </label>
   )

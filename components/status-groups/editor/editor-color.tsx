@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Radio } from '@/components/ui/inputs/radio'
 import { Popover } from '@/components/ui/popover'
 import { classNames } from '@/lib/browser/class-names'
 import { statusColors } from '@/lib/status-groups/color'
@@ -69,13 +70,7 @@ function Colors({ name, color, onChange }: { name: string; color: string; onChan
             key={option.color}
             className="relative flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm hover:bg-raised has-checked:bg-raised has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
-            <input
-              type="radio"
-              name={group}
-              checked={option.color === color}
-              onChange={() => onChange(option.color)}
-              className="size-4 accent-accent"
-            />
+            <Radio name={group} checked={option.color === color} onChange={() => onChange(option.color)} />
             <StatusMark color={option.color} className="size-3" />
             <span className="flex-1">{option.name}</span>
           </label>

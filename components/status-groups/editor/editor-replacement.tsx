@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { type ComponentProps, useId, useState } from 'react'
 import type { Replacement, DraftStatus } from '@/lib/status-groups/model'
 import { Button } from '@/components/ui/button'
+import { Radio } from '@/components/ui/inputs/radio'
 import { StatusChip } from '@/components/status/status-chip'
 
 /** A choice of the status that the assets of removed statuses get. Nothing is preselected. */
@@ -34,12 +35,10 @@ export function ReplacementChoice({
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {targets.map((target) => (
         <label key={target.key} className={rowClass}>
-          <input
-            type="radio"
+          <Radio
             name={group}
             checked={value?.kind === 'move' && value.optionId === target.optionId}
             onChange={() => onChange({ kind: 'move', optionId: target.optionId ?? '' })}
-            className="size-4 shrink-0 accent-accent"
           />
           {t.rich('moveTo', {
             text: fixedText,
@@ -49,13 +48,7 @@ export function ReplacementChoice({
       ))}
       {clearLabel !== null && (
         <label className={rowClass}>
-          <input
-            type="radio"
-            name={group}
-            checked={value?.kind === 'clear'}
-            onChange={() => onChange({ kind: 'clear' })}
-            className="size-4 shrink-0 accent-bad"
-          />
+          <Radio name={group} checked={value?.kind === 'clear'} onChange={() => onChange({ kind: 'clear' })} />
           <span className="text-bad">{clearLabel}</span>
         </label>
       )}

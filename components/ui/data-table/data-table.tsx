@@ -68,10 +68,8 @@ export interface DataTableProps<Row, Id extends string> {
   bulk?: BulkActions<Row, Id> | null
   peek?: Peek<Id> | null
   renderPeek?: (summary: PeekSummary<Row, Id>, place: PeekPlace) => ReactNode
-  /** Whether the links of rows lead to pages of their own. */
+  /** Whether rows have pages of their own. A click on a name opens the page, one elsewhere on the row the preview. */
   hasPages?: boolean
-  /** Whether a click on the name of a row opens its page, not its preview. */
-  namesOpenPages?: boolean
   onOpen?: (row: Row) => void
   newest?: NewestRows<Row> | null
   /** The element in which the number of new rows is shown; defaults to a place over the first row. */
@@ -111,7 +109,6 @@ function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
     isSelectable: bulk !== null,
     peek,
     hasPages: props.hasPages ?? false,
-    namesOpenPages: props.namesOpenPages ?? false,
     onOpen: props.onOpen,
     newest: props.newest ?? null,
     isCompact: look.isCompact,

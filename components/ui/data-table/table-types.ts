@@ -123,7 +123,7 @@ export interface TableLook {
 export interface RowHandlers {
   /** A plain click on the row. */
   onPick: (position: number, at: { x: number; y: number }) => void
-  /** A plain click on the name of the row. */
+  /** A plain click on the name of the row: its page, or its preview if it has no page. */
   onName: (position: number, at: { x: number; y: number }) => void
   /**
    * The checkbox, or a click with Ctrl or Cmd: toggles the row. `isRange`: selects all rows from the last selected row

@@ -21,12 +21,13 @@ interface PointerInput<Row> {
   idOf: (row: Row) => string
   selecting: Selecting<Row>
   row: ActiveRow
-  namesOpenPages: boolean
+  /** Whether rows have their own pages, which clicks on their names open. */
+  hasPages: boolean
   onChoose: () => void
 }
 
 /** Handles mouse and touch on rows. */
-export function useGridPointer<Row>({ still, idOf, selecting, row, namesOpenPages, onChoose }: PointerInput<Row>): {
+export function useGridPointer<Row>({ still, idOf, selecting, row, hasPages, onChoose }: PointerInput<Row>): {
   handlers: RowHandlers
   picked: RefObject<Picked>
 } {
@@ -42,7 +43,7 @@ export function useGridPointer<Row>({ still, idOf, selecting, row, namesOpenPage
   }
   const handlers = useLatestHandlers({
     onPick: pick,
-    onName: namesOpenPages ? row.open : pick,
+    onName: hasPages ? row.open : pick,
     onToggle: (position, isRange) => {
       row.point(position)
       row.focus()

@@ -35,8 +35,6 @@ export interface ModelInput<Row, Id extends string> {
   isSelectable: boolean
   peek: Peek<Id> | null
   hasPages: boolean
-  /** Whether a click on the name of a row opens its page, not its preview. */
-  namesOpenPages: boolean
   onOpen?: ((row: Row) => void) | undefined
   newest: NewestRows<Row> | null
   isCompact: boolean
@@ -74,7 +72,7 @@ export function useTableModel<Row, Id extends string>(input: ModelInput<Row, Id>
     idOf: spec.idOf,
     selecting,
     row,
-    namesOpenPages: input.namesOpenPages,
+    hasPages: input.hasPages,
     onChoose: () => setChoosing(true),
   })
   const stopChoosing = () => {

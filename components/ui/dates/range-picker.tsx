@@ -1,7 +1,6 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
@@ -14,6 +13,7 @@ import { inputClass } from '@/components/ui/inputs/field'
 import { isDayRange, readLast, readRange, timePresets, writeRange } from './ranges'
 import { rememberRange, useRecentRanges } from './recent-ranges'
 import { readTypedRange } from './typed-range'
+import { ZoneChoice } from './zone-choice'
 
 const minuteMs = 60_000
 
@@ -112,9 +112,13 @@ export function RangePicker({
         {note}
         <p>
           {t('zone', { zone: nameZone(zone), offset: formatOffset(now, zone) })}{' '}
-          <Link href="/settings/account" className="text-accent-ink underline underline-offset-2">
-            {t('changeZone')}
-          </Link>
+          <ZoneChoice
+            trigger={
+              <button type="button" className="text-accent-ink underline underline-offset-2">
+                {t('changeZone')}
+              </button>
+            }
+          />
         </p>
       </div>
     </div>

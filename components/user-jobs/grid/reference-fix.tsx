@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/inputs/field'
+import { SuggestField } from '@/components/ui/inputs/suggest-field'
 import { announce } from '@/lib/browser/announce'
 import type { FieldKey } from '@/lib/user-jobs/sheet/fields'
 import { replaceEverywhere, replaceItem, suggestName } from '@/lib/user-jobs/sheet/replace-item'
@@ -47,27 +47,16 @@ export function ReferenceFix({
         {t('replace', { value })}
       </label>
       <span className="w-56 max-w-full">
-        <input
+        <SuggestField
           id={id}
-          list={`${id}-names`}
+          listLabel={t('replace', { value })}
           value={typed}
-          autoComplete="off"
-          spellCheck={false}
+          suggestions={names}
           aria-describedby={`${id}-source`}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || here.length === 0) return
-            event.preventDefault()
-            apply(event.currentTarget, here)
-          }}
-          className={inputClass}
+          onChange={setTyped}
+          {...(here.length === 0 ? {} : { onEnter: (field: HTMLElement) => apply(field, here) })}
         />
       </span>
-      <datalist id={`${id}-names`}>
-        {names.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </datalist>
       {here.length > 0 && (
         <Button size="sm" className="max-w-full" onClick={({ currentTarget }) => apply(currentTarget, here)}>
           <span className="truncate">{t('use', { name })}</span>

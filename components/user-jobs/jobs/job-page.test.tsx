@@ -133,6 +133,7 @@ describe('the page of a job', () => {
     page.rows = [makeRow(0), makeRow(1, { state: 'failed', outcome: null, issues: [ambiguous, noSeat] })]
     await page.show(<UserJobPage jobId={jobId} />)
     await until(() => expect(text()).toContain('Groups “Drivers”: Several groups have this name'))
+    expect(document.querySelectorAll('tbody input[type=checkbox]')).toHaveLength(2)
     expect(text()).toContain('Seat type “Full”: Seat limit reached')
     const reasons = [...document.querySelectorAll<HTMLElement>('button[aria-pressed]')]
     expect(reasons.map(({ textContent }) => textContent)).toEqual([

@@ -8,6 +8,7 @@ import { IdCell } from '@/components/ui/data-table/records/record-cells'
 import type { RecordListProps } from '@/components/ui/data-table/records/record-list'
 import { RecordSection } from '@/components/ui/data-table/records/record-page'
 import type { RecordColumn } from '@/components/ui/data-table/records/record-types'
+import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { type MorePages, useRecords } from '@/components/ui/data-table/records/use-records'
 import { NameLink } from '@/components/ui/lists/name-link'
 import { userHref } from '@/lib/browser/routes'
@@ -45,6 +46,8 @@ export function RowTable({
   const columns = useRowColumns(header)
   const records = useRecords({ name: 'user-job-rows', rows, columns, firstSort, more })
   const nameOf = ({ username }: Row) => (username === '' ? t('rows.noEmail') : username)
+  // Links to rows of a job are of no use elsewhere.
+  const bulk = useRecordBulk({ records, spec: { idOf, nameOf, hrefOf: null } })
   return (
     <RecordSection
       label={t('rows.label')}
@@ -60,6 +63,7 @@ export function RowTable({
       records={records}
       // The cast is safe, because the link leads to this page with one row open.
       spec={{ idOf, nameOf, hrefOf: (one) => `?row=${idOf(one)}` as Route }}
+      bulk={bulk}
       {...(filters === undefined ? {} : { filters })}
       peekContent={(_, row) => (row === undefined ? null : <RowDetails row={row} header={header} />)}
       empty={empty}

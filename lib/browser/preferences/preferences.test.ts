@@ -44,13 +44,16 @@ describe('the preferences that a page is rendered with', () => {
   })
 
   it('include the time zone before any script has run', () => {
-    const browser = readBrowserState(jar({ 'browser-zone': 'America/Lima', rail: 'collapsed' }))
-    expect(browser).toEqual({ browserZone: 'America/Lima', railCollapsed: true })
+    const browser = readBrowserState(
+      jar({ 'browser-zone': 'America/Lima', rail: 'collapsed', 'rail-developer': 'open' }),
+    )
+    expect(browser).toEqual({ browserZone: 'America/Lima', railCollapsed: true, isDeveloperOpen: true })
     expect(resolveZone(defaultPreferences, browser)).toBe('America/Lima')
     expect(resolveZone(stored, browser)).toBe('Asia/Tokyo')
     expect(readBrowserState(jar({ 'browser-zone': 'x'.repeat(80) }))).toEqual({
       browserZone: 'UTC',
       railCollapsed: false,
+      isDeveloperOpen: false,
     })
   })
 })

@@ -22,6 +22,8 @@ export const browserCookies = {
   /** The zone the browser itself reported, for the first render of the next page. */
   browserZone: ownName('browser-zone'),
   rail: ownName('rail'),
+  /** Whether the pages for developers are shown in the rail. */
+  developer: ownName('rail-developer'),
   /** Changes that are not saved in the account yet, and the person they belong to: `<user id>.theme.zone`. */
   unsent: ownName('unsent-preferences'),
 } as const
@@ -32,6 +34,7 @@ export const preferenceNames = Object.keys(preferenceCookies) as PreferenceName[
 export interface BrowserState {
   browserZone: string
   railCollapsed: boolean
+  isDeveloperOpen: boolean
 }
 
 export interface PagePreferences {
@@ -62,6 +65,10 @@ export function keepBrowserZone(zone: string): void {
 
 export function keepRail(isCollapsed: boolean): void {
   writeCookie(browserCookies.rail, isCollapsed ? 'collapsed' : 'open')
+}
+
+export function keepDeveloperOpen(isOpen: boolean): void {
+  writeCookie(browserCookies.developer, isOpen ? 'open' : '')
 }
 
 function writeCookie(name: string, value: string): void {

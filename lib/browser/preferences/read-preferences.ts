@@ -27,6 +27,7 @@ export function readBrowserState(read: ReadCookie): BrowserState {
   return {
     browserZone: zone.length <= 64 && isTimeZone(zone) ? zone : 'UTC',
     railCollapsed: read(browserCookies.rail) === 'collapsed',
+    isDeveloperOpen: read(browserCookies.developer) === 'open',
   }
 }
 

@@ -305,6 +305,30 @@ describe('the list that led here', () => {
     expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
   })
 
+  it('is kept by the links of Compare to earlier versions', async () => {
+    const versions = ['2026-01-01T00:00:00.000Z', '2025-12-01T00:00:00.000Z'].map((modifiedAt, at) => ({
+      modifiedAt,
+      fetchedAt: modifiedAt,
+      isCurrent: at === 0,
+    }))
+    others = {
+      neighbours: neighbours(true),
+      'audit_7/versions': () =>
+        Response.json({ auditId: 'audit_7', versions, versionsMax: 5, opened: null, seenBefore: null }),
+    }
+    await open('?list=result%3Dfailed')
+    await until('Door closes')
+    const compare = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Compare')
+    await act(async () => compare?.click())
+    await until('1 Dec 2025')
+    const link = document.querySelector('[role=dialog] a')?.getAttribute('href') ?? ''
+    expect(Object.fromEntries(new URLSearchParams(link.split('?')[1]))).toEqual({
+      tab: 'changes',
+      from: '2025-12-01T00:00:00.000Z',
+      list: 'result=failed',
+    })
+  })
+
   it('reports that this inspection is no longer in it', async () => {
     others = { neighbours: neighbours(false), 'audit_8/report': () => new Response('', { status: 503 }) }
     await open('?list=result%3Dfailed')

@@ -80,7 +80,6 @@ export function RecordList<Row>({
       onSort={address.setSort}
       filters={{ ...cellFilters, ...filters }}
       hasPages={hasPages}
-      namesOpenPages={hasPages}
       {...preview}
       {...rest}
     />

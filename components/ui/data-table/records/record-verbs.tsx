@@ -19,15 +19,16 @@ interface Listed<Row> {
 
 /**
  * Makes the rows of a list in the browser selectable, and offers to save and copy the selected rows. `label`: "Selected
- * templates".
+ * templates"; defaults to "Selected rows".
  */
 export function useRecordBulk<Row>(
-  listed: Listed<Row> & { label: string },
+  listed: Listed<Row> & { label?: string },
 ): NonNullable<DataTableProps<Row, string>['bulk']> {
+  const t = useTranslations('shell.table.selection')
   const [store] = useState(() => createSelectionStore<string, Row>())
   return {
     store,
-    label: listed.label,
+    label: listed.label ?? t('rows'),
     actions: (selection) => <RecordVerbs {...listed} selection={selection} />,
   }
 }
