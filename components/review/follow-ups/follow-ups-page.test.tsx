@@ -52,6 +52,8 @@ it('marks selected follow-ups as done by a key, all at once', { tags: ['full'] }
   await press('d')
   await until(() => expect(asked('POST /api/review/bulk')).toHaveLength(1))
   expect(asked('POST /api/review/bulk')[0]).toContain('"state":"reviewed"')
+  // As the button of a row does, so that those that have changed since stay so.
+  expect(asked('POST /api/review/bulk')[0]).toContain('"keepsVersion":true')
   await until(() => expect(words()).toContain('Marked 2 inspections as reviewed'))
   expect([...page.reviews.values()].filter(({ state }) => state === 'follow-up')).toHaveLength(1)
 })
