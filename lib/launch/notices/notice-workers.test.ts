@@ -88,6 +88,31 @@ describe('notices of reviews', () => {
     await markInspections(admin, { ...due, dueOn: '2026-11-22', selection: selectionOf(5) }, { db })
     expect(await noticeDue(db, Date.parse('2026-11-22T00:01:00Z'))).toBe(1)
   })
+
+  it('reach a person although others, who get none, have more due follow-ups than one turn reads', async () => {
+    const [off, gone, eve] = [await addReviewer(db), await addReviewer(db), await addReviewer(db)]
+    await db.query(`insert into notice_choices (user_id, kind, in_inbox, email) values ($1, 'due', false, 'off')`, [
+      off.userId,
+    ])
+    const due = { state: 'follow-up' as const, dueOn: '2026-11-20' }
+    for (const [at, { userId }] of [off, gone, eve].entries())
+      await markInspections(admin, { ...due, selection: selectionOf(at), assigneeId: userId }, { db })
+    await db.query('update users set disabled_at = now() where user_id = $1', [gone.userId])
+    await db.query('delete from notices')
+    expect(await noticeDue(db, Date.parse('2026-11-20T12:00:00Z'), 1)).toBe(1)
+    expect(await textsOf(eve)).toHaveLength(1)
+  })
+
+  it('use the zone of the browser of a person who chose no zone', async () => {
+    await db.query(
+      `update users set preferences = '{"zone": "browser", "browserZone": "Pacific/Auckland"}' where user_id = $1`,
+      [bob.userId],
+    )
+    const due = { state: 'follow-up' as const, dueOn: '2027-03-20' }
+    await markInspections(admin, { ...due, selection: selectionOf(3), assigneeId: bob.userId }, { db })
+    await db.query('delete from notices')
+    expect(await noticeDue(db, Date.parse('2027-03-19T11:01:00Z'))).toBe(1)
+  })
 })
 
 describe('notices of work in the background', () => {
