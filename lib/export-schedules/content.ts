@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
+import { readFileLanguageOf } from '@/lib/account/data'
 import { may, type Permission, type Role } from '@/lib/access/permissions'
 import { tableTypes } from '@/lib/csv/formats'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -93,7 +94,8 @@ export async function openContent(asked: Asked, { db, owner, origin, nowMs, sign
   if (content === 'list') {
     const table = format === 'xlsx' ? 'xlsx' : 'csv'
     const columns = readColumns(new URLSearchParams(query ?? '').get('columns'))
-    const request = { params: params ?? {}, columns, zone, format: table, linkOrigin: origin } as const
+    const language = await readFileLanguageOf(owner.userId, db)
+    const request = { params: params ?? {}, columns, zone, language, format: table, linkOrigin: origin } as const
     const { body, total } = await exportInspections(request, { db, nowMs, signal })
     return { body, type: tableTypes[table], rows: () => total }
   }
