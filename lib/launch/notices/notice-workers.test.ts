@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { noticeChanges } from '@/lib/asset-changes/notices-mutations'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { retryExportFiles } from '@/lib/exports/mutations'
 import { noticeExports } from '@/lib/exports/notices-mutations'
 import { listNotices } from '@/lib/inbox/data'
 import { processWide } from '@/lib/process-wide'
@@ -139,6 +140,11 @@ describe('notices of work in the background', () => {
     expect(await noticeExports(db)).toBe(1)
     expect(await noticeExports(db)).toBe(0)
     expect(await textsOf(ada)).toEqual([['Your export finished: 1 of 2 documents ready', `export ${open}`]])
+    await retryExportFiles(ada, open, { states: ['failed'] }, { db, wake: () => {} })
+    expect(await noticeExports(db)).toBe(0)
+    await db.query(`update export_files set state = 'ready', finished_at = now() where job_id = $1`, [open])
+    expect([await noticeExports(db), await noticeExports(db)]).toEqual([1, 0])
+    expect((await textsOf(ada)).map(([text]) => text)).toContain('Your export finished: 2 of 2 documents ready')
   })
 
   it('are added when a bulk change ended with steps that were not done, but not when all were done', async () => {
