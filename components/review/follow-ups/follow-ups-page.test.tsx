@@ -69,6 +69,14 @@ it('requests the follow-ups and the order that its address names', async () => {
   })
 })
 
+it('counts the follow-ups of the person with the filters of the list', async () => {
+  await show('?site=Dock&archived=false')
+  await until(() => expect(words()).toContain('My follow-ups3'))
+  const queries = page.queries.filter((_, at) => page.asked[at] === 'GET /api/review/follow-ups')
+  const mine = queries.map((query) => new URLSearchParams(query)).find((query) => query.get('assignee') === 'me')
+  expect([mine?.get('site'), mine?.get('archived')]).toEqual(['Dock', 'false'])
+})
+
 it('shows viewers the follow-ups without controls that change them', async () => {
   await show('', 'viewer')
   expect(button('Mark Round 0 reviewed')).toBeUndefined()
