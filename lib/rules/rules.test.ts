@@ -292,7 +292,10 @@ describe('a rule is paused', () => {
     expect(await act()).toBe(0)
     const { rule } = await readRuleWithHits(ruleId, db)
     expect(rule).toMatchObject({ waiting: 2, acted: 2 })
-    const resumed = await changeRule(admin, ruleId, { revision: rule.revision, isEnabled: true }, db)
+    // A change of something else does not resume it.
+    const renamed = await changeRule(admin, ruleId, { revision: rule.revision, name: 'Broken again' }, db)
+    expect([renamed.pauseReason === null, await act()]).toEqual([false, 0])
+    const resumed = await changeRule(admin, ruleId, { revision: renamed.revision, isEnabled: true }, db)
     expect(await act()).toBe(2)
     await breakOne()
     expect(await act()).toBe(0)
