@@ -117,6 +117,18 @@ describe('preferences in a page', () => {
     expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PATCH'])
   })
 
+  it('report the zone and the language of this browser to an account that does not know them', async () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    await open({ account: { ...ada, browser: {} } })
+    await act(() => vi.advanceTimersByTimeAsync(600))
+    expect(sent).toEqual([{ method: 'PATCH', body: { browserZone: timeZone, browserLanguage: 'en' } }])
+    await act(async () => root.unmount())
+    root = createRoot(document.createElement('div'))
+    await open({ account: { ...ada, browser: { browserZone: timeZone, browserLanguage: 'en' } } })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(sent).toHaveLength(1)
+  })
+
   it('that did not reach the account the last time are sent again at the next visit', async () => {
     await open({ account: { ...ada, unsent: { theme: 'dark' } } })
     await act(() => vi.advanceTimersByTimeAsync(600))

@@ -1,20 +1,23 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { wereRowsCompact } from '@/components/ui/data-table/columns/column-memory'
 import { accountCalls } from '@/lib/account/queries'
 import { isSamePreferences, mergePreferences } from '@/lib/account/model'
-import type { Preferences, PreferencesChange } from '@/lib/account/schema'
+import type { BrowserReport, Preferences, PreferencesChange } from '@/lib/account/schema'
 import { usePreferenceSender } from '@/lib/account/use-preference-sync'
 import { keepPreferences, type PagePreferences } from '@/lib/browser/preferences/preferences'
 import { PreferencesContext } from '@/lib/browser/preferences/preferences-context'
 import { ThemeContext } from '@/lib/browser/preferences/theme'
+import { resolveBrowserZone } from '@/lib/browser/preferences/zone'
 
 /** The person's preferences: applied at once, kept in this browser, and saved to their account. */
 export function PreferencesProvider({ page, children }: { page: PagePreferences; children: ReactNode }) {
   const { account, isKept } = page
   const [preferences, setPreferences] = useState(page.preferences)
   const sender = usePreferenceSender(account)
+  const language = useLocale()
 
   const show = useCallback((change: PreferencesChange) => {
     setPreferences((current) => mergePreferences(current, change))
@@ -35,6 +38,13 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
     if (account.isStored) sender?.add(account.unsent)
     // Changes made until then are newer and win.
     else sender?.sendAfter(adopt(preferences, (stored) => show({ ...stored, ...sender?.unsent })))
+    if (account.browser !== undefined)
+      sender?.add(
+        findNews(account.browser, {
+          browserZone: resolveBrowserZone(),
+          ...(preferences.language === 'browser' ? { browserLanguage: language } : {}),
+        }),
+      )
   })
   useEffect(() => begin(), [])
 
@@ -49,6 +59,17 @@ export function PreferencesProvider({ page, children }: { page: PagePreferences;
     </PreferencesContext>
   )
 }
+
+/**
+ * What the account does not know yet of this browser. It is needed where no browser takes part: the times of emails and
+ * due dates, and the language of emails.
+ */
+const findNews = (known: BrowserReport, now: BrowserReport): BrowserReport => ({
+  ...(now.browserZone === known.browserZone ? {} : { browserZone: now.browserZone }),
+  ...(now.browserLanguage === undefined || now.browserLanguage === known.browserLanguage
+    ? {}
+    : { browserLanguage: now.browserLanguage }),
+})
 
 /**
  * The account adopts the preferences of this browser, at the first visit since accounts store them, unless another

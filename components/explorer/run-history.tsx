@@ -36,8 +36,7 @@ export function RunHistory({ open, onReplay }: { open?: string; onReplay?: (run:
               href={operationHref(run.name, run.search)}
               className="min-w-0 flex-1 basis-60 truncate font-mono text-xs hover:underline"
               onClick={(event) => {
-                prepareReplay(run)
-                if (run.name !== open || onReplay === undefined) return
+                if (run.name !== open || onReplay === undefined) return prepareReplay(run)
                 event.preventDefault()
                 onReplay(run)
               }}

@@ -36,15 +36,19 @@ export function OutgoingDetails({ deliveryId }: { deliveryId: string }) {
       {data !== undefined && (
         <>
           <h2 className="text-lg font-semibold wrap-anywhere">{data.event.subject?.name ?? t('test')}</h2>
-          <Button
-            icon={RotateCcw}
-            busy={replay.isPending}
-            disabled={data.state === 'waiting'}
-            onClick={() => replay.mutate()}
-            className="self-start"
-          >
-            {t('actions.replay')}
-          </Button>
+          {data.hasTarget ? (
+            <Button
+              icon={RotateCcw}
+              busy={replay.isPending}
+              disabled={data.state === 'waiting'}
+              onClick={() => replay.mutate()}
+              className="self-start"
+            >
+              {t('actions.replay')}
+            </Button>
+          ) : (
+            <p className="text-ink-muted">{t('delivery.targetDeleted')}</p>
+          )}
           {replay.error !== null && <ErrorNotice error={replay.error} title={t('delivery.replayFailed')} />}
           <Whole delivery={data} />
         </>

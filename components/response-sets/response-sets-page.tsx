@@ -14,8 +14,10 @@ import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { useZone } from '@/lib/browser/preferences/zone'
 import { responseSetQueries } from '@/lib/response-sets/queries'
 import type { ResponseSetRow } from '@/lib/response-sets/schema'
+import { formatDay } from '@/lib/time/time-format'
 import { Responses } from './responses'
 
 const firstSort = { name: 'name', isDescending: false }
@@ -26,8 +28,13 @@ const spec = {
   hrefOf: ({ responseSetId }: ResponseSetRow) => `/response-sets?set=${encodeURIComponent(responseSetId)}` as Route,
 }
 
+/** The year of the day that the list shows. */
+const yearOf = (instant: string | null, zone: string) =>
+  instant === null ? null : formatDay(Date.parse(instant), zone).slice(0, 4)
+
 function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
   const t = useTranslations('responseSets.columns')
+  const { zone } = useZone()
   return useMemo(
     () => [
       {
@@ -46,7 +53,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
         widthPx: 140,
         isShownFirst: true,
         value: ({ createdAt }) => (createdAt === null ? null : { time: createdAt }),
-        facet: { noun: t('yearNoun'), keyOf: ({ createdAt }) => createdAt?.slice(0, 4) ?? null },
+        facet: { noun: t('yearNoun'), keyOf: ({ createdAt }) => yearOf(createdAt, zone) },
         cell: ({ createdAt }) =>
           createdAt === null ? null : <Time value={createdAt} format="date" className="text-ink-muted" />,
       },
@@ -61,7 +68,7 @@ function useColumns(): ReadonlyArray<RecordColumn<ResponseSetRow>> {
         cell: ({ responseSetId }) => <IdCell id={responseSetId} />,
       },
     ],
-    [t],
+    [t, zone],
   )
 }
 

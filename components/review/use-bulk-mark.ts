@@ -10,8 +10,11 @@ import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import type { BulkSelection, ReviewState } from '@/lib/review/schema'
 import { type Assignment, noAssignment } from './assignment'
 
-/** Marks several inspections at once, and offers one undo. */
-export function useBulkMark() {
+/**
+ * Marks several inspections at once, and offers one undo. `keepsVersion`: those that have changed since they were
+ * reviewed stay so, as when a single follow-up is marked.
+ */
+export function useBulkMark({ keepsVersion = false }: { keepsVersion?: boolean } = {}) {
   const t = useTranslations('review.bulkMarks')
   const common = useTranslations('common')
   const toast = useToast()
@@ -50,6 +53,7 @@ export function useBulkMark() {
         ...(note === undefined ? {} : { note }),
         ...(assignee === null ? {} : { assigneeId: assignee.userId }),
         ...(dueOn === null ? {} : { dueOn }),
+        ...(keepsVersion ? { keepsVersion } : {}),
       })
       const { changed, unchanged, unknown } = marked
       toast.show({

@@ -57,6 +57,9 @@ export function ProposalsPage() {
           ))}
         </ul>
       )}
+      {list === 'open' && data !== undefined && data.open > data.proposals.length && (
+        <p className="text-sm text-ink-muted">{t('more', { count: data.open - data.proposals.length })}</p>
+      )}
     </div>
   )
 }

@@ -108,7 +108,7 @@ export function useViewActions(
       await savedViewCalls.remove(view.viewId)
       toast.show({
         title: t('deleted.title', { name: view.name }),
-        ...(view.isShared ? { description: t('deleted.shared') } : {}),
+        ...(view.isShared || view.sharedWith.length > 0 ? { description: t('deleted.shared') } : {}),
         action: { label: common('undo'), onClick: () => void restore(view) },
       })
     } catch (error) {

@@ -51,7 +51,8 @@ export function DeliveryDetails({ deliveryId }: { deliveryId: string }) {
         <Button
           icon={RotateCcw}
           busy={replay.isPending}
-          disabled={data.state === 'waiting'}
+          // An unreadable body stays unreadable.
+          disabled={data.state === 'waiting' || data.state === 'unreadable'}
           onClick={() => replay.mutate()}
           className="self-start"
         >

@@ -8,8 +8,8 @@ import { AppError } from '@/lib/errors'
 import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
-import { type Account, type AccountSession, type Preferences } from './schema'
-import { storedPreferences } from './stored-schema'
+import type { Account, AccountSession, BrowserReport, Preferences } from './schema'
+import { storedBrowser, storedPreferences } from './stored-schema'
 
 /** @throws AppError not_found */
 export async function readAccount(actor: Actor, given?: Queryable): Promise<Account> {
@@ -67,6 +67,8 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
   return parsed.success ? parsed.data : null
 }
 
+const readStoredBrowser = (stored: unknown): BrowserReport => storedBrowser.safeParse(stored).data ?? {}
+
 /**
  * The person who opens a page, and their preferences, from the row of the session. It is not read from the cache, because
  * another console may just have changed the preferences. Null when nobody is signed in or the database cannot be
@@ -74,13 +76,31 @@ export function readStoredPreferences(stored: unknown): Preferences | null {
  */
 export async function readAccountPreferences(
   headers: Headers,
-): Promise<{ userId: string; stored: Preferences | null } | null> {
+): Promise<{ userId: string; stored: Preferences | null; browser: BrowserReport } | null> {
   const found = await readSession(headers, { fresh: true }).catch(() => null)
-  return found === null ? null : { userId: found.actor.userId, stored: readStoredPreferences(found.preferences) }
+  if (found === null) return null
+  const { actor, preferences } = found
+  return {
+    userId: actor.userId,
+    stored: readStoredPreferences(preferences),
+    browser: readStoredBrowser(preferences),
+  }
 }
 
 /** The language of an exported file: English, unless the person wants files in the language of their pages. */
 export async function readFileLanguage(headers: Headers): Promise<PageLanguage> {
   const { stored = null } = (await readAccountPreferences(headers)) ?? {}
   return stored?.files === 'own' ? resolveLanguage(stored.language, headers.get('accept-language')) : defaultLanguage
+}
+
+/** The language of a file that is written for a person without a request of theirs. */
+export async function readFileLanguageOf(userId: string, db: Queryable): Promise<PageLanguage> {
+  const { rows } = await db.query<{ preferences: unknown }>('select preferences from users where user_id = $1', [
+    userId,
+  ])
+  const [row] = rows
+  const stored = readStoredPreferences(row?.preferences)
+  if (stored?.files !== 'own') return defaultLanguage
+  const { browserLanguage = '' } = readStoredBrowser(row?.preferences)
+  return resolveLanguage(stored.language === 'browser' ? browserLanguage : stored.language, null)
 }

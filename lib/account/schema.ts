@@ -34,8 +34,20 @@ export const preferenceFields = {
 export const preferences = z.object(preferenceFields)
 export type Preferences = z.infer<typeof preferences>
 
-export const preferencesChange = z.strictObject(preferenceFields).partial()
+/**
+ * What a browser reports in addition. It is used where the person chose `browser` and no browser takes part, as in
+ * emails.
+ */
+export const browserFields = {
+  /** Time zone of your browser, for emails and due dates if your zone is `browser`. */
+  browserZone: zoneName,
+  /** Language of your browser, for emails and scheduled files if your language is `browser`. */
+  browserLanguage: z.enum(pageLanguages),
+}
+
+export const preferencesChange = z.strictObject({ ...preferenceFields, ...browserFields }).partial()
 export type PreferencesChange = z.infer<typeof preferencesChange>
+export type BrowserReport = Pick<PreferencesChange, keyof typeof browserFields>
 
 /** Response of GET and PATCH /api/account. */
 export const account = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defaultPreferences } from './model'
-import { preferenceFields as fields } from './schema'
+import { browserFields, preferenceFields as fields } from './schema'
 
 /** Stored preferences. A value that is missing, or unknown to this version, becomes the default. */
 export const storedPreferences = z.object({
@@ -13,4 +13,10 @@ export const storedPreferences = z.object({
   startPage: fields.startPage.catch(defaultPreferences.startPage),
   singleKeys: fields.singleKeys.catch(defaultPreferences.singleKeys),
   files: fields.files.catch(defaultPreferences.files),
+})
+
+/** What a browser reported, stored beside the preferences. */
+export const storedBrowser = z.object({
+  browserZone: browserFields.browserZone.optional().catch(undefined),
+  browserLanguage: browserFields.browserLanguage.optional().catch(undefined),
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
+import { readFileLanguageOf } from '@/lib/account/data'
 import { may, type Permission, type Role } from '@/lib/access/permissions'
 import { tableTypes } from '@/lib/csv/formats'
 import type { Database, Queryable } from '@/lib/db/types'
@@ -97,7 +98,8 @@ export async function openContent(asked: Asked, { db, owner, origin, nowMs, sign
     const address = new URLSearchParams(query ?? '')
     const columns = readColumns(address.get('columns'))
     const groupBy = facetNames.find((name) => name === address.get('groupBy'))
-    const request = { params: params ?? {}, columns, groupBy, zone, format: table, linkOrigin: origin } as const
+    const language = await readFileLanguageOf(owner.userId, db)
+    const request = { params: params ?? {}, columns, groupBy, zone, language, format: table, linkOrigin: origin } as const
     const { body, total } = await exportInspections(request, { db, nowMs, signal })
     return { body, type: tableTypes[table], rows: () => total }
   }

@@ -20,8 +20,6 @@ import type { ExportSchedule, ScheduleBody, scheduleChange, ScheduleTargetKind }
 import { addRun, cancelRuns, findNext, lockSchedule, pauseSchedule, scheduleLocker, type StoredSchedule } from './store'
 
 const schedulesMax = 100
-/** How long a deleted schedule can be restored. After that, its address is deleted too. */
-const undoHours = 24
 
 /** What writes need from the process. Tests pass their own. */
 export interface ScheduleWriter {
@@ -263,14 +261,13 @@ export async function startRun(actor: Actor, scheduleId: string, to?: ScheduleWr
   return readChanged(db, scheduleId)
 }
 
-/** Deletes a schedule. It can be restored for 24 hours. @throws AppError not_found */
+/** Deletes a schedule. It can be restored for a day, until `lib/retention` removes it. @throws AppError not_found */
 export async function deleteSchedule(actor: Actor, scheduleId: string, to?: ScheduleWriter): Promise<void> {
   const { db } = to ?? (await ownWriter())
   await db.transaction(async (tx) => {
     const before = await lockSchedule(tx, scheduleId)
     await tx.query('update export_schedules set deleted_at = clock_timestamp() where schedule_id = $1', [scheduleId])
     await cancelRuns(tx, scheduleId)
-    await tx.query('delete from export_schedules where deleted_at < now() - make_interval(hours => $1)', [undoHours])
     await record(tx, actor, 'delete', before, { before: toKept(before) })
   })
   publishChange('export-schedules', [scheduleId])

@@ -4,10 +4,12 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { makeTestFolder, openTestDatabase, removeTestFolder, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { startReceiver } from '@/lib/outgoing/testing'
 import { processWide } from '@/lib/process-wide'
 import { addInspections, addReviewer } from '@/lib/review/testing'
 import { addAsset, makeVersion, storeVersions } from '@/lib/rules/testing'
+import { applyRetention } from '@/lib/retention/store'
 import { renderText } from '@/lib/server-text'
 import { listRuns, listSchedules, readSchedule } from './data'
 import { changeSchedule, deleteSchedule, restoreSchedule, setScheduleState, startRun } from './mutations'
@@ -143,6 +145,30 @@ describe('a scheduled export', () => {
       1,
       parsed.length,
     ])
+  })
+
+  it('of a view is in the language that its owner wants files in, as a download is', async () => {
+    await installServerTexts(['en', 'de'])
+    await db.query('update users set preferences = $2 where user_id = $1', [
+      admin.userId,
+      { files: 'own', language: 'browser', browserLanguage: 'de' },
+    ])
+    const schedule = { content: 'list', viewKey: 'all', fileName: 'list' } as const
+    await addSchedule(db, admin, schedule, at('2026-11-25T12:00:00Z'))
+    await runAt('2026-11-26T05:00:00Z')
+    const text = await readFile(path.join(exportDir, 'list.csv'), 'utf8')
+    expect(text.split(',')[0]).toBe('\uFEFFTitel')
+  })
+
+  it('that was deleted is removed with its address after a day', async () => {
+    const [{ scheduleId }, kept] = [await addSchedule(db, admin), await addSchedule(db, admin, { name: 'b' })]
+    for (const id of [scheduleId, kept.scheduleId]) await deleteSchedule(admin, id, writerTo(db))
+    await db.query(`update export_schedules set deleted_at = now() - interval '25 hours' where schedule_id = $1`, [
+      scheduleId,
+    ])
+    await applyRetention(db, { importedCellsDays: 90, addressesDays: 180 }, Date.now())
+    const { rows } = await db.query('select schedule_id from export_schedules')
+    expect(rows).toEqual([{ schedule_id: kept.scheduleId }])
   })
 
   it('is tried again when it fails, and after the last try its owner is notified once', async () => {

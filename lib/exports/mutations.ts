@@ -7,11 +7,13 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { listInspections } from '@/lib/inspections/data'
+import { renewCause } from '@/lib/inbox/store'
 import { readListQuery } from '@/lib/inspections/list/list-query'
 import type { BulkSelection } from '@/lib/review/schema'
 import { serverText } from '@/lib/server-text'
 import { mayChangeJob, readExportJob, unknownJob } from './data'
 import { exportWorker } from './instance'
+import { exportCause } from './notices-mutations'
 import { keepSize } from './store'
 import { openFilesMax, type ExportJobSummary, type ExportRetry, type newExport } from './schema'
 import { exportFilesMax } from './values-model'
@@ -205,6 +207,8 @@ export async function retryExportFiles(
     if (rowCount === 0) throw new AppError('conflict', serverText('exports.nothingToRetry'))
     await requireRoom(tx, actor, 0)
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
+    // The person is told again when the export has finished.
+    await renewCause(tx, exportCause(jobId))
     await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
   })
   ;(options.wake ?? wakeWorker)()

@@ -3,6 +3,9 @@ import type { Queryable } from '@/lib/db/types'
 import { addNotices } from '@/lib/inbox/store'
 import { serverText } from '@/lib/server-text'
 
+/** The cause of the notice that an export has finished. */
+export const exportCause = (jobId: string) => `export ${jobId}`
+
 interface FinishedExport {
   job_id: string
   owner_id: string
@@ -30,7 +33,7 @@ export async function noticeExports(db: Queryable): Promise<number> {
     rows.map(({ job_id: jobId, owner_id, total, failed }) => ({
       userIds: [owner_id],
       kind: 'export',
-      cause: `export ${jobId}`,
+      cause: exportCause(jobId),
       text: serverText('inbox.notices.export', { ready: total - failed, count: total }),
       target: { kind: 'export', id: jobId },
     })),

@@ -4,12 +4,15 @@ import { GET as getCount } from '@/app/api/inbox/count/route'
 import { POST as postMarks } from '@/app/api/inbox/marks/route'
 import { GET as getInbox } from '@/app/api/inbox/route'
 import type { Role } from '@/lib/access/permissions'
+import { defaultPreferences } from '@/lib/account/model'
+import { changePreferences } from '@/lib/account/mutations'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { eventSinks } from '@/lib/events/publish'
 import type { RouteHandler } from '@/lib/http/route'
 import { setMailer } from '@/lib/mail/instance'
 import type { Mail } from '@/lib/mail/types'
+import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { processWide } from '@/lib/process-wide'
 import { serverText } from '@/lib/server-text'
 import { readBell } from './data'
@@ -225,4 +228,20 @@ it('the bell shows quiet hours in the zone of its person', async () => {
   await setQuietHours({ userId: ada.userId, role: 'editor' }, { from: 0, to: 8 * 60, days: [0, 1, 2, 3, 4, 5, 6] }, db)
   await db.query(`update users set preferences = '{"zone": "America/New_York"}' where user_id = $1`, [ada.userId])
   expect([(await at(3)).isQuiet, (await at(6)).isQuiet, (await at(14)).isQuiet]).toEqual([false, true, false])
+})
+
+it('times and emails of a person who chose neither zone nor language are those of their browser', async () => {
+  await installServerTexts(['en', 'de'])
+  const ada = await person()
+  const actor = { userId: ada.userId, name: 'Ada', email: '', role: 'editor' as const }
+  await changePreferences(actor, { ...defaultPreferences, browserZone: 'Asia/Tokyo', browserLanguage: 'de' })
+  expect((await ada.choices()).zone).toBe('Asia/Tokyo')
+  await db.query('delete from notices')
+  await addNotices(db, [email([ada.userId], 'Prüfung')])
+  const sent: Mail[] = []
+  const mailer = { send: (mail: Mail) => Promise.resolve(void sent.push(mail)), close: () => undefined }
+  await sendNext(db, mailer, { publicUrl: 'https://console.example' })
+  expect(sent[0]?.text).toContain('In Sightline öffnen')
+  await changePreferences(actor, { zone: 'UTC' })
+  expect((await ada.choices()).zone).toBe('UTC')
 })

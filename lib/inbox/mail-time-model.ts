@@ -14,9 +14,9 @@ const monday = 0
 /** Everything repeats every week. One more day allows for clock changes. */
 const quartersMax = 8 * 96
 
-/** The zone that a person chose; UTC when the browser decides or the zone is unknown. */
+/** The zone of a person; UTC while it is unknown. */
 export const mailZone = (zone: string | null | undefined): string =>
-  zone !== null && zone !== undefined && zone !== 'browser' && isTimeZone(zone) ? zone : 'UTC'
+  zone !== null && zone !== undefined && isTimeZone(zone) ? zone : 'UTC'
 
 interface Wall {
   /** 0 is Monday. */

@@ -29,6 +29,7 @@ interface StoredDelivery {
   delivery_id: string
   target_id: string
   target_name: string
+  has_target: boolean
   format: TargetFormat
   event: unknown
   state: OutgoingDelivery['state']
@@ -40,7 +41,7 @@ interface StoredDelivery {
   note: string | null
 }
 
-const columns = `delivery_id, target_id, target.name as target_name, target.format, event, state, sent.created_at, next_at, tries,
+const columns = `delivery_id, target_id, target.name as target_name, target.deleted_at is null as has_target, target.format, event, state, sent.created_at, next_at, tries,
   handled_at, status, note`
 const joined = `outgoing_deliveries as sent join outgoing_targets as target using (target_id)`
 
@@ -55,6 +56,7 @@ const toDelivery = (row: StoredDelivery): OutgoingDelivery => ({
   deliveryId: row.delivery_id,
   targetId: row.target_id,
   targetName: row.target_name,
+  hasTarget: row.has_target,
   event: nameSubject(outgoingEvent.parse(row.event)),
   state: row.state,
   createdAt: row.created_at,

@@ -219,7 +219,13 @@ describe('a delivery', () => {
     await turn()
     expect(receiver.received).toHaveLength(1)
     await deleteTarget(admin, dead.target.targetId, writer)
-    expect((await list()).filter(({ state }) => state === 'cancelled')).toHaveLength(20)
+    const cancelled = (await list()).filter(({ state }) => state === 'cancelled')
+    expect(cancelled).toHaveLength(20)
+    // Nothing can be sent to a deleted target anymore, so nothing offers it.
+    expect((await list()).filter(({ hasTarget }) => hasTarget)).toMatchObject([{ state: 'delivered' }])
+    await expect(replayDelivery(admin, cancelled[0]?.deliveryId ?? '', writer)).rejects.toMatchObject({
+      code: 'not_found',
+    })
     expect((await listTargets(db)).targets.map(({ name }) => name)).toEqual(['Yard'])
     await passTime('1 day')
     expect(await turn()).toBe(0)

@@ -75,6 +75,8 @@ export const outgoingDelivery = z.object({
   deliveryId: z.uuid(),
   targetId: z.uuid(),
   targetName: z.string(),
+  /** False if the target was deleted. Then the delivery cannot be sent again. */
+  hasTarget: z.boolean(),
   event: outgoingEvent,
   state: z.enum(deliveryStates),
   createdAt: instant,

@@ -20,6 +20,8 @@ export interface Removed {
   hits: number
   /** Runs of scheduled exports. */
   runs: number
+  /** Deleted schedules of exports, with their addresses. */
+  schedules: number
   /** Names of authors and sites that no inspection has anymore. */
   names: number
 }
@@ -28,6 +30,8 @@ export interface Removed {
 const deliveriesDays = 30
 const hitsDays = 365
 const runsDays = 90
+/** Deleted schedules can be restored for this long. They hold the address of their target. */
+const deletedSchedulesDays = 1
 
 /**
  * Removes personal data that is older than the rules allow. Counts, results and entries stay.
@@ -41,6 +45,7 @@ export async function applyRetention(db: Database, rules: RetentionRules, now: n
     deliveries: await removeDeliveries(db, before(deliveriesDays)),
     hits: await removeHits(db, before(hitsDays)),
     runs: await removeRuns(db, before(runsDays)),
+    schedules: await removeSchedules(db, before(deletedSchedulesDays)),
     names: await db.transaction(forgetUnusedNames),
   }
 }
@@ -75,6 +80,11 @@ async function removeRuns(db: Database, before: string): Promise<number> {
        select max(number) from export_runs as newer where newer.schedule_id = export_runs.schedule_id)`,
     [before],
   )
+  return rowCount
+}
+
+async function removeSchedules(db: Database, before: string): Promise<number> {
+  const { rowCount } = await db.query('delete from export_schedules where deleted_at < $1', [before])
   return rowCount
 }
 

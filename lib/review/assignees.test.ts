@@ -9,7 +9,7 @@ import { listFollowUps } from './follow-ups'
 import { markInspection, undoMarks } from './mutations'
 import type { AskedFollowUps } from './follow-ups-schema'
 import type { ReviewMark } from './schema'
-import { addInspections, addReviewer, firstVersion, idOf } from './testing'
+import { addInspections, addReviewer, firstVersion, idOf, readShown, touch } from './testing'
 
 let db: TestDatabase
 let ada: Actor
@@ -109,6 +109,33 @@ describe('a follow-up', () => {
       `select after from activity where action = 'review.mark' and object_name = '3 inspections'`,
     )
     expect(rows[0]?.after).toMatchObject({ assignee: bob.name, dueOn: '2026-11-23' })
+  })
+
+  it('that has changed since it was reviewed stays so when it is assigned or done together with others', async () => {
+    await using own = await openTestDatabase()
+    const ann = await addReviewer(own)
+    await addInspections(own, [{ failed: 1 }, { failed: 1 }])
+    const selection = { kind: 'ids' as const, ids: [idOf(0), idOf(1)] }
+    await markInspections(ann, { selection, state: 'follow-up' }, { db: own })
+    await touch(own, idOf(0))
+    const versions = async () =>
+      (await Promise.all([0, 1].map((at) => readShown(own, idOf(at))))).map((shown) => shown?.review_version)
+    const before = [firstVersion(0), firstVersion(1)]
+    await markInspections(
+      ann,
+      { selection, state: 'follow-up', assigneeId: ann.userId, keepsVersion: true },
+      { db: own },
+    )
+    expect(await versions()).toEqual(before)
+    await markInspections(ann, { selection, state: 'reviewed', keepsVersion: true }, { db: own })
+    expect(await versions()).toEqual(before)
+    expect(await markInspections(ann, { selection, state: 'reviewed', keepsVersion: true }, { db: own })).toMatchObject(
+      {
+        changed: 0,
+      },
+    )
+    await markInspections(ann, { selection, state: 'reviewed' }, { db: own })
+    expect((await versions())[0]).not.toBe(before[0])
   })
 })
 

@@ -67,12 +67,13 @@ function refuseMany(total: number, max: number): AppError {
 }
 
 /**
- * Marks inspections at the version that the index has, all of them or none. One undo reverts all of it.
+ * Marks inspections at the version that the index has, or with `keepsVersion` at the version that was reviewed, all of
+ * them or none. One undo reverts all of it.
  * @throws AppError invalid, for a query that cannot be read or more than `bulkMarkMax` inspections
  */
 export async function markInspections(
   actor: Actor,
-  { selection, state, note, assigneeId, dueOn }: BulkMark,
+  { selection, state, note, assigneeId, dueOn, keepsVersion }: BulkMark,
   from: { db?: Database; nowMs?: number; max?: number } = {},
 ): Promise<BulkMarked> {
   const db = from.db ?? (await database())
@@ -84,7 +85,8 @@ export async function markInspections(
     const assignee = await requireAssignee(tx, { state, assigneeId })
     const found = await lockInspections(tx, ids, conditions)
     const targets = Array.from(found, ([auditId, version]) => ({ auditId, version }))
-    const changed = await writeMarks(tx, { batchId, actor, targets, state, note, assigneeId, dueOn, skipsSame: true })
+    const said = { state, note, assigneeId, dueOn, keepsVersion }
+    const changed = await writeMarks(tx, { batchId, actor, targets, ...said, skipsSame: true })
     await noticeAssignments(tx, actor, batchId)
     if (changed > 0)
       await recordBatch(tx, actor, {

@@ -78,7 +78,10 @@ export async function listComments(actor: Actor, auditId: AuditId, given?: Query
 const mentioning = `from review_comments as comments
   where mentions @> array[$1::uuid] and deleted_at is null and author_id is distinct from $1::uuid`
 const saidAt = 'coalesce(comments.edited_at, comments.created_at)'
-const isNew = `${saidAt} > coalesce((select mentions_read_at from users where user_id = $1::uuid), '-infinity')`
+// A mention that was read in the inbox is not new here either, unless its comment was edited since.
+const isNew = `(${saidAt} > coalesce((select mentions_read_at from users where user_id = $1::uuid), '-infinity')
+  and not exists (select from notices where notices.user_id = $1::uuid and cause = 'mention ' || comments.comment_id
+    and read_at >= ${saidAt}))`
 
 /** Mentions of the current person, newest first. */
 export async function listMentions(actor: Actor, given?: Queryable): Promise<MentionList> {

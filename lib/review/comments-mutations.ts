@@ -7,7 +7,7 @@ import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { publishChange } from '@/lib/events/publish'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
-import { addNotices, removeNotices } from '@/lib/inbox/store'
+import { addNotices, readNotices, removeNotices } from '@/lib/inbox/store'
 import { findPeople } from '@/lib/people/names-data'
 import { serverText } from '@/lib/server-text'
 import type * as z from 'zod'
@@ -172,7 +172,10 @@ export async function deleteComment(actor: Actor, commentId: string, given?: Dat
   publishChange('review-comments', [auditId])
 }
 
-/** Stores the time up to which the person has seen their mentions. The time never moves back, nor into the future. */
+/**
+ * Stores the time up to which the person has seen their mentions, in the inbox too. The time never moves back, nor into
+ * the future.
+ */
 export async function readMentionsUntil(actor: Actor, until: string, given?: Queryable): Promise<void> {
   const db = given ?? (await database())
   await db.query(
@@ -180,4 +183,5 @@ export async function readMentionsUntil(actor: Actor, until: string, given?: Que
      where user_id = $1`,
     [actor.userId, until],
   )
+  await readNotices(db, actor.userId, { kind: 'mention', until })
 }

@@ -9,6 +9,8 @@ import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { eventSinks } from '@/lib/events/publish'
 import type { RouteHandler } from '@/lib/http/route'
+import { listNotices } from '@/lib/inbox/data'
+import { markNotices } from '@/lib/inbox/mutations'
 import { processWide } from '@/lib/process-wide'
 import { findMentioned, findTypedMention, splitComment } from './comments-model'
 import { commentList, mentionList, reviewComment } from './comments-schema'
@@ -208,6 +210,21 @@ describe('mentions', () => {
     expect((await countReviews(bob, db)).newMentions).toBe(1)
     await ada.ask(remove, 'DELETE', { params: { commentId: first.commentId } })
     expect((await mentionsOf(bob)).mentions).toHaveLength(2)
+  })
+
+  it('that are read in the inbox are not new among the mentions either, and the other way round', async () => {
+    const [ada, bob] = [await person('editor', 'Ada'), await person('editor', 'Bob')]
+    await say(ada, '@Bob one', [bob])
+    const { commentId } = await say(ada, '@Bob two', [bob])
+    const unread = async () => [(await mentionsOf(bob)).unread, (await listNotices(bob, { list: 'inbox' }, db)).unread]
+    const [newest] = (await listNotices(bob, { list: 'inbox' }, db)).notices
+    await markNotices(bob, { noticeIds: [newest?.noticeId ?? ''], state: 'read' }, db)
+    expect(await unread()).toEqual([1, 1])
+    const body = { body: '@Bob two, again', mentions: [bob.userId] }
+    await ada.ask(edit, 'PATCH', { params: { commentId }, body })
+    expect(await unread()).toEqual([2, 1])
+    await bob.ask(markRead, 'POST', { body: { until: '2100-01-01T00:00:00Z' } })
+    expect(await unread()).toEqual([0, 0])
   })
 
   it('are recognized in a text by the longest matching name and only as whole words', () => {

@@ -133,13 +133,15 @@ export const bulkSelection = z.discriminatedUnion('kind', [
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
 
-/** Body of POST /api/review/bulk. Each inspection is marked at the version that the index has. */
+/** Body of POST /api/review/bulk. Each inspection is marked at the version that the index has, unless `keepsVersion`. */
 export const bulkMark = z.object({
   selection: bulkSelection,
   state: reviewState,
   /** If it is omitted, each inspection keeps its note. */
   note: reviewNote.optional(),
   ...assignment,
+  /** True: inspections that were reviewed keep the reviewed version, so those that have changed since stay so. */
+  keepsVersion: z.boolean().optional(),
 })
 export type BulkMark = z.infer<typeof bulkMark>
 export const bulkMarked = z.object({

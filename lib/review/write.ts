@@ -54,6 +54,8 @@ export interface Marks {
   /** Assignee and due date. Undefined: each review keeps its own. Only a follow-up has them. */
   assigneeId?: string | null | undefined
   dueOn?: string | null | undefined
+  /** Whether inspections that have a review keep its version. */
+  keepsVersion?: boolean | undefined
   /** Whether to skip reviews that already have this state for this version. */
   skipsSame: boolean
 }
@@ -82,11 +84,13 @@ export async function lockInspections(
  * @returns how many were written
  */
 export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
-  const { batchId, actor, targets, state, note, assigneeId, dueOn, skipsSame } = marks
+  const { batchId, actor, targets, state, note, assigneeId, dueOn, keepsVersion = false, skipsSame } = marks
   const { rows } = await tx.query<{ n: number }>(
     `with planned as materialized (
        select * from (
-         select target.audit_id, target.version, $3::text as state, coalesce($4::text, before.note, '') as note,
+         select target.audit_id,
+           case when $13::boolean and before.state <> 'unreviewed' then before.version else target.version end as version,
+           $3::text as state, coalesce($4::text, before.note, '') as note,
            case when $3 = 'follow-up' then case when $9::boolean then $10::uuid else before.assignee_id end end
              as assignee_id,
            case when $3 = 'follow-up' then case when $11::boolean then $12::date else before.due_on end end as due_on,
@@ -125,6 +129,7 @@ export async function writeMarks(tx: Queryable, marks: Marks): Promise<number> {
       assigneeId ?? null,
       dueOn !== undefined,
       dueOn ?? null,
+      keepsVersion,
     ],
   )
   return rows[0]?.n ?? 0

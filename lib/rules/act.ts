@@ -5,7 +5,7 @@ import { writeChange } from '@/lib/asset-changes/change-write'
 import { titleStatusChange } from '@/lib/asset-changes/texts'
 import type { Database, Queryable } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
-import { addNotices, readAdminIds } from '@/lib/inbox/store'
+import { addNotices, readAdminIds, readZone } from '@/lib/inbox/store'
 import { enqueue } from '@/lib/outgoing/store'
 import { noticeAssignments } from '@/lib/review/assignees'
 import { readReviews } from '@/lib/review/data'
@@ -110,7 +110,8 @@ async function createFollowUp(
   if (!known.has(auditId) || isTaken) return 'kept'
   const batchId = randomUUID()
   const actor = ruleActor(rule.name)
-  const dueOn = action.dueDays === null ? null : formatDay(nowMs + action.dueDays * dayMs, 'UTC')
+  const dueOn =
+    action.dueDays === null ? null : formatDay(nowMs + action.dueDays * dayMs, await readZone(tx, action.assigneeId))
   await writeMarks(tx, {
     batchId,
     actor,

@@ -107,7 +107,8 @@ async function lockRule(tx: Queryable, ruleId: string): Promise<Rule> {
 }
 
 /**
- * Changes a rule. A new filter applies to versions from now on, and so does a rule that is switched on again.
+ * Changes a rule. A new filter applies to versions from now on, and so does a rule that is switched on again. A paused
+ * rule stays paused until somebody resumes it on purpose, because then it acts on everything that waits.
  * @throws AppError not_found, conflict when the rule was changed since the person saw `revision`, invalid
  */
 export async function changeRule(
@@ -133,12 +134,21 @@ export async function changeRule(
     await tx.query(
       `update rules set name = $2, trigger = $3, actions = $4, acts_max = $5, is_enabled = $6,
          since = case when $7 then clock_timestamp() else since end,
-         paused_at = case when $6 then null else paused_at end,
-         pause_reason = case when $6 then null else pause_reason end,
-         counted_from = case when $6 then clock_timestamp() else counted_from end,
+         paused_at = case when $8 then null else paused_at end,
+         pause_reason = case when $8 then null else pause_reason end,
+         counted_from = case when $8 then clock_timestamp() else counted_from end,
          revision = revision + 1, updated_at = clock_timestamp()
        where rule_id = $1`,
-      [ruleId, name, JSON.stringify(trigger), JSON.stringify(actions), actsMax, isEnabled, isSwitchedOn || isNewFilter],
+      [
+        ruleId,
+        name,
+        JSON.stringify(trigger),
+        JSON.stringify(actions),
+        actsMax,
+        isEnabled,
+        isSwitchedOn || isNewFilter,
+        change.isEnabled === true,
+      ],
     )
     if (skipsWaiting || isNewFilter) await skipWaiting(tx, ruleId)
     const after = await readRule(tx, ruleId)

@@ -131,6 +131,17 @@ describe('a rule', () => {
     expect(await undoMarks(admin, events[0]?.batch_id ?? '', db)).toEqual({ restored: 1, kept: 0 })
   })
 
+  it('counts the days of a follow-up in the zone of its assignee', async () => {
+    const eve = await addReviewer(db)
+    await db.query(`update users set preferences = '{"zone": "Pacific/Auckland"}' where user_id = $1`, [eve.userId])
+    await addRule(db, admin, { actions: [{ kind: 'follow-up', assigneeId: eve.userId, dueDays: 0, note: '' }] })
+    const number = await breakOne()
+    // At noon UTC, the next day has begun there.
+    expect(await act()).toBe(1)
+    const { rows } = await db.query('select due_on from inspection_reviews where audit_id = $1', [idOfAudit(number)])
+    expect(rows).toEqual([{ due_on: '2026-11-21' }])
+  })
+
   it('does not replace a follow-up or review of a person', async () => {
     await addRule(db, admin, { actions: [{ kind: 'follow-up', assigneeId: null, dueDays: null, note: 'Rule' }] })
     const number = await breakOne()
@@ -281,7 +292,10 @@ describe('a rule is paused', () => {
     expect(await act()).toBe(0)
     const { rule } = await readRuleWithHits(ruleId, db)
     expect(rule).toMatchObject({ waiting: 2, acted: 2 })
-    const resumed = await changeRule(admin, ruleId, { revision: rule.revision, isEnabled: true }, db)
+    // A change of something else does not resume it.
+    const renamed = await changeRule(admin, ruleId, { revision: rule.revision, name: 'Broken again' }, db)
+    expect([renamed.pauseReason === null, await act()]).toEqual([false, 0])
+    const resumed = await changeRule(admin, ruleId, { revision: renamed.revision, isEnabled: true }, db)
     expect(await act()).toBe(2)
     await breakOne()
     expect(await act()).toBe(0)

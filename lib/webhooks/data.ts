@@ -8,7 +8,7 @@ import { auditId } from '@/lib/ids'
 import { service } from '@/lib/service/instance'
 import type { Service } from '@/lib/service/types'
 import { serverText } from '@/lib/server-text'
-import { bareKind, kindPrefix } from './model'
+import { bareKind, kindFamilies, kindPrefix } from './model'
 import { listRemote, readUnavailable } from './remote'
 import type {
   Delivery,
@@ -81,7 +81,13 @@ export async function listDeliveries(asked: z.output<typeof deliveryQuery>, give
   if (asked.state !== undefined) where.push(`d.state = ${add(asked.state)}`)
   if (asked.kind !== undefined) {
     const kind = bareKind(asked.kind.toUpperCase())
-    where.push(`d.event_types && ${add([kind, kindPrefix + kind])}::text[]`)
+    // The families of the filter are beginnings of names, such as ACTION. INSPECTION is an event of its own.
+    const isFamily = kindFamilies.some(({ family, isUsed }) => !isUsed && family === kind)
+    where.push(
+      isFamily
+        ? `exists (select from unnest(d.event_types) as named where named ~ ('^(${kindPrefix})?' || ${add(kind)} || '(_|$)'))`
+        : `d.event_types && ${add([kind, kindPrefix + kind])}::text[]`,
+    )
   }
   if (asked.resource !== undefined) where.push(`d.resource_id = ${add(asked.resource)}`)
   if (asked.after !== undefined) {

@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
 import { HandClock } from '@/lib/testing/sync-world'
 import { seed } from '@/lib/testing/random-runs'
+import { listDeliveries } from './data'
 import { bodyBytesMax } from './receive'
 import { keepSecret } from './secrets'
 import { makeBody, makeRequest, openDoor, sign, testLocker, testSecret, type TestDoor } from './testing'
@@ -270,6 +271,24 @@ describe('the receiver', () => {
       },
       { type: null, id: 'audit_1', kinds: [], state: 'waiting', version: null, body: bodies[2] },
     ])
+  })
+
+  it('lists deliveries by event, and by the families of events that Sightline does not use', async () => {
+    const sent = [
+      ['TRIGGER_EVENT_ACTION_CREATED'],
+      ['MEDIA_UPLOADED'],
+      ['TRIGGER_EVENT_INSPECTION', 'TRIGGER_EVENT_INSPECTION_ITEM_ACTION'],
+      ['TRIGGER_EVENT_ACTIONS'],
+    ]
+    for (const kinds of sent)
+      await door.send(makeRequest(JSON.stringify({ event: { event_types: kinds }, resource: { id: kinds[0] } })))
+    const list = async (kind: string) =>
+      (await listDeliveries({ kind, limit: 50 }, db)).deliveries.map(({ eventTypes }) => eventTypes)
+    expect(await list('ACTION')).toEqual([sent[0]])
+    expect(await list('trigger_event_media')).toEqual([sent[1]])
+    expect(await list('INCIDENT')).toEqual([])
+    expect(await list('INSPECTION')).toEqual([sent[2]])
+    expect(await list('ACTION_CREATED')).toEqual([sent[0]])
   })
 
   it(

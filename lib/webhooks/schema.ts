@@ -62,7 +62,8 @@ export const deliveryQuery = z.object({
   state: deliveryState.optional(),
   /**
    * Only deliveries with this event, with or without the prefix TRIGGER_EVENT_. Every delivery about an inspection has
-   * the event `INSPECTION`.
+   * the event `INSPECTION`. `ACTION`, `INCIDENT`, `TRAINING`, `MEDIA` and `ATTENDANCE` match all events that
+   * begin with them.
    */
   kind: text(120).optional(),
   /** Only deliveries about this resource, such as the ID of an inspection. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarX2, X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -22,14 +22,28 @@ import { followUpSorts, followUpGroupings } from '@/lib/review/values-model'
 import { readOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { FollowUpState } from './use-follow-up-state'
 
-/** Filters by assignee and due date. `assigneeName`: the name of the assignee in the address. */
-export function FollowUpTabs({ state, assigneeName }: { state: FollowUpState; assigneeName: string | null }) {
+/** Filters by assignee and due date. */
+export function FollowUpTabs({
+  state,
+  assigneeName,
+  isLoaded,
+}: {
+  state: FollowUpState
+  /** The name of the assignee in the address. */
+  assigneeName: string | null
+  /** Whether the list itself is loaded, which comes first. */
+  isLoaded: boolean
+}) {
   const t = useTranslations('review.followUps.tabs')
   const format = useFormatter()
-  const { data } = useQuery(reviewQueries.counts())
-  const isMounted = useMounted()
-  const mine = isMounted ? data?.myFollowUps : undefined
   const { choice, change } = state
+  // The list that the tab shows, so that its number is exactly the length of that list.
+  const { data } = useInfiniteQuery({
+    ...reviewQueries.followUps({ ...state.asked, assignee: 'me' }),
+    enabled: isLoaded,
+  })
+  const isMounted = useMounted()
+  const mine = isMounted ? data?.pages[0]?.total : undefined
   const isOverdue = choice.due === 'overdue'
   const { assignee } = choice
   const shown = assignee === undefined || assignee === 'me' || assignee === 'nobody' ? (assignee ?? 'all') : null

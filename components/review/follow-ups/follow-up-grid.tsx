@@ -146,7 +146,7 @@ function Verbs({
   total: number | null
 }) {
   const t = useTranslations('review.followUps.selection')
-  const { mark, isBusy } = useBulkMark()
+  const { mark, isBusy } = useBulkMark({ keepsVersion: true })
   const [isAssigning, setAssigning] = useState(false)
   const count = countSelected(selection, total)
   const isOff = count === 0 || (count !== null && count > bulkMarkMax)

@@ -52,6 +52,8 @@ it('marks selected follow-ups as done by a key, all at once', { tags: ['full'] }
   await press('d')
   await until(() => expect(asked('POST /api/review/bulk')).toHaveLength(1))
   expect(asked('POST /api/review/bulk')[0]).toContain('"state":"reviewed"')
+  // As the button of a row does, so that those that have changed since stay so.
+  expect(asked('POST /api/review/bulk')[0]).toContain('"keepsVersion":true')
   await until(() => expect(words()).toContain('Marked 2 inspections as reviewed'))
   expect([...page.reviews.values()].filter(({ state }) => state === 'follow-up')).toHaveLength(1)
 })
@@ -65,6 +67,14 @@ it('requests the follow-ups and the order that its address names', async () => {
     due: 'overdue',
     sort: 'due',
   })
+})
+
+it('counts the follow-ups of the person with the filters of the list', async () => {
+  await show('?site=Dock&archived=false')
+  await until(() => expect(words()).toContain('My follow-ups3'))
+  const queries = page.queries.filter((_, at) => page.asked[at] === 'GET /api/review/follow-ups')
+  const mine = queries.map((query) => new URLSearchParams(query)).find((query) => query.get('assignee') === 'me')
+  expect([mine?.get('site'), mine?.get('archived')]).toEqual(['Dock', 'false'])
 })
 
 it('shows viewers the follow-ups without controls that change them', async () => {

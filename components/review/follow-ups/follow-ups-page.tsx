@@ -47,6 +47,7 @@ export function FollowUpsPage() {
         <>
           <FollowUpTabs
             state={state}
+            isLoaded={total !== null}
             assigneeName={
               list.rows.find(({ review }) => review.assignee?.userId === state.choice.assignee)?.review.assignee
                 ?.name ?? null

@@ -1,4 +1,4 @@
-import type { Preferences, PreferencesChange } from '@/lib/account/schema'
+import type { BrowserReport, Preferences, PreferencesChange } from '@/lib/account/schema'
 import { ownName } from '@/lib/base-path'
 
 /**
@@ -40,7 +40,13 @@ export interface BrowserState {
 export interface PagePreferences {
   preferences: Preferences
   /** Null without a session. Then changes stay in this browser. */
-  account: { userId: string; isStored: boolean; unsent: PreferencesChange } | null
+  account: {
+    userId: string
+    isStored: boolean
+    unsent: PreferencesChange
+    /** What the account knows of the person's browser. */
+    browser?: BrowserReport | undefined
+  } | null
   /** Whether the cookies already have these values. */
   isKept: boolean
 }

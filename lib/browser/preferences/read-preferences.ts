@@ -1,5 +1,5 @@
 import { mergePreferences } from '@/lib/account/model'
-import { type Preferences, type PreferencesChange, preferencesChange } from '@/lib/account/schema'
+import { type BrowserReport, type Preferences, type PreferencesChange, preferencesChange } from '@/lib/account/schema'
 import { storedPreferences } from '@/lib/account/stored-schema'
 import { isTimeZone } from '@/lib/time/time-format'
 import {
@@ -35,6 +35,8 @@ export interface AccountPreferences {
   userId: string
   /** Null if nothing was stored yet. */
   stored: Preferences | null
+  /** What a browser of the person reported last. */
+  browser?: BrowserReport | undefined
 }
 
 /**
@@ -44,11 +46,11 @@ export interface AccountPreferences {
 export function resolvePreferences(read: ReadCookie, who: AccountPreferences | null): PagePreferences {
   const kept = readCookiePreferences(read)
   if (who === null) return { preferences: kept, account: null, isKept: true }
-  const { userId, stored } = who
+  const { userId, stored, browser } = who
   const unsent = readUnsent(read, userId, kept)
   const preferences = stored === null ? kept : mergePreferences(stored, unsent)
   const isKept = preferenceNames.every((name) => kept[name] === preferences[name])
-  return { preferences, account: { userId, isStored: stored !== null, unsent }, isKept }
+  return { preferences, account: { userId, isStored: stored !== null, unsent, browser }, isKept }
 }
 
 function readUnsent(read: ReadCookie, userId: string, kept: Preferences): PreferencesChange {

@@ -38,7 +38,8 @@ export function useZone(): ZoneChoice & { zone: string; preferredZone: string } 
 const neverChanges = () => () => {}
 let resolved: string | undefined
 
-function resolveBrowserZone(): string {
+/** The zone that the browser itself has. Only in the browser. */
+export function resolveBrowserZone(): string {
   const zone = (resolved ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
   // A browser that does not know its zone reports "Etc/Unknown", which it does not accept as a zone itself.
   return isTimeZone(zone) ? zone : 'UTC'

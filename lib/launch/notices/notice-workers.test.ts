@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '@/lib/access/actor'
 import { noticeChanges } from '@/lib/asset-changes/notices-mutations'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { retryExportFiles } from '@/lib/exports/mutations'
 import { noticeExports } from '@/lib/exports/notices-mutations'
 import { listNotices } from '@/lib/inbox/data'
 import { processWide } from '@/lib/process-wide'
@@ -88,6 +89,31 @@ describe('notices of reviews', () => {
     await markInspections(admin, { ...due, dueOn: '2026-11-22', selection: selectionOf(5) }, { db })
     expect(await noticeDue(db, Date.parse('2026-11-22T00:01:00Z'))).toBe(1)
   })
+
+  it('reach a person although others, who get none, have more due follow-ups than one turn reads', async () => {
+    const [off, gone, eve] = [await addReviewer(db), await addReviewer(db), await addReviewer(db)]
+    await db.query(`insert into notice_choices (user_id, kind, in_inbox, email) values ($1, 'due', false, 'off')`, [
+      off.userId,
+    ])
+    const due = { state: 'follow-up' as const, dueOn: '2026-11-20' }
+    for (const [at, { userId }] of [off, gone, eve].entries())
+      await markInspections(admin, { ...due, selection: selectionOf(at), assigneeId: userId }, { db })
+    await db.query('update users set disabled_at = now() where user_id = $1', [gone.userId])
+    await db.query('delete from notices')
+    expect(await noticeDue(db, Date.parse('2026-11-20T12:00:00Z'), 1)).toBe(1)
+    expect(await textsOf(eve)).toHaveLength(1)
+  })
+
+  it('use the zone of the browser of a person who chose no zone', async () => {
+    await db.query(
+      `update users set preferences = '{"zone": "browser", "browserZone": "Pacific/Auckland"}' where user_id = $1`,
+      [bob.userId],
+    )
+    const due = { state: 'follow-up' as const, dueOn: '2027-03-20' }
+    await markInspections(admin, { ...due, selection: selectionOf(3), assigneeId: bob.userId }, { db })
+    await db.query('delete from notices')
+    expect(await noticeDue(db, Date.parse('2027-03-19T11:01:00Z'))).toBe(1)
+  })
 })
 
 describe('notices of work in the background', () => {
@@ -114,6 +140,11 @@ describe('notices of work in the background', () => {
     expect(await noticeExports(db)).toBe(1)
     expect(await noticeExports(db)).toBe(0)
     expect(await textsOf(ada)).toEqual([['Your export finished: 1 of 2 documents ready', `export ${open}`]])
+    await retryExportFiles(ada, open, { states: ['failed'] }, { db, wake: () => {} })
+    expect(await noticeExports(db)).toBe(0)
+    await db.query(`update export_files set state = 'ready', finished_at = now() where job_id = $1`, [open])
+    expect([await noticeExports(db), await noticeExports(db)]).toEqual([1, 0])
+    expect((await textsOf(ada)).map(([text]) => text)).toContain('Your export finished: 2 of 2 documents ready')
   })
 
   it('are added when a bulk change ended with steps that were not done, but not when all were done', async () => {
