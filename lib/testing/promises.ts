@@ -167,7 +167,6 @@ const promises = {
   },
   R30: {
     title: 'Another console leads within 5 s of the death of the leader, 30 rounds',
-    gap: 'a dead leader is one whose connection ended; no process is killed',
   },
   R31: {
     title:
