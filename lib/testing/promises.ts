@@ -43,7 +43,7 @@ const promises = {
   S16: { title: 'Injected script does not run: a nonce per page, 1,000 of 1,000, and every script sink refuses' },
   S17: {
     title: 'Text of the service is shown literally, whatever markup it holds',
-    gap: 'the 30 payloads go through the report and the shared text view, not through every field of every page',
+    gap: 'in jsdom, the 30 payloads go through the report, the shared text view and the pages of templates, sites, users, status groups, assets, webhooks and an import, not through every page',
   },
   S18: {
     title: 'Only 8 file types open in the browser; all others are bare downloads that run nothing',
