@@ -169,9 +169,7 @@ export class RequestMaker {
     if (type === 'string') {
       const longest = Number(schema['maxLength'] ?? 0)
       const isLimited = longest > 0 && longest < 20_000
-      return isLimited
-        ? fc.oneof({ weight: 5, arbitrary: this.#text }, fc.constant('x'.repeat(longest)))
-        : this.#text
+      return isLimited ? fc.oneof({ weight: 5, arbitrary: this.#text }, fc.constant('x'.repeat(longest))) : this.#text
     }
     return this.#any
   }

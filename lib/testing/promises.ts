@@ -128,7 +128,8 @@ const promises = {
   R5: { title: 'Background work at full rate makes people wait less than 300 ms more (p95)' },
   R6: { title: 'A service that is down is left alone after 10 failures, probed every 5 s and used again within 10 s' },
   R7: {
-    title: '19 network faults of each operation that returns JSON end by the deadline with their code, and leave nothing behind',
+    title:
+      '19 network faults of each operation that returns JSON end by the deadline with their code, and leave nothing behind',
   },
   R8: { title: 'A gzip bomb and an endless body are stopped at the cap' },
   R9: { title: 'Of 500 lost answers to writes none is repeated blindly or done twice, and the truth is found' },
