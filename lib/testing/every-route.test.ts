@@ -232,7 +232,7 @@ describe('a generated request', async () => {
   const numRuns = runs(Math.ceil(20_000 / operations.length), 2)
   it.each(operations.map((operation) => ({ operation, name: `${operation.method} ${operation.path}` })))(
     'never ends in an undeclared error: $name',
-    { tags: ['R26'] },
+    { tags: ['R26', 'full'] },
     async ({ operation }) => {
       const { userId } = await auth.addPerson('admin')
       const known = (await world.index()).slice(0, 3).map(({ audit_id }) => audit_id)
