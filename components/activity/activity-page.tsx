@@ -93,8 +93,7 @@ export function ActivityPage({ views }: { views?: ReactNode }) {
         failed={t('failed')}
         above={{ kept: t('loadedEarlier'), lost: t('noneLost') }}
         empty={
-          data !== undefined &&
-          entries.length === 0 && <Nothing isFiltered={state.isFiltered} onClear={state.clear} />
+          data !== undefined && entries.length === 0 && <Nothing isFiltered={state.isFiltered} onClear={state.clear} />
         }
       >
         <ActivityGrid

@@ -8,7 +8,8 @@ function isStatus(value: unknown): value is AssetStatus {
   if (typeof value !== 'object' || value === null) return false
   const { optionId, name, color, groupId } = value as Partial<Record<keyof AssetStatus, unknown>>
   return (
-    [optionId, name, color].every((part) => typeof part === 'string') && (groupId === null || typeof groupId === 'string')
+    [optionId, name, color].every((part) => typeof part === 'string') &&
+    (groupId === null || typeof groupId === 'string')
   )
 }
 

@@ -33,12 +33,11 @@ const accountPath = (accountId: string) => `/api/people/service-accounts/${encod
 /** Actions on tokens and service accounts. Each fails as `api` does. */
 export const apiTokenCalls = {
   create: (token: AskedApiToken) => api.post('/api/account/tokens', token, schema('createdApiToken')),
-  revoke: (tokenId: string) =>
-    api.delete(`/api/account/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
+  revoke: (tokenId: string) => api.delete(`/api/account/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
   /** Tokens of any account, for admins. */
-  revokeOf: (tokenId: string) =>
-    api.delete(`/api/people/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
-  createAccount: (account: NewServiceAccount) => api.post('/api/people/service-accounts', account, schema('serviceAccount')),
+  revokeOf: (tokenId: string) => api.delete(`/api/people/tokens/${encodeURIComponent(tokenId)}`, undefined, noBody),
+  createAccount: (account: NewServiceAccount) =>
+    api.post('/api/people/service-accounts', account, schema('serviceAccount')),
   changeAccount: (accountId: string, change: ServiceAccountChange) =>
     api.patch(accountPath(accountId), change, schema('serviceAccount')),
   createFor: (accountId: string, token: AskedApiToken) =>

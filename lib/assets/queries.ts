@@ -29,12 +29,17 @@ export const assetQueries = {
   detail: (assetId: string) =>
     queryOptions({
       queryKey: ['assets', 'detail', assetId] as const,
-      queryFn: ({ signal }) => api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, schema('assetDetail'), signal),
+      queryFn: ({ signal }) =>
+        api.get(`/api/assets/${encodeURIComponent(assetId)}`, undefined, schema('assetDetail'), signal),
     }),
 
   /** Changes of the asset's status, newest first. */
   history: (assetId: string) =>
-    cursorPages(['assets', 'history', assetId], `/api/assets/${encodeURIComponent(assetId)}/history`, historySchema('assetHistory')),
+    cursorPages(
+      ['assets', 'history', assetId],
+      `/api/assets/${encodeURIComponent(assetId)}/history`,
+      historySchema('assetHistory'),
+    ),
 }
 
 export const assetCalls = {

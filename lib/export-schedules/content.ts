@@ -99,7 +99,15 @@ export async function openContent(asked: Asked, { db, owner, origin, nowMs, sign
     const columns = readColumns(address.get('columns'))
     const groupBy = facetNames.find((name) => name === address.get('groupBy'))
     const language = await readFileLanguageOf(owner.userId, db)
-    const request = { params: params ?? {}, columns, groupBy, zone, language, format: table, linkOrigin: origin } as const
+    const request = {
+      params: params ?? {},
+      columns,
+      groupBy,
+      zone,
+      language,
+      format: table,
+      linkOrigin: origin,
+    } as const
     const { body, total } = await exportInspections(request, { db, nowMs, signal })
     return { body, type: tableTypes[table], rows: () => total }
   }

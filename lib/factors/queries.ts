@@ -30,7 +30,8 @@ export const factorCalls = {
   prove: (given: Proof) => api.post('/api/account/proof', given, noBody),
   beginPasskeyProof: () => api.post('/api/account/proof/passkey', undefined, schema('ceremony')),
   beginTotp: () => api.post('/api/account/totp', undefined, schema('totpSetUp')),
-  confirmTotp: (given: { step: string; code: string }) => api.post('/api/account/totp/confirm', given, schema('factorAdded')),
+  confirmTotp: (given: { step: string; code: string }) =>
+    api.post('/api/account/totp/confirm', given, schema('factorAdded')),
   removeTotp: () => api.delete('/api/account/totp', undefined, noBody),
   makeRecoveryCodes: () => api.post('/api/account/recovery-codes', undefined, schema('recoveryCodesMade')),
   beginPasskey: () => api.post('/api/account/passkeys/options', undefined, schema('ceremony')),

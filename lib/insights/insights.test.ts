@@ -19,7 +19,18 @@ import {
   withValue,
 } from './model'
 import { countMonths, listDueMonths } from './months-store'
-import { authorInsight, questionInsight, repeatInsight, repeatPlaces, reviewInsight, siteInsight, trendInsight, type Comparison, type InsightFigures, type TrendUnit } from './schema'
+import {
+  authorInsight,
+  questionInsight,
+  repeatInsight,
+  repeatPlaces,
+  reviewInsight,
+  siteInsight,
+  trendInsight,
+  type Comparison,
+  type InsightFigures,
+  type TrendUnit,
+} from './schema'
 import { comparisons, trendUnits } from './values-model'
 import { readAuthorInsight, readSiteInsight } from './sites-data'
 import {

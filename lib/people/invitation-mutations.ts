@@ -13,7 +13,14 @@ import { MailError } from '@/lib/mail/types'
 import { reportEvent } from '@/lib/web/report-failure'
 import { serverText } from '@/lib/server-text'
 import { writeInvitationMail } from './invitation-mail'
-import { invitationPath, invitedMax, type Invited, type InviteOutcome, type newInvitations, type SentInvitation } from './invitation-schema'
+import {
+  invitationPath,
+  invitedMax,
+  type Invited,
+  type InviteOutcome,
+  type newInvitations,
+  type SentInvitation,
+} from './invitation-schema'
 import { invitationDays } from './values-model'
 import {
   createLinkToken,

@@ -28,7 +28,8 @@ export const peopleQueries = {
   invitation: (token: string) =>
     queryOptions({
       queryKey: ['invitation', token] as const,
-      queryFn: ({ signal }) => api.post('/api/people/invitations/open', { token }, invitationSchema('openInvitation'), signal),
+      queryFn: ({ signal }) =>
+        api.post('/api/people/invitations/open', { token }, invitationSchema('openInvitation'), signal),
       retry: false,
       staleTime: Infinity,
     }),
@@ -46,8 +47,10 @@ const invitationPath = (invitationId: string) => `/api/people/invitations/${enco
 
 /** Actions of admins on people. Each fails as `api` does. */
 export const peopleCalls = {
-  invite: (invitations: NewInvitations) => api.post('/api/people/invitations', invitations, invitationSchema('invited')),
-  resend: (invitationId: string) => api.post(`${invitationPath(invitationId)}/resend`, undefined, invitationSchema('sentInvitation')),
+  invite: (invitations: NewInvitations) =>
+    api.post('/api/people/invitations', invitations, invitationSchema('invited')),
+  resend: (invitationId: string) =>
+    api.post(`${invitationPath(invitationId)}/resend`, undefined, invitationSchema('sentInvitation')),
   revoke: (invitationId: string) => api.delete(invitationPath(invitationId), undefined, noBody),
   changeRole: (userId: string, role: Role) => api.patch(pathOf(userId), { role }, schema('endedSessions')),
   disable: (userId: string) => api.post(`${pathOf(userId)}/disable`, undefined, schema('endedSessions')),
@@ -55,8 +58,10 @@ export const peopleCalls = {
   signOut: (userId: string) => api.delete(`${pathOf(userId)}/sessions`, undefined, schema('endedSessions')),
   endSession: (userId: string, sessionId: string) =>
     api.delete(`${pathOf(userId)}/sessions/${encodeURIComponent(sessionId)}`, undefined, noBody),
-  createPasswordReset: (userId: string) => api.post(`${pathOf(userId)}/password-reset`, undefined, schema('passwordResetLink')),
-  removeSecondFactor: (userId: string) => api.delete(`${pathOf(userId)}/second-factor`, undefined, schema('endedSessions')),
+  createPasswordReset: (userId: string) =>
+    api.post(`${pathOf(userId)}/password-reset`, undefined, schema('passwordResetLink')),
+  removeSecondFactor: (userId: string) =>
+    api.delete(`${pathOf(userId)}/second-factor`, undefined, schema('endedSessions')),
 }
 
 /** Actions of a person with an invitation link. */

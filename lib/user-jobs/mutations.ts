@@ -12,7 +12,14 @@ import { isLikelySecret } from './sheet/columns'
 import { userJobWorker } from './job/instance'
 import { mayChangeJob, readUserJobSummary, unknownJob } from './data'
 import { isOut } from './model'
-import { usersPerCallMax, type newUserJob, type SentUser, type UserJobKind, type UserJobPhase, type UserJobSummary } from './schema'
+import {
+  usersPerCallMax,
+  type newUserJob,
+  type SentUser,
+  type UserJobKind,
+  type UserJobPhase,
+  type UserJobSummary,
+} from './schema'
 import { immediateMax } from './values-model'
 import { locker, type Locker } from './job/secrets'
 

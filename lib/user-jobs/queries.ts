@@ -42,7 +42,12 @@ export const userJobQueries = {
     queryOptions({
       queryKey: ['user-jobs', 'elsewhere', remoteId] as const,
       queryFn: ({ signal }) =>
-        api.get(`/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`, undefined, elsewhereSchema('elsewhereJobDetail'), signal),
+        api.get(
+          `/api/user-jobs/elsewhere/${encodeURIComponent(remoteId)}`,
+          undefined,
+          elsewhereSchema('elsewhereJobDetail'),
+          signal,
+        ),
     }),
 
   /** A job, polled until it has ended. The console polls the service at most once in 5 s, however many people watch. */
@@ -74,7 +79,8 @@ export const userJobQueries = {
   references: () =>
     queryOptions({
       queryKey: ['user-references'] as const,
-      queryFn: ({ signal }) => api.get('/api/user-jobs/references', undefined, referencesSchema('userReferences'), signal),
+      queryFn: ({ signal }) =>
+        api.get('/api/user-jobs/references', undefined, referencesSchema('userReferences'), signal),
       staleTime: 5 * 60_000,
     }),
 

@@ -56,7 +56,8 @@ export const userQueries = {
   detail: (userId: string) =>
     queryOptions({
       queryKey: ['users', 'detail', userId] as const,
-      queryFn: ({ signal }) => api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, schema('userDetail'), signal),
+      queryFn: ({ signal }) =>
+        api.get(`/api/users/${encodeURIComponent(userId)}`, undefined, schema('userDetail'), signal),
     }),
 }
 
@@ -79,4 +80,5 @@ export const userCalls = {
 }
 
 /** The address of a file with all users that match a filter. */
-export const usersFileHref = (filter: UserFilter, look: FileLook & { groupBy: UserFacetName | null }) => fileHref(path, filter, look)
+export const usersFileHref = (filter: UserFilter, look: FileLook & { groupBy: UserFacetName | null }) =>
+  fileHref(path, filter, look)

@@ -149,4 +149,3 @@ export type UserDetail = z.infer<typeof userDetail>
 
 /** Response of POST /api/users/refresh: the listing was requested. Open screens show its progress. */
 export const userRefreshAnswer = z.object({ isAsked: z.literal(true) })
-

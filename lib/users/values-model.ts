@@ -6,7 +6,17 @@ export const listUsersEveryMinutes = 60
 /** Users whom the service no longer has are deleted after this many days. */
 export const removedUserDays = 90
 
-export const userSortNames = ['name', 'email', 'seat', 'groups', 'sites', 'timezone', 'status', 'imported', 'id'] as const
+export const userSortNames = [
+  'name',
+  'email',
+  'seat',
+  'groups',
+  'sites',
+  'timezone',
+  'status',
+  'imported',
+  'id',
+] as const
 
 export const userSorts = userSortNames.flatMap((name) => [name, `-${name}` as const])
 

@@ -15,7 +15,9 @@ export const webhookQueries = {
 
   /** The deliveries, newest first. */
   deliveries: (filter: DeliveryFilter) =>
-    cursorPages(['webhooks', 'deliveries', filter], '/api/webhooks/deliveries', schema('deliveryPage'), { asked: { ...filter } }),
+    cursorPages(['webhooks', 'deliveries', filter], '/api/webhooks/deliveries', schema('deliveryPage'), {
+      asked: { ...filter },
+    }),
 
   /** One delivery with its body. It is polled while the delivery waits. */
   delivery: (deliveryId: string) =>

@@ -51,7 +51,16 @@ export function ExportButton({
   const isOffered = selection === null && rows !== 0 && run.kind !== 'running'
   useShortcuts(
     isOffered
-      ? [{ id: 'export', keys: [], label: t('actions.exportList'), group: shortcutGroup, inPalette: true, run: () => start('csv') }]
+      ? [
+          {
+            id: 'export',
+            keys: [],
+            label: t('actions.exportList'),
+            group: shortcutGroup,
+            inPalette: true,
+            run: () => start('csv'),
+          },
+        ]
       : [],
   )
   const focus = useKeptFocus<HTMLSpanElement>(run.kind)
