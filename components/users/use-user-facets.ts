@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ListFacet } from '@/components/ui/data-table/paged/list-tools'
 import { userQueries } from '@/lib/users/queries'
-import { type UserFacetName, userFacetNames, type UserFilter } from '@/lib/users/schema'
+import type { UserFacetName, UserFilter } from '@/lib/users/schema'
+import { userFacetNames } from '@/lib/users/values-model'
 import { describeFacet } from './user-texts'
 
 /** The filters of the list. Each value shows the number of users that would match. */

@@ -12,12 +12,12 @@ import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import {
   type Delivery,
-  deliveryStates,
   type Subscription,
   type SubscriptionList,
   type WebhookStatus,
   type WholeDelivery,
 } from '@/lib/webhooks/schema'
+import { deliveryStates } from '@/lib/webhooks/values-model'
 import { writeBody } from './delivery-details'
 import { WebhooksPage } from './webhooks-page'
 
