@@ -108,7 +108,7 @@ const lists: Case[] = [
   },
 ]
 
-const status: WebhookStatus = {
+const webhooks: WebhookStatus = {
   receiverUrl: 'https://console.test/api/webhooks/service',
   scheme: 'hmac-sha256',
   header: 'x-safetyculture-signature',
@@ -155,7 +155,7 @@ const others: Case[] = [
       }
       const list: SubscriptionList = {
         unavailable: null,
-        receiverUrl: status.receiverUrl,
+        receiverUrl: webhooks.receiverUrl,
         subscriptions: [
           {
             webhookId: 'hook_1',

@@ -41,10 +41,8 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
     event.preventDefault()
     if (isBusy || waitSeconds > 0) return
     // Read from the form, not from state: password managers fill fields without an event.
-    const form = new FormData(event.currentTarget)
-    const acceptance = await loadAcceptance().catch(() => null)
-    if (acceptance === null) return refuse(ownText('offline'), null)
-    const given = acceptance.safeParse({ token, name: readText(form, 'name'), password: readText(form, 'password') })
+    const given = await readForm(new FormData(event.currentTarget), token)
+    if (given === null) return refuse(ownText('offline'), null)
     if (!given.success) {
       const [issue] = given.error.issues
       return refuse(issue?.message ?? '', issue?.path[0] === 'name' ? nameInput.current : passwordInput.current)
@@ -119,6 +117,12 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       />
     </form>
   )
+}
+
+/** What the form holds, or what is wrong with it. Null: the code that checks it could not be loaded. */
+async function readForm(form: FormData, token: string) {
+  const acceptance = await loadAcceptance().catch(() => null)
+  return acceptance?.safeParse({ token, name: readText(form, 'name'), password: readText(form, 'password') }) ?? null
 }
 
 /** Says why the server refused the form. */

@@ -251,7 +251,9 @@ describe('the activity page', () => {
   it('copies selected entries as sentences', { tags: ['full'] }, async () => {
     const writeText = vi.fn<(lines: string) => Promise<void>>(() => Promise.resolve())
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText } }))
-    await start(['Forklift 1', 'Forklift 2', 'Forklift 3'].map((objectName) => ({ ...marked, objectName })))
+    await start(
+      ['Forklift 1', 'Forklift 2', 'Forklift 3'].map((objectName) => Object.assign({}, marked, { objectName })),
+    )
     await until(() => expect(rows()).toHaveLength(3))
     await act(async () => rows()[1]?.querySelector('input')?.click())
     await click('Copy')

@@ -113,11 +113,12 @@ it('Review is marked without a number when only follow-ups need attention', asyn
   expect(review()?.getAttribute('aria-description')).toBe('1 of your follow-ups is overdue')
 })
 
+const group = () => container.querySelector<HTMLElement>('button[aria-label=Developer]')
+const pages = () =>
+  [...container.querySelectorAll('ul[aria-label=Developer] a')].map((link) => link.getAttribute('href'))
+
 it('the rail shows the pages for developers on request, and their badges on the closed group', async () => {
   await show({ failed: 2, page: <Desktop /> })
-  const group = () => container.querySelector<HTMLElement>('button[aria-label=Developer]')
-  const pages = () =>
-    [...container.querySelectorAll('ul[aria-label=Developer] a')].map((link) => link.getAttribute('href'))
   expect(pages()).toEqual([])
   expect(group()?.getAttribute('aria-description')).toBe('2 webhook deliveries failed')
   await act(async () => group()?.click())

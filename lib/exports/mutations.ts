@@ -207,7 +207,7 @@ export async function retryExportFiles(
     if (rowCount === 0) throw new AppError('conflict', serverText('exports.nothingToRetry'))
     await requireRoom(tx, actor, 0)
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
-    // The person is told again when the export has finished.
+    // The person gets a notice again when the export has finished.
     await renewCause(tx, exportCause(jobId))
     await recordStep(tx, actor, { act: 'retry', jobId, documents: rowCount })
   })

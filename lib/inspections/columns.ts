@@ -142,7 +142,7 @@ export type SortKind = (typeof fields)[Entries[SortName]['field']]['kind']
  * Orders without an index. All matching rows are read and sorted for each page, so a list has them only up to
  * `sortedRowsMax` rows (docs/adr/0019).
  */
-const unindexedSorts: readonly SortName[] = ['media', 'items', 'documentNo', 'started', 'created']
+const unindexedSorts: ReadonlySet<SortName> = new Set(['media', 'items', 'documentNo', 'started', 'created'])
 /** The largest list that can have an order without an index. */
 export const sortedRowsMax = 50_000
 
@@ -226,7 +226,7 @@ export function tieColumnOf(name: SortName): ColumnId | null {
 
 /** Whether an index has the rows in this order, or in parts of it, so that any number of them can be sorted. */
 export function isIndexedSort(name: SortName): boolean {
-  return !unindexedSorts.includes(name)
+  return !unindexedSorts.has(name)
 }
 
 /** Whether a list in this order is sorted by a name, which many rows share. */

@@ -29,13 +29,14 @@ async function endLockHolders(db: Database): Promise<void> {
   )
 }
 
+const moduleText = (file: string) => JSON.stringify(path.resolve(file))
+
 /** Starts another process that leads, and resolves when it does. */
 async function startLeader({ connection }: TestDatabase) {
-  const module = (file: string) => JSON.stringify(path.resolve(file))
   const program = `
-    const { createDatabase } = await import(${module('lib/db/database.ts')})
-    const { tryToLead } = await import(${module('lib/sync/leadership.ts')})
-    const { systemClock } = await import(${module('lib/clock.ts')})
+    const { createDatabase } = await import(${moduleText('lib/db/database.ts')})
+    const { tryToLead } = await import(${moduleText('lib/sync/leadership.ts')})
+    const { systemClock } = await import(${moduleText('lib/clock.ts')})
     const log = { info() {}, warn() {}, error() {} }
     const db = createDatabase({ kind: 'server', connection: ${JSON.stringify(connection)}, log })
     process.stdout.write((await tryToLead(db, systemClock)) === null ? 'follows' : 'leads')`

@@ -63,7 +63,7 @@ export const topics: Readonly<Record<string, readonly string[]>> = {
   people: ['invitation-mail', 'parse-addresses', 'password-reset-mail'],
   report: ['answers', 'color', 'conditions', 'index-rows', 'media-refs', 'read', 'search-terms', 'structure'],
   'response-sets': [],
-  review: ['assignees', 'bulk', 'claims', 'follow-ups', 'log', 'queue'],
+  review: ['assignees', 'bulk', 'claims', 'follow-ups', 'log'],
   rules: ['act', 'decide', 'matches', 'watch'],
   'saved-views': [],
   'status-groups': [

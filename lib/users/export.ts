@@ -48,7 +48,7 @@ function readInGroups(filter: UserFilter, groupBy: UserFacetName, read: ReadUser
   return async () => {
     if (left === null) {
       const values = listGroups(await readUserFacets(filter, await db()), filter, groupBy)
-      left = [...values.map(({ value }) => ({ ...filter, [groupBy]: [value] })), filter]
+      left = [...values.map(({ value }): UserFilter => Object.assign({}, filter, { [groupBy]: [value] })), filter]
     }
     const page = await read(left[0] ?? filter, place)
     place = page.after ?? undefined

@@ -199,6 +199,9 @@ describe('the scheme of a shared secret', () => {
   })
 })
 
+const listKinds = async (kind: string) =>
+  (await listDeliveries({ kind, limit: 50 }, db)).deliveries.map(({ eventTypes }) => eventTypes)
+
 describe('the receiver', () => {
   let clock: HandClock
   let door: TestDoor
@@ -282,13 +285,11 @@ describe('the receiver', () => {
     ]
     for (const kinds of sent)
       await door.send(makeRequest(JSON.stringify({ event: { event_types: kinds }, resource: { id: kinds[0] } })))
-    const list = async (kind: string) =>
-      (await listDeliveries({ kind, limit: 50 }, db)).deliveries.map(({ eventTypes }) => eventTypes)
-    expect(await list('ACTION')).toEqual([sent[0]])
-    expect(await list('trigger_event_media')).toEqual([sent[1]])
-    expect(await list('INCIDENT')).toEqual([])
-    expect(await list('INSPECTION')).toEqual([sent[2]])
-    expect(await list('ACTION_CREATED')).toEqual([sent[0]])
+    expect(await listKinds('ACTION')).toEqual([sent[0]])
+    expect(await listKinds('trigger_event_media')).toEqual([sent[1]])
+    expect(await listKinds('INCIDENT')).toEqual([])
+    expect(await listKinds('INSPECTION')).toEqual([sent[2]])
+    expect(await listKinds('ACTION_CREATED')).toEqual([sent[0]])
   })
 
   it(

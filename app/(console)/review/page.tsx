@@ -12,7 +12,7 @@ import { resolveZone } from '@/lib/browser/preferences/read-preferences'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { reviewQueries } from '@/lib/review/queries'
-import { readQueue } from '@/lib/review/queue'
+import { readQueue } from '@/lib/review/queue-data'
 import { type ReviewQueue as Queue, queueQuery, reviewQueue } from '@/lib/review/schema'
 
 export const generateMetadata = titled('review.title')

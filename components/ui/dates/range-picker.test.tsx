@@ -7,6 +7,10 @@ import { ZoneContext } from '@/lib/browser/preferences/zone'
 import { RangePicker } from './range-picker'
 
 let root: Root
+const tokyo = () =>
+  [...document.querySelectorAll<HTMLElement>('[role=option]')].find(({ textContent }) =>
+    textContent.startsWith('Asia/Tokyo'),
+  )
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -27,10 +31,6 @@ it('the footer of a range picker changes the time zone in place', { tags: ['full
     ),
   )
   await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Change time zone'))
-  const tokyo = () =>
-    [...document.querySelectorAll<HTMLElement>('[role=option]')].find(({ textContent }) =>
-      textContent.startsWith('Asia/Tokyo'),
-    )
   await until(() => expect(tokyo()).toBeDefined())
   await act(async () => tokyo()?.click())
   expect(setChoice).toHaveBeenCalledWith('Asia/Tokyo')

@@ -41,7 +41,10 @@ const type = (text: string) =>
   })
 const press = (key: string) =>
   act(async () => void field().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
-const until = (check: () => void) => act(async () => void (await vi.waitFor(check, { timeout: 20_000, interval: 5 })))
+const until = (check: () => void) =>
+  act(async () => {
+    await vi.waitFor(check, { timeout: 20_000, interval: 5 })
+  })
 
 it('takes any text, or a suggestion with the arrow keys and Enter', async () => {
   await act(async () => root.render(<Sites />))

@@ -66,7 +66,7 @@ export function ListBody({
           isRetrying={isFetching}
         />
       )}
-      {Boolean(empty) ? (
+      {empty ? (
         empty
       ) : isLost ? null : (
         <div

@@ -60,6 +60,8 @@ it('leaves more room above a bar whose buttons wrap, also when the window become
   expect(room()).toBe('')
 })
 
+const cardHeight = () => document.documentElement.style.getPropertyValue('--card-height')
+
 it('leaves room above a card in the corner of notices, as long as it is there', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(120)
   vi.stubGlobal(
@@ -72,9 +74,8 @@ it('leaves room above a card in the corner of notices, as long as it is there', 
       disconnect() {}
     },
   )
-  const height = () => document.documentElement.style.getPropertyValue('--card-height')
   await act(async () => root.render(<Card />))
-  expect(height()).toBe('calc(120px + 0.5rem)')
+  expect(cardHeight()).toBe('calc(120px + 0.5rem)')
   await act(async () => root.render(null))
-  expect(height()).toBe('')
+  expect(cardHeight()).toBe('')
 })

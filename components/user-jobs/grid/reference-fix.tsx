@@ -54,7 +54,7 @@ export function ReferenceFix({
           suggestions={names}
           aria-describedby={`${id}-source`}
           onChange={setTyped}
-          {...(here.length === 0 ? {} : { onEnter: (field: HTMLElement) => apply(field, here) })}
+          {...(here.length === 0 ? {} : { onEnter: (from: HTMLElement) => apply(from, here) })}
         />
       </span>
       {here.length > 0 && (

@@ -147,6 +147,8 @@ describe('the editor of a list of sites', () => {
 const unsure = (name: string) => `“${name}” may not exist. A dry run checks this.`
 const posted = () => page.started().length
 
+const cardInput = () => document.querySelector<HTMLInputElement>('[data-card="4"] [data-field="3"]')
+
 describe('an unknown name that is typed', () => {
   it(
     'is a warning at once, with the most similar known name, and does not block the import',
@@ -171,14 +173,13 @@ describe('an unknown name that is typed', () => {
 
   it('has the known names in its field on narrow screens', async () => {
     await eventually(() => expect(document.querySelector('[data-card="4"] [data-field="3"]')).not.toBeNull())
-    const input = () => document.querySelector<HTMLInputElement>('[data-card="4"] [data-field="3"]')
-    await suggest(input)
-    await write(input(), 'Cork; no')
+    await suggest(cardInput)
+    await write(cardInput(), 'Cork; no')
     await eventually(() => expect(choicesShown()).toEqual(['Cork; "North; South"']))
-    await key('ArrowDown', {}, input() ?? grid())
-    await key('Enter', {}, input() ?? grid())
-    expect(input()?.value).toBe('Cork; "North; South"')
-    await act(async () => input()?.blur())
+    await key('ArrowDown', {}, cardInput() ?? grid())
+    await key('Enter', {}, cardInput() ?? grid())
+    expect(cardInput()?.value).toBe('Cork; "North; South"')
+    await act(async () => cardInput()?.blur())
     expect(shownAt(4, 3)).toBe('Cork; "North; South"')
   })
 })

@@ -97,7 +97,7 @@ export async function exportInspections(request: ExportRequest, options: ExportO
         total = count
         resolve({ total, body: request.format === 'xlsx' ? createWorkbook(body) : body })
         const groups = groupBy == null ? [[]] : await listFileGroups(tx, groupBy, { listed, exported: conditions })
-        await writeRows(tx, sink, { groups: groups.map((group) => [...conditions, ...group]), sort }, request)
+        await writeRows(tx, sink, { groups: groups.map((group) => conditions.concat(group)), sort }, request)
       })
     const body = createTextStream(async (sink) => {
       try {
@@ -151,7 +151,7 @@ async function writeRows(
   const ids = columns.map(({ id }) => id)
   const selected = exportedColumns(linkOrigin === null || ids.includes('id') ? ids : [...ids, 'id'])
   const parts = listParts(sort, await readOrderNames(tx, sort))
-  for (const { conditions, part } of groups.flatMap((own) => parts.map((part) => ({ conditions: own, part })))) {
+  for (const { conditions, part } of groups.flatMap((own) => parts.map((each) => ({ conditions: own, part: each })))) {
     const values = new Values()
     await tx.query(
       `declare exported no scroll cursor for select ${selected} from ${writeSource(sort, part, conditions, values)}`,

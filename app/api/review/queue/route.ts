@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/route'
-import { readQueue } from '@/lib/review/queue'
+import { readQueue } from '@/lib/review/queue-data'
 import { queueQuery, reviewQueue } from '@/lib/review/schema'
 
 export const dynamic = 'force-dynamic'

@@ -8,6 +8,8 @@ import { listPinned, pinnedMax, resetColumnWidth, toggleColumn, togglePin } from
 import type { ColumnShape } from '@/lib/table/shown-columns'
 import type { ColumnSort, FilterChoice, Sort, TableLook } from '@/components/ui/data-table/table-types'
 
+const noChoices: readonly FilterChoice[] = []
+
 /** The menu of a column: sort, filter, pin, hide and reset its width. */
 export default function HeadMenu({
   columns,
@@ -18,7 +20,7 @@ export default function HeadMenu({
   look,
   sort,
   onFilter,
-  choices = [],
+  choices = noChoices,
   onSort,
   onClose,
 }: {

@@ -34,6 +34,8 @@ interface ToolState<Facet extends string, Order extends string> {
   setGroup: (group: string | null) => void
 }
 
+const noChips: readonly FilterChip[] = []
+
 /** Search, filters with their chips, order and groups of a list that the server sorts and filters. */
 export function ListTools<Facet extends string, Order extends string>({
   state,
@@ -43,7 +45,7 @@ export function ListTools<Facet extends string, Order extends string>({
   open,
   onOpen,
   filters,
-  chips = [],
+  chips = noChips,
   describeSort,
   groups,
   files,

@@ -146,9 +146,10 @@ describe('a list in the browser', () => {
   })
 })
 
+const shown = (...ids: string[]) => ids.map((id) => ({ id, widthPx: 100 }))
+
 it('the second line of a narrow list has the shown columns that are hidden there, in their order', () => {
   const folding = columns.map((column) => (column.id === 'name' ? column : { ...column, isFolded: true }))
-  const shown = (...ids: string[]) => ids.map((id) => ({ id, widthPx: 100 }))
   expect(listFolded(folding, shown('name', 'at', 'kind'))).toEqual(['at', 'kind'])
   expect(
     listFolded(folding, [
