@@ -173,7 +173,7 @@ const others: Case[] = [
         unreadable: 0,
       }
       return [
-        ['/api/webhooks/status', { ...status, refusals: [{ verdict: 'bad-signature', at, address: text }] }],
+        ['/api/webhooks/status', { ...webhooks, refusals: [{ verdict: 'bad-signature', at, address: text }] }],
         ['/api/webhooks/deliveries', { deliveries: [delivery], after: null }],
         ['/api/webhooks/subscriptions', list],
       ]
