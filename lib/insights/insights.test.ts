@@ -182,7 +182,7 @@ describe('the numbers of insights', () => {
 
   it(
     'equal the rows of those lists when months were counted before, and some have changed since',
-    { tags: ['R35'] },
+    { tags: ['R35'], timeout: 900_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(anyWorld, fc.integer({ min: 5, max: 25 }), fc.boolean(), async (versions, half, isMarked) => {

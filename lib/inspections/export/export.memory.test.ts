@@ -43,7 +43,7 @@ beforeAll(async () => {
   const auth = installTestAuth(db, new HandClock())
   processWide('database', () => ({ log: { info() {}, warn() {}, error() {} }, opening: Promise.resolve(db) }))
   cookie = (await auth.signInAs((await auth.addPerson('viewer')).userId)).cookie
-}, 180_000)
+}, 900_000)
 afterAll(() => db.close())
 
 // Calls the route handler and reads one chunk at a time.
