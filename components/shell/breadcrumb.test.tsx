@@ -54,7 +54,7 @@ describe('the breadcrumb', () => {
       'Imports → /users/imports',
       'New import',
     ])
-    expect(await at('/settings/account')).toEqual(['Developer', 'Settings → /settings', 'Account'])
+    expect(await at('/settings/account')).toEqual(['Configure', 'Settings → /settings', 'Account'])
     expect(await at('/nowhere')).toEqual(['Page not found'])
   })
 
