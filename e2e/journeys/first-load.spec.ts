@@ -30,7 +30,7 @@ test('a first visit to the list sends at most 40 requests before its event strea
 
 test('a report and a queue come with their pages, which need no request for them', async ({ page, console: app }) => {
   const { rows } = await app.db.query<{ audit_id: string }>(
-    `select audit_id from inspections where failed_count > 0 and completed_at is not null order by audit_id limit 1`,
+    `select audit_id from inspections where failed_count > 0 and date_completed is not null order by audit_id limit 1`,
   )
   const auditId = rows[0]?.audit_id ?? ''
   const asked: string[] = []
