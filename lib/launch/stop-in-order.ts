@@ -64,7 +64,7 @@ export function stopSteps(parts: {
         return parts.inFlight.leave(900)
       },
     },
-    { name: 'refuse new requests', timeoutMs: 700, run: () => parts.inFlight.refuseNew() },
+    { name: 'refuse new requests', timeoutMs: 2_200, run: () => parts.inFlight.refuseNew() },
     { name: 'finish answers', timeoutMs: 3_400, run: () => parts.inFlight.drain(2_600) },
     { name: 'stop the sync', timeoutMs: 1_000, run: () => parts.stopSync() },
     {
