@@ -3,10 +3,20 @@ import { auditId } from '@/lib/ids'
 import { readShortReport } from '@/lib/inspections/report-data'
 import { reportQueries } from '@/lib/report/queries'
 
-/** A short report comes with its page. Otherwise, the page asks for it itself and shows the error if there is one. */
-export async function prefetchReport(queryClient: QueryClient, id: string): Promise<void> {
+/**
+ * A short report follows its page in the same response. Otherwise, the page asks for it itself and shows the error if
+ * there is one. Not awaited: with the report, the page would be visible before it reacts to clicks.
+ */
+export function prefetchReport(queryClient: QueryClient, id: string): void {
   const { data } = auditId.safeParse(id)
   if (data === undefined) return
-  const answer = await readShortReport(data).catch(() => null)
-  if (answer !== null) queryClient.setQueryData(reportQueries.report(data).queryKey, answer)
+  void queryClient.prefetchQuery({
+    queryKey: reportQueries.report(data).queryKey,
+    queryFn: async () => {
+      const answer = await readShortReport(data)
+      if (answer === null) throw new Error('The report is long, or not stored.')
+      return answer
+    },
+    retry: false,
+  })
 }

@@ -16,14 +16,6 @@ const secretBytes = Object.values(canaries).map((canary) => Buffer.from(canary))
  */
 const missingFile = /status of 404 \(Not Found\) \(http:[^ ]+\/api\/media\/audit_/
 
-/** Waits until the page reacts to clicks, if it has scripts: React marks the document when it starts to listen. */
-async function waitUntilListening(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const hasScripts = document.querySelector('script[src*="/_next/"]') !== null
-    return !hasScripts || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
-  })
-}
-
 /** Records what a page must never show: messages in the browser's console, errors, policy violations, secrets. */
 export class Watch {
   readonly faults: string[] = []
@@ -32,18 +24,6 @@ export class Watch {
   #isOver = false
 
   follow(page: Page): void {
-    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-    page.goto = async (...args) => {
-      const response = await goto(...args)
-      // A page can lead to another one at once.
-      await waitUntilListening(page).catch(() => {})
-      return response
-    }
-    page.reload = async (...args) => {
-      const response = await reload(...args)
-      await waitUntilListening(page).catch(() => {})
-      return response
-    }
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         this.#note(`console: ${message.text()} (${message.location().url})`)

@@ -41,7 +41,7 @@ export default async function ReviewPage({ searchParams }: PageProps<'/review'>)
     const ids = queryClient.getQueryData<Queue>(queryKey)?.items.map(({ row }) => row.auditId) ?? []
     const [at] = read('at')
     const first = ids.find((id) => id === at) ?? ids[0]
-    if (first !== undefined) await prefetchReport(queryClient, first)
+    if (first !== undefined) prefetchReport(queryClient, first)
   }
   return (
     <MoreData {...await dehydrateTexts(queryClient)}>

@@ -12,6 +12,7 @@ import { ListHead } from '@/components/ui/lists/list-page'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tip } from '@/components/ui/tooltip'
+import { useMounted } from '@/lib/browser/now'
 import { writeFilterKey } from '@/lib/inspections/url-state'
 import { queueOrders } from '@/lib/review/values-model'
 import { FollowUpsLink } from '@/components/review/follow-ups-link'
@@ -39,13 +40,14 @@ export function ReviewQueue() {
   const params = useMemo(() => readQueueParams(given), [givenKey])
   const [{ order, at }, setPlace] = useQueryStates(place)
   const read = useRound(params, order, at)
+  const isMounted = useMounted()
   const current = read.state === null ? null : currentOf(read.state)
   useEffect(() => {
     if (read.state === null) return
     void setPlace({ at: current }, { history: 'replace', limitUrlUpdates: throttle(addressMs) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- written when the position changes, whatever else changes the address
   }, [current, read.state === null])
-  const { round } = read
+  const round = isMounted ? read.round : null
   const refusals = Object.entries(readRefusals(read.error))
 
   return (

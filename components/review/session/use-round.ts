@@ -115,10 +115,8 @@ const readNothing = () => null
 function findRound(key: string, data: ReviewQueue | undefined, firstId: string | null): Round | null {
   const known = rounds.get(key)
   if (known !== undefined) return known
-  if (data === undefined) return null
+  if (data === undefined || typeof window === 'undefined') return null
   const round = createRound(data, firstId)
-  // The server renders for many people, and keeps nothing.
-  if (typeof window === 'undefined') return round
   rounds.set(key, round)
   const [oldest] = rounds.keys()
   if (rounds.size > roundsMax && oldest !== undefined) rounds.delete(oldest)

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 
 /** A choice between a few options, side by side. The options are native radio buttons, so arrow keys work. */
@@ -18,17 +18,8 @@ export function Segmented<Value extends string>({
   className?: string
 }) {
   const name = useId()
-  const group = useRef<HTMLFieldSetElement>(null)
-  // A choice that a person makes before the page is hydrated has no event, and React would take it back.
-  const acceptEarly = useEffectEvent(() => {
-    const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
-    const early = options.find((option) => option.value === chosen)
-    if (early !== undefined && early.value !== value) onChange(early.value)
-  })
-  useLayoutEffect(() => acceptEarly(), [])
   return (
     <fieldset
-      ref={group}
       className={classNames('flex w-fit max-w-full min-w-0 overflow-x-auto rounded bg-raised p-0.5', className)}
     >
       <legend className="sr-only">{label}</legend>

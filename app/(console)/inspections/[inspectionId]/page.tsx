@@ -13,7 +13,7 @@ export default async function InspectionPage({ params }: PageProps<'/inspections
   await requirePageSession('inspections:read')
   const auditId = decodeId((await params).inspectionId)
   const queryClient = createQueryClient()
-  await prefetchReport(queryClient, auditId)
+  prefetchReport(queryClient, auditId)
   return (
     <MoreData {...await dehydrateTexts(queryClient)}>
       <SectionMessages
