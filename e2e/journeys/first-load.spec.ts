@@ -34,13 +34,18 @@ test('a report and a queue come with their pages, which need no request for them
   )
   const auditId = rows[0]?.audit_id ?? ''
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // What follows the event stream was requested because of an event.
+  const isOpened = () => asked.at(-1)?.endsWith('/api/events') === true
+  page.on('request', (request) => isOpened() || asked.push(new URL(request.url()).pathname))
 
   await page.goto(`/inspections/${auditId}`)
   await expect(page.getByRole('tab', { name: 'Report' })).toBeVisible()
+  await expect.poll(isOpened).toBe(true)
+  expect(asked).not.toContain(`/api/inspections/${auditId}/report`)
 
+  asked.length = 0
   await page.goto('/review')
   await expect(page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('link')).toBeVisible()
-  expect(asked).not.toContain(`/api/inspections/${auditId}/report`)
+  await expect.poll(isOpened).toBe(true)
   expect(asked).not.toContain('/api/review/queue')
 })
