@@ -16,40 +16,38 @@ async function saveView(page: Page, name: string) {
   )
 }
 
-test(
-  'a view of assets keeps its filter, groups and columns, counts its rows, and is offered only in that list',
-  { tag: ['@smoke'] },
-  async ({ page }) => {
-    await page.goto('/assets')
-    const count = page
-      .locator('output')
-      .filter({ hasText: /assets?$/ })
-      .first()
-    await expect(count).toBeVisible()
-    await page.getByRole('button', { name: 'Site', exact: true }).first().click()
-    await page.getByRole('option').nth(1).click()
-    await page.keyboard.press('Escape')
-    await expect(page).toHaveURL(/[?&]site=/)
-    await page.getByRole('button', { name: 'Group by', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Type' }).click()
-    await expect(page).toHaveURL(/groupBy=type/)
-    await saveView(page, 'One site')
-    const tab = viewsOf(page).getByRole('link', { name: /^One site/ })
-    const shown = (await count.textContent())?.replace(/\D/g, '') ?? ''
-    await expect(tab).toContainText(shown)
-    await page.goto('/assets')
-    await tab.click()
-    await expect(page).toHaveURL(/groupBy=type/)
-    await expect(page.getByRole('rowheader').or(page.locator('th[scope=rowgroup]')).first()).toBeVisible()
-    await expect(tab).not.toHaveAccessibleName(/modified/)
-    await expectAccessibleInBoth(page, { part: 'main' })
-    for (const path of ['/users', '/templates', '/inspections/sites', '/review/follow-ups', '/activity']) {
-      await page.goto(path)
-      await expect(viewsOf(page).getByRole('link', { name: /^All/ })).toHaveAttribute('aria-current', 'page')
-      await expect(viewsOf(page).getByRole('link', { name: /^One site/ })).toHaveCount(0)
-    }
-  },
-)
+test('a view of assets keeps its filter, groups and columns, counts its rows, and is offered only in that list', async ({
+  page,
+}) => {
+  await page.goto('/assets')
+  const count = page
+    .locator('output')
+    .filter({ hasText: /assets?$/ })
+    .first()
+  await expect(count).toBeVisible()
+  await page.getByRole('button', { name: 'Site', exact: true }).first().click()
+  await page.getByRole('option').nth(1).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/[?&]site=/)
+  await page.getByRole('button', { name: 'Group by', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Type' }).click()
+  await expect(page).toHaveURL(/groupBy=type/)
+  await saveView(page, 'One site')
+  const tab = viewsOf(page).getByRole('link', { name: /^One site/ })
+  const shown = (await count.textContent())?.replace(/\D/g, '') ?? ''
+  await expect(tab).toContainText(shown)
+  await page.goto('/assets')
+  await tab.click()
+  await expect(page).toHaveURL(/groupBy=type/)
+  await expect(page.getByRole('rowheader').or(page.locator('th[scope=rowgroup]')).first()).toBeVisible()
+  await expect(tab).not.toHaveAccessibleName(/modified/)
+  await expectAccessibleInBoth(page, { part: 'main' })
+  for (const path of ['/users', '/templates', '/inspections/sites', '/review/follow-ups', '/activity']) {
+    await page.goto(path)
+    await expect(viewsOf(page).getByRole('link', { name: /^All/ })).toHaveAttribute('aria-current', 'page')
+    await expect(viewsOf(page).getByRole('link', { name: /^One site/ })).toHaveCount(0)
+  }
+})
 
 test('selected users and templates are saved and copied', async ({ page }) => {
   await page.addInitScript(() =>

@@ -58,7 +58,7 @@ test('fifty types are assigned, three fail and are resumed', async ({ page, cons
   expect(sent).toEqual(typeIds.map((id) => (failing.includes(id) ? 2 : 1)))
 })
 
-test('the type board works with the keyboard alone', { tag: ['@smoke'] }, async ({ page, console: app }) => {
+test('the type board works with the keyboard alone', async ({ page, console: app }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line no-console
     addEventListener('pointerdown', () => console.error('a pointer was used'), true)
