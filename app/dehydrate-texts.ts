@@ -1,8 +1,16 @@
 import 'server-only'
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, dehydrate, type Query, type QueryClient } from '@tanstack/react-query'
 import type { LaterData, PageData } from '@/components/ui/page-data/more-data'
 import { renderJson } from '@/lib/server-text'
 import { readPageSettings } from './page-settings'
+
+/** `meta` of a query whose data follows the page, even if it was read in time. */
+export const followsPage = { followsPage: true }
+
+const isLater = ({ meta, state, promise }: Query) =>
+  meta?.['followsPage'] === true ? state.status !== 'error' : state.status === 'pending' && promise !== undefined
+
+const shouldDehydrateQuery = (query: Query) => defaultShouldDehydrateQuery(query) && !isLater(query)
 
 /**
  * Serializes what a page has read for the browser. What it is still reading follows in the same response. Texts of the
@@ -13,13 +21,13 @@ export async function dehydrateTexts(queryClient: QueryClient): Promise<PageData
   const later: LaterData[] = queryClient
     .getQueryCache()
     .getAll()
-    .filter(({ state, promise }) => state.status === 'pending' && promise !== undefined)
-    .map(({ queryKey, promise }) => ({
+    .filter(isLater)
+    .map(({ queryKey, promise, state: { data } }) => ({
       queryKey,
-      json: Promise.resolve(promise).then(
-        (data) => renderJson(data, language),
+      json: Promise.resolve(data ?? promise).then(
+        (read) => renderJson(read, language),
         () => null,
       ),
     }))
-  return { state: renderJson(dehydrate(queryClient), language), later }
+  return { state: renderJson(dehydrate(queryClient, { shouldDehydrateQuery }), language), later }
 }

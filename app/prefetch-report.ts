@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { auditId } from '@/lib/ids'
 import { readShortReport } from '@/lib/inspections/report-data'
 import { reportQueries } from '@/lib/report/queries'
+import { followsPage } from './dehydrate-texts'
 
 /**
  * A short report follows its page in the same response. Otherwise, the page asks for it itself and shows the error if
- * there is one. Not awaited: with the report, the page would be visible before it reacts to clicks.
+ * there is one. Not part of the HTML, because its buttons would be visible before they react to clicks.
  */
 export function prefetchReport(queryClient: QueryClient, id: string): void {
   const { data } = auditId.safeParse(id)
@@ -18,5 +19,6 @@ export function prefetchReport(queryClient: QueryClient, id: string): void {
       return answer
     },
     retry: false,
+    meta: followsPage,
   })
 }
