@@ -40,6 +40,8 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy || waitSeconds > 0) return
+    setBusy(true)
+    setMessage('')
     // Read from the form, not from state: password managers fill fields without an event.
     const given = await readForm(new FormData(event.currentTarget), token)
     if (given === null) return refuse(ownText('offline'), null)
@@ -47,8 +49,6 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: O
       const [issue] = given.error.issues
       return refuse(issue?.message ?? '', issue?.path[0] === 'name' ? nameInput.current : passwordInput.current)
     }
-    setBusy(true)
-    setMessage('')
     try {
       await invitationCalls.accept(given.data)
       // A full load that also removes the link from the history. The button stays busy until the page unloads.

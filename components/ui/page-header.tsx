@@ -11,7 +11,7 @@ export interface PageHeaderProps {
   views?: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Whether the header is one line above a list or the results of filters, instead of the begin of a text. */
+  /** Whether the header is one line above a list or the results of filters, instead of the beginning of a text. */
   isBar?: boolean
 }
 

@@ -89,7 +89,7 @@ async function countUnread(actor: Pick<Actor, 'userId'>, db: Queryable): Promise
 
 async function readQuiet(actor: Pick<Actor, 'userId'>, db: Queryable) {
   const { rows } = await db.query<{ zone: string | null; quiet: QuietHours | null }>(
-    `select ${zoneColumn}, ${quietColumn}
+    `select ${zoneColumn()}, ${quietColumn}
      from users left join notice_quiet_hours as quiet using (user_id) where users.user_id = $1`,
     [actor.userId],
   )

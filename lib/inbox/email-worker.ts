@@ -40,7 +40,7 @@ interface DueNotice {
 /** The person who has waited longest for an email. @param now null: the clock of the database is used */
 async function findDue(db: Queryable, now: Date | null): Promise<DuePerson | null> {
   const { rows } = await db.query<DuePerson>(
-    `select users.user_id, ${zoneColumn}, ${quietColumn}, extract(epoch from $1::timestamptz)::float8 * 1000 as now_ms
+    `select users.user_id, ${zoneColumn()}, ${quietColumn}, extract(epoch from $1::timestamptz)::float8 * 1000 as now_ms
      from (select user_id from notices where ${dueWhere} order by email_at limit 1) as due
      join users using (user_id) left join notice_quiet_hours as quiet using (user_id)`,
     [now ?? 'now'],
@@ -62,7 +62,7 @@ async function takeDue(db: Queryable, userId: string, now: Date | null): Promise
        returning notice_id, user_id, at, text, detail, target_kind, target_id, read_at is not null as is_read
      )
      select notice_id, text, detail, target_kind, target_id, is_read, users.name, users.email,
-       ${languageColumn}
+       ${languageColumn()}
      from taken join users using (user_id) where users.disabled_at is null order by at desc, notice_id`,
     [now ?? 'now', userId],
   )

@@ -43,18 +43,20 @@ export const quietColumn = `case when quiet.user_id is not null then
   json_build_object('from', quiet.from_minute, 'to', quiet.to_minute, 'days', quiet.days) end as quiet`
 
 /**
- * SQL: the zone and the language of a row of `users`. Of people who leave them to the browser, those of the browser that
- * they used last; null while they are unknown.
+ * SQL: the zone and the language of a row of the table `users`, which a query may name differently. Of people who leave
+ * them to the browser, those of the browser that they used last; null while they are unknown.
  */
-export const zoneColumn = `coalesce(nullif(users.preferences ->> 'zone', 'browser'), users.preferences ->> 'browserZone') as zone`
-export const languageColumn = `coalesce(nullif(users.preferences ->> 'language', 'browser'), users.preferences ->> 'browserLanguage')
-  as language`
+export const zoneColumn = (users = 'users') => `${writeChoice(users, 'zone', 'browserZone')} as zone`
+export const languageColumn = (users = 'users') => `${writeChoice(users, 'language', 'browserLanguage')} as language`
+
+const writeChoice = (users: string, chosen: string, reported: string) =>
+  `coalesce(nullif(${users}.preferences ->> '${chosen}', 'browser'), ${users}.preferences ->> '${reported}')`
 
 /** What the given people chose for the given kinds of notices. People who cannot sign in are left out. */
 async function readReaders(tx: Queryable, given: ReadonlyArray<{ user_id: string; kind: string }>): Promise<Reader[]> {
   const { rows } = await tx.query<Reader>(
     `select users.user_id, asked.kind, coalesce(choice.in_inbox, true) as in_inbox, coalesce(choice.email, 'off') as email,
-       ${zoneColumn}, ${quietColumn}, extract(epoch from now())::float8 * 1000 as now_ms
+       ${zoneColumn()}, ${quietColumn}, extract(epoch from now())::float8 * 1000 as now_ms
      from (select distinct user_id, kind from json_to_recordset($1::json) as given(user_id uuid, kind text)) as asked
      join users on users.user_id = asked.user_id and users.kind = 'person' and users.disabled_at is null
      left join notice_choices as choice on choice.user_id = asked.user_id and choice.kind = asked.kind
@@ -143,7 +145,7 @@ export async function renewCause(tx: Queryable, cause: string): Promise<void> {
 
 /** The zone of a person; UTC while it is unknown, and for nobody. */
 export async function readZone(db: Queryable, userId: string | null): Promise<string> {
-  const { rows } = await db.query<{ zone: string | null }>(`select ${zoneColumn} from users where user_id = $1`, [
+  const { rows } = await db.query<{ zone: string | null }>(`select ${zoneColumn()} from users where user_id = $1`, [
     userId,
   ])
   return mailZone(rows[0]?.zone)

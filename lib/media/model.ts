@@ -103,3 +103,6 @@ export function plainName(text: string): string {
   }
   return name.replaceAll(/^-+|-+$/g, '')
 }
+
+/** The whole question that a filter asks for, if its text is in double quotes; otherwise undefined: a part of questions. */
+export const readWholeQuestion = (text: string): string | undefined => /^"(.+)"$/su.exec(text)?.[1]

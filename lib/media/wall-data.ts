@@ -15,6 +15,7 @@ import { logoLabel } from '@/lib/report/items-model'
 import { storedNames, titleOf } from '@/lib/report/names-model'
 import { readAsOf } from '@/lib/sync/store'
 import { readViewerMedia, type IndexedMedia } from '@/lib/report/index-rows'
+import { readWholeQuestion } from './model'
 import type { MediaKind, WallFile, WallPage, WallShow, WallTotal } from './schema'
 
 /**
@@ -54,7 +55,7 @@ const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 /** SQL conditions on files, with the table name `files`. */
 function writeFiles({ show, kind, question = '' }: WallRequest, values: Values): string {
   const text = question.trim().toWellFormed().replaceAll('\0', '')
-  const whole = /^"(.+)"$/su.exec(text)?.[1]
+  const whole = readWholeQuestion(text)
   return [
     'not files.is_hidden',
     // Excludes the logo of the template, because every inspection has it.

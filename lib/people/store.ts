@@ -1,4 +1,5 @@
 import 'server-only'
+import { languageColumn } from '@/lib/inbox/store'
 import type { Role } from '@/lib/access/permissions'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
@@ -21,7 +22,7 @@ export interface StoredAccount {
 
 const accountColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
   u.password_hash is not null as "hasPassword", u.is_break_glass as "isBreakGlass",
-  u.totp_secret is not null as "hasTotp", coalesce(nullif(u.preferences->>'language', 'browser'), u.preferences->>'browserLanguage') as language,
+  u.totp_secret is not null as "hasTotp", ${languageColumn('u')},
   (select count(*) from passkeys p where p.user_id = u.user_id) as passkeys`
 
 /** A person's account, locked until the transaction ends. @throws AppError not_found, also for a service account */

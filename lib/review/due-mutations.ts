@@ -23,7 +23,7 @@ interface DueFollowUp {
  */
 export async function noticeDue(db: Queryable, nowMs: number, limit = batchRows): Promise<number> {
   const { rows } = await db.query<DueFollowUp>(
-    `select audit_id, title, assignee_id, due_on, ${zoneColumn}
+    `select audit_id, title, assignee_id, due_on, ${zoneColumn()}
      from inspection_reviews as reviews join inspections using (audit_id)
      join users on users.user_id = assignee_id and users.disabled_at is null
      left join notice_choices as choice on choice.user_id = assignee_id and choice.kind = 'due'

@@ -26,7 +26,7 @@ const seconds = (text: string) => Number.parseInt(text, 10) * (text.includes('mi
 const duration = (ms: number) => formatDuration(ms, 'en')
 
 describe('the duration of something that has just ended', () => {
-  it('is never longer than the age of its begin, which lags behind by up to one step', () => {
+  it('is never longer than the age of its start, which lags behind by up to one step', () => {
     for (let durationMs = 0; durationMs < 90_000; durationMs += 370)
       for (let since = 0; since < 7_000; since += 430) {
         const now = Math.floor((at + durationMs + since) / relativeStepMs) * relativeStepMs

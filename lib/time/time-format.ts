@@ -202,7 +202,7 @@ export const relativeStepMs = 5_000
 export const clockLagMs = relativeStepMs + 1_000
 
 /**
- * The duration to show beside the age of its begin, which is rounded down: never longer than that age. If the age is
+ * The duration to show beside the age of its start, which is rounded down: never longer than that age. If the age is
  * too small by more than the lag, the clocks of browser and server differ, and the duration is the correct one.
  */
 export function limitDuration(durationMs: number, ageMs: number): number {

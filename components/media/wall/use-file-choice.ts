@@ -1,6 +1,7 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { fold } from '@/lib/browser/fold'
+import { readWholeQuestion } from '@/lib/media/model'
 import type { ViewerMedia } from '@/lib/media/schema'
 import { mediaKinds, wallShows } from '@/lib/media/values-model'
 
@@ -12,7 +13,7 @@ const choice = {
 
 /** Whether a question contains a text. A text in double quotes is the whole question, like on the page of all files. */
 function createQuestionTest(text: string): (question: string) => boolean {
-  const whole = /^"(.+)"$/su.exec(text.trim())?.[1]
+  const whole = readWholeQuestion(text.trim())
   const sought = fold(whole ?? text.trim())
   return (question) => (whole === undefined ? fold(question).includes(sought) : fold(question) === sought)
 }

@@ -17,11 +17,10 @@ interface FilterParts<Facet, Sort, Group, Filter> {
 
 export interface ListFilter<Facet, Sort, Group, Filter> extends Pick<
   FilterParts<Facet, Sort, Group, Filter>,
-  'facets' | 'sorts' | 'groupings'
+  'facets' | 'sorts' | 'groupings' | 'defaults'
 > {
   /** The parameters that decide which rows match. */
   setNames: readonly string[]
-  first: () => Filter
   read: (params: AddressParams) => Filter
   readGroup: (params: AddressParams) => Group | null
   /** The key of a list. */
@@ -58,7 +57,7 @@ export function listFilter<Facet extends string, Sort extends string, Group exte
     sorts,
     groupings,
     setNames,
-    first: () => defaults,
+    defaults,
     read: (params) => {
       const listKnown = (name: string) => [
         ...new Set(listValues(params, name).filter((value) => value !== '' && value.length <= charsMax.value)),

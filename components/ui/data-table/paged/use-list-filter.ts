@@ -26,7 +26,7 @@ export function useListFilter<
   const push = (changes: Record<string, string[] | null>) => void setParams(changes, { history: 'push' })
   /** Sets a parameter that has one value. */
   const set = (name: string, value: string | null) => push({ [name]: value === null ? null : [value] })
-  const setSort = (sort: Order) => set('sort', sort === address.first().sort ? null : sort)
+  const setSort = (sort: Order) => set('sort', sort === address.defaults.sort ? null : sort)
   return {
     filter,
     /** Identifies this list. */
