@@ -54,7 +54,7 @@ export async function createExportJob(
   if (ids.length > exportFilesMax) throw new AppError('invalid', serverText('exports.tooMany', { max: exportFilesMax }))
   const { format, via, zone, profileId } = asked
   const created = await db.transaction(async (tx) => {
-    await requireRoom(tx, actor, ids.length)
+    await requireRoom(tx, actor.userId, ids.length)
     const { rows } = await tx.query<{ job_id: string }>(
       `insert into export_jobs (owner_id, owner_name, format, via, zone, profile_id) values ($1, $2, $3, $4, $5, $6)
        returning job_id`,
@@ -126,12 +126,12 @@ async function recordStep(
  * Limits the open documents of a person, so that they do not delay everybody else. Locks the person's row, so that
  * requests from two tabs are counted together.
  */
-async function requireRoom(tx: Queryable, actor: Actor, added: number): Promise<void> {
-  await tx.query('select from users where user_id = $1 for no key update', [actor.userId])
+async function requireRoom(tx: Queryable, ownerId: string, added: number): Promise<void> {
+  await tx.query('select from users where user_id = $1 for no key update', [ownerId])
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from export_files join export_jobs using (job_id)
      where owner_id = $1 and state in ('waiting', 'starting', 'running')`,
-    [actor.userId],
+    [ownerId],
   )
   const open = rows[0]?.count ?? 0
   if (open + added > openFilesMax)
@@ -140,8 +140,8 @@ async function requireRoom(tx: Queryable, actor: Actor, added: number): Promise<
     })
 }
 
-/** @throws AppError not_found, forbidden */
-async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<void> {
+/** Gives the id of the owner, or null after that account was deleted. @throws AppError not_found, forbidden */
+async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<string | null> {
   const { rows } = await tx.query<{ owner_id: string | null; owner_name: string }>(
     'select owner_id, owner_name from export_jobs where job_id = $1 for update',
     [jobId],
@@ -150,6 +150,7 @@ async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<void
   if (row === undefined) throw unknownJob()
   if (!mayChangeJob(actor, row.owner_id))
     throw new AppError('forbidden', serverText('exports.notYours', { owner: row.owner_name }))
+  return row.owner_id
 }
 
 async function readSummary(actor: Actor, jobId: string, db: Database): Promise<ExportJobSummary> {
@@ -195,7 +196,7 @@ export async function retryExportFiles(
 ): Promise<ExportJobSummary> {
   const db = options.db ?? (await database())
   await db.transaction(async (tx) => {
-    await lockJob(tx, actor, jobId)
+    const ownerId = await lockJob(tx, actor, jobId)
     const { rowCount } = await tx.query(
       `update export_files
        set state = case when remote_id is null then 'waiting' else 'running' end,
@@ -205,7 +206,8 @@ export async function retryExportFiles(
       [jobId, states, positions ?? null],
     )
     if (rowCount === 0) throw new AppError('conflict', serverText('exports.nothingToRetry'))
-    await requireRoom(tx, actor, 0)
+    // An admin may retry the export of another person, whose documents these stay.
+    if (ownerId !== null) await requireRoom(tx, ownerId, 0)
     await tx.query('update export_jobs set cancelled_at = null where job_id = $1', [jobId])
     // The person gets a notice again when the export has finished.
     await renewCause(tx, exportCause(jobId))
