@@ -39,7 +39,19 @@ test('a link clicked right after typing a search leads to its page, and Back ret
     .locator('tbody tr')
     .filter({ has: page.locator('[data-cell=assets] a') })
   const link = await row.first().locator('[data-cell=assets] a').elementHandle()
-  // In one task: the list writes its address after it, and before the next page has arrived.
+  // The next page arrives after the list has written its address, however slow the machine is.
+  let release = () => {}
+  const isWritten = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    ({ pathname }) => pathname === '/assets',
+    async (route) => {
+      await isWritten
+      await route.continue()
+    },
+  )
+  // In one task: the list writes its address after it.
   await search.evaluate(
     (input: HTMLInputElement, { clicked }) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'e')
@@ -48,6 +60,8 @@ test('a link clicked right after typing a search leads to its page, and Back ret
     },
     { clicked: link },
   )
+  await expect(page).toHaveURL(/\/inspections\/sites\?q=e$/)
+  release()
   await expect(page).toHaveURL(/\/assets\?site=/)
   await expect(page.getByRole('grid', { name: 'Assets' })).toBeVisible()
   await page.goBack()
