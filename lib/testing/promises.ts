@@ -68,10 +68,7 @@ const promises = {
     title: 'A flood of webhooks: 200 a second signed stay under 100 ms, unsigned ones write 0 rows',
     gap: 'the times of the signed flood are measured by `npm run bench -- webhooks` alone',
   },
-  S26: {
-    title: 'No answer reaches the wrong person in 5,000 interleaved requests with aborts',
-    gap: 'the requests call the handler in process, and do not go through the server of Next',
-  },
+  S26: { title: 'No answer reaches the wrong person in 5,000 interleaved requests with aborts' },
   S27: {
     title: 'Errors are problem+json with a request id and hold no stack, SQL, path, host or token, 5,000 of 5,000',
   },
