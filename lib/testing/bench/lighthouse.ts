@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { chromium as playwright } from '@playwright/test'
 import * as z from 'zod'
 import { ensureBuild } from '@/lib/launch/build'
 import { startConsole, type TestConsole, waitForIndex } from '../harness'
@@ -42,12 +43,27 @@ async function listVisits({ db }: TestConsole): Promise<Visit[]> {
   ]
 }
 
+/**
+ * A browser that has the cookie of a session, and the port where Lighthouse controls it. Lighthouse's own
+ * `--extra-headers` is not enough: requests that start late go without them, are refused, and count as errors of the page.
+ */
+async function openBrowser(chromium: string, profile: string, app: TestConsole, isSignedIn: boolean) {
+  const context = await playwright.launchPersistentContext(profile, {
+    executablePath: chromium,
+    args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu'],
+  })
+  const { cookie } = await app.signIn('admin')
+  if (isSignedIn) await context.addCookies([{ name: cookie.name, value: cookie.value, url: app.url }])
+  const [port] = readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
+  if (port === undefined) throw new Error('the browser named no port')
+  return { context, port }
+}
+
 /** Scores from 0 to 100, and the times that the performance score consists of. @throws when Lighthouse fails */
 async function visit(file: string, chromium: string, app: TestConsole, { path: page, isSignedIn }: Visit) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-lighthouse-'))
   const output = path.join(scratch, 'report.json')
-  const { cookie } = await app.signIn('admin')
-  const headers = isSignedIn ? { Cookie: `${cookie.name}=${cookie.value}` } : {}
+  const { context, port } = await openBrowser(chromium, path.join(scratch, 'profile'), app, isSignedIn)
   const words = [
     file,
     `${app.url}${page}`,
@@ -56,16 +72,12 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
     `--output-path=${output}`,
     '--preset=desktop',
     `--only-categories=${categories.join(',')}`,
-    `--extra-headers=${JSON.stringify(headers)}`,
+    `--port=${port}`,
     // The event stream never ends, so the network is never idle.
     '--max-wait-for-load=15000',
-    '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
   ]
   try {
-    const { code, output: said } = await runProcess(process.execPath, words, {
-      env: { CHROME_PATH: chromium },
-      logFile: path.join(scratch, 'log'),
-    })
+    const { code, output: said } = await runProcess(process.execPath, words, { logFile: path.join(scratch, 'log') })
     if (code !== 0) throw new Error(`Lighthouse ended with ${code}: ${said.slice(-500)}`)
     const report = lighthouseReport.parse(JSON.parse(readFileSync(output, 'utf8')))
     const scores = Object.fromEntries(
@@ -76,6 +88,7 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
     )
     return { scores, times }
   } finally {
+    await context.close()
     rmSync(scratch, { recursive: true, force: true })
   }
 }
