@@ -24,7 +24,15 @@ export async function dropFile(page: Page, { name, type, bytes }: Bytes): Promis
     [name, type, toBase64(bytes)] as const,
   )
   const target = page.locator('main')
-  await target.dispatchEvent('dragover', { dataTransfer: data })
+  // The page takes files once it reacts, which is a moment after it is visible.
+  await expect
+    .poll(() =>
+      target.evaluate((element, dataTransfer) => {
+        const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer })
+        return !element.dispatchEvent(over)
+      }, data),
+    )
+    .toBe(true)
   await target.dispatchEvent('drop', { dataTransfer: data })
 }
 
