@@ -51,6 +51,8 @@ describe('the text of a filter', () => {
     ['review', ['unreviewed', 'changed'], 'Unreviewed or Changed since review'],
     ['review!', ['follow-up'], 'Review: not Follow-up'],
     ['tz', ['Mars/Olympus'], 'Time zone: Mars/Olympus'],
+    ['q', ['fork'], 'Search: fork'],
+    ['sort', ['-score'], 'Sort: Score, highest first'],
   ])('%s of %j is "%s"', (name, values, words) => {
     expect(describeIt(name, ...values)).toBe(words)
   })

@@ -183,9 +183,9 @@ export function describeFilter(
     t(isNegated ? 'isNot' : 'is', { name: label, values: joinNames(t, texts) })
   const times = () => values.map((value) => describeTimes(t, value, style))
   switch (plain) {
-    case 'q':
     case 'sort':
       return t('is', { name: t('names.sort'), values: values.map((value) => describeSortParam(t, value)).join(' ') })
+    case 'q':
     case 'tz':
       return t('is', { name: t(`names.${plain}`), values: values.join(' ') })
     case 'template':

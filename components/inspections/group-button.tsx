@@ -10,6 +10,7 @@ export function GroupButton({ state }: { state: ListState }) {
   const t = useTranslations('inspections.columns')
   return (
     <GroupMenu
+      size="md"
       address={{
         group: state.group,
         setGroup: (id) => state.setGroup(facetNames.find((known) => known === id) ?? null),

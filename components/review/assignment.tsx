@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
+import { CalendarClock, CalendarX2, ChevronDown, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { PersonAvatar } from '@/components/people/person-avatar'
@@ -120,8 +120,17 @@ export function AssigneeName({ assignee }: { assignee: NonNullable<Review['assig
   )
 }
 
-/** The due date, red when it is past. Renders nothing without one. */
-export function DueBadge({ review }: { review: Pick<Review, 'dueOn' | 'state'> }) {
+/**
+ * The due date, red when it is past. Renders nothing without one. In a column of due dates, only the date is visible: the
+ * head names it, and an overdue date has its own icon.
+ */
+export function DueBadge({
+  review,
+  isInColumn = false,
+}: {
+  review: Pick<Review, 'dueOn' | 'state'>
+  isInColumn?: boolean
+}) {
   const t = useTranslations('review.assignment')
   const now = useNow(60_000)
   const { zone } = useZone()
@@ -129,11 +138,12 @@ export function DueBadge({ review }: { review: Pick<Review, 'dueOn' | 'state'> }
   const { dueOn } = review
   if (dueOn === null) return null
   const isLate = isOverdue(review, formatDay(now, zone))
+  const day = <time dateTime={dueOn}>{formatDueDay(dueOn, style)}</time>
+  const whole = t.rich(isLate ? 'overdue' : 'dueOn', { date: () => day })
   return (
-    <Badge tone={isLate ? 'bad' : 'neutral'} icon={CalendarClock}>
-      {t.rich(isLate ? 'overdue' : 'dueOn', {
-        date: () => <time dateTime={dueOn}>{formatDueDay(dueOn, style)}</time>,
-      })}
+    <Badge tone={isLate ? 'bad' : 'neutral'} icon={isLate ? CalendarX2 : CalendarClock}>
+      {isInColumn && <span aria-hidden>{day}</span>}
+      <span className={isInColumn ? 'sr-only' : undefined}>{whole}</span>
     </Badge>
   )
 }

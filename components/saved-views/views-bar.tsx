@@ -38,16 +38,19 @@ const ViewDialogs = lateComponent(
 
 const emptyBar = { ordered: [], hidden: [] }
 
-/** The saved views of a list as tabs above it. The address decides which one is active. */
-export function ViewsBar({ list = 'inspections', countOf }: Partial<ViewsOf>) {
+/**
+ * The saved views of a list as tabs above it. The address decides which one is active.
+ * @param isInset whether the bar is inside the margins of the page, and not part of its header
+ */
+export function ViewsBar({ list = 'inspections', countOf, isInset = false }: Partial<ViewsOf> & { isInset?: boolean }) {
   return (
     <ViewsContext value={{ list, countOf }}>
-      <Bar />
+      <Bar isInset={isInset} />
     </ViewsContext>
   )
 }
 
-function Bar() {
+function Bar({ isInset }: { isInset: boolean }) {
   const t = useTranslations('savedViews')
   const shortcutGroup = useTranslations('shell.shortcutGroups')('list')
   const address = useViewAddress()
@@ -87,7 +90,10 @@ function Bar() {
     <nav
       ref={nav}
       aria-label={t('title')}
-      className="flex h-9 shrink-0 items-stretch gap-1 border-b border-line px-2 sm:px-4 print:hidden"
+      className={classNames(
+        'flex h-9 shrink-0 items-stretch gap-1 border-b print:hidden',
+        isInset ? '-mx-2 border-transparent' : 'border-line px-2 sm:px-4',
+      )}
     >
       <PhonePicker {...listed} />
       <ViewTabs {...listed} isPending={isPending} onMove={order.move} onDrop={order.drop} />

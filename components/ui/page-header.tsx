@@ -27,14 +27,15 @@ export function PageHeader({ title, count, about, views, description, actions, i
       )}
     >
       {/* With less width than this, the actions wrap below the title instead of squeezing it. */}
-      <div className={isBar ? '' : 'min-w-0 flex-1 basis-56'}>
-        <div className="flex items-center gap-1">
+      <div className={isBar ? 'max-sm:contents' : 'min-w-0 flex-1 basis-56'}>
+        <div className={classNames('flex items-center gap-1', isBar && 'max-sm:contents')}>
           {/* On phones, the top bar already shows the title of a list. */}
           <h1 className={classNames('min-w-0 text-xl font-semibold wrap-break-word', isBar && 'max-sm:sr-only')}>
             {title}
           </h1>
           {count !== undefined && !isBar && <span className="text-sm text-ink-muted tabular-nums">{count}</span>}
-          {about}
+          {/* Without the title, the count comes first. */}
+          {about !== undefined && <span className={isBar ? 'inline-flex max-sm:order-1' : 'inline-flex'}>{about}</span>}
         </div>
         {description !== undefined && !isBar && <div className="text-sm text-ink-muted">{description}</div>}
       </div>
@@ -47,7 +48,12 @@ export function PageHeader({ title, count, about, views, description, actions, i
       {/* The count changes with the filters, so it comes after the views, which stay in place. */}
       {isBar && count}
       {actions !== undefined && (
-        <div className={classNames('flex flex-wrap items-center', isBar ? 'ms-auto justify-end gap-1.5' : 'gap-2')}>
+        <div
+          className={classNames(
+            'flex flex-wrap items-center',
+            isBar ? 'ms-auto justify-end gap-1.5 max-sm:order-2' : 'gap-2',
+          )}
+        >
           {actions}
         </div>
       )}

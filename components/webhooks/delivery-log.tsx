@@ -100,7 +100,7 @@ export function DeliveryLog() {
   const clear = () => void set({ state: null, kind: null, resource: null })
   return (
     <div className="flex flex-col gap-4">
-      <ViewsBar list="deliveries" countOf={records.countOf} />
+      <ViewsBar isInset list="deliveries" countOf={records.countOf} />
       <div className="flex flex-wrap items-center gap-3">
         <Select label={t('deliveries.state')} {...fields.byState} className="w-auto! max-sm:flex-1" />
         <Select label={t('deliveries.event')} {...fields.byKind} className="w-auto! max-w-full max-sm:flex-1" />

@@ -13,11 +13,11 @@ interface FollowUpColumn extends ColumnShape<FollowUpColumnId> {
 }
 
 export const followUpColumns: readonly FollowUpColumn[] = [
-  { id: 'title', sort: 'title', widthPx: 400, minWidthPx: 160, isShownFirst: true },
-  { id: 'note', sort: 'note', widthPx: 260, minWidthPx: 140, isShownFirst: true },
-  { id: 'assignee', sort: 'assignee', widthPx: 136, minWidthPx: 110, isShownFirst: true },
-  { id: 'due', sort: 'due', widthPx: 196, isShownFirst: true },
-  { id: 'site', sort: 'site', widthPx: 150, minWidthPx: 110, isShownFirst: true },
+  { id: 'title', sort: 'title', widthPx: 300, minWidthPx: 180, isShownFirst: true },
+  { id: 'note', sort: 'note', widthPx: 280, minWidthPx: 150, isShownFirst: true },
+  { id: 'assignee', sort: 'assignee', widthPx: 120, minWidthPx: 110, isShownFirst: true },
+  { id: 'due', sort: 'due', widthPx: 136, isShownFirst: true },
+  { id: 'site', sort: 'site', widthPx: 200, minWidthPx: 150, isShownFirst: true },
   { id: 'failed', sort: 'failed', widthPx: 76, isShownFirst: true },
   { id: 'marker', sort: 'marker', widthPx: 120, minWidthPx: 96 },
   { id: 'marked', sort: 'marked', widthPx: 104, isShownFirst: true },

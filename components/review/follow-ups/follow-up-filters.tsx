@@ -123,6 +123,7 @@ export function FollowUpFilters({
         <span className="ms-auto flex items-center gap-1.5">
           <PhoneSort state={state} columns={columns} />
           <GroupMenu
+            size="md"
             address={{ group: state.group, setGroup: (groupBy) => state.change({ groupBy }) }}
             columns={columns.filter(({ id }) => followUpGroupings.some((known) => known === id))}
           />

@@ -32,7 +32,7 @@ const cells: Readonly<Record<FollowUpColumnId | 'actions', DataColumn<FollowUp>[
   title: () => null,
   note: (item) => <NoteCell item={item} />,
   assignee: ({ review }) => (review.assignee === null ? <NoValue /> : <AssigneeName assignee={review.assignee} />),
-  due: ({ review }) => <DueBadge review={review} />,
+  due: ({ review }) => <DueBadge isInColumn review={review} />,
   site: ({ row: { siteName } }) => <CellName name={siteName} href={siteName === null ? null : siteHref(siteName)} />,
   failed: ({ row }) => <ValueCell value={row.failedCount} />,
   marker: ({ review }) => <ValueCell value={review.reviewerName} />,

@@ -103,7 +103,7 @@ export function GroupListPage() {
         />
       ))}
       {data !== undefined && <ReachNote reach={data.reach} refusal={refusal} />}
-      <ViewsBar list="status-groups" countOf={records.countOf} />
+      <ViewsBar isInset list="status-groups" countOf={records.countOf} />
       <RecordSection
         label={t('title')}
         texts={{

@@ -77,7 +77,7 @@ export function UserJobsPage() {
         }
       />
       <UsersTabs />
-      <ViewsBar list="imports" countOf={records.countOf} />
+      <ViewsBar isInset list="imports" countOf={records.countOf} />
       <JobFilters filter={filter} />
       <RecordSection
         label={t('list.label')}

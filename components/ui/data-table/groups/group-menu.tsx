@@ -11,9 +11,12 @@ const noGroup = ''
 export function GroupMenu({
   address: { group, setGroup },
   columns,
+  size = 'sm',
 }: {
   address: { group: string | null; setGroup: (id: string | null) => void }
   columns: ReadonlyArray<{ id: string; label: string }>
+  /** That of the buttons beside it. */
+  size?: 'sm' | 'md'
 }) {
   const t = useTranslations('shell.table.records')
   const label = columns.find(({ id }) => id === group)?.label
@@ -21,7 +24,7 @@ export function GroupMenu({
     <Menu
       trigger={
         <Button
-          size="sm"
+          size={size}
           icon={Rows3}
           className={label === undefined ? 'max-lg:px-2' : 'border-line-strong'}
           aria-label={label === undefined ? t('group') : t('groupedBy', { column: label })}
