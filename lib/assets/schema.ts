@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isTimeZone } from '@/lib/time/time-format'
 import { tableFormats } from '@/lib/csv/formats'
 import { pathId } from '@/lib/ids'
 import { reach, statusOption } from '@/lib/status-groups/schema'
@@ -70,7 +71,7 @@ export const assetListQuery = assetFilter.extend({
 /** Query of GET /api/assets/export. */
 export const assetExportQuery = assetFilter.extend({
   /** IANA time zone of the times in the file. UTC by default. */
-  tz: z.string().max(100).optional(),
+  tz: z.string().max(100).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
   /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: z.string().max(1_000).optional(),
   /** `csv`, or `xlsx` for an Excel file. */

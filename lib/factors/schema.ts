@@ -19,6 +19,7 @@ export const passkeyName = z
   .trim()
   .min(1, serverText('common.missing'))
   .max(nameCharsMax, serverText('factors.fields.nameTooLong', { max: nameCharsMax }))
+  .refine((name) => name.isWellFormed() && !name.includes('\0'), serverText('common.fields.badCharacter'))
 
 /** Options for the browser's authenticator. Both ends use one library, which knows the rest of the structure. */
 export const ceremonyOptions = z.looseObject({ challenge: z.string() })

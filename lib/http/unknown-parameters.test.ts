@@ -27,7 +27,7 @@ async function ask(handler: RouteHandler, query: string): Promise<{ status: numb
   return { status: response.status, fields }
 }
 
-describe('an unknown parameter of a route', async () => {
+describe('parameters of a route', async () => {
   const reads = (await readHandlers()).filter(({ name, handler }) => {
     const declaration = declarationOf(handler)
     return name.startsWith('GET ') && declaration?.access !== 'public' && declaration?.ownQuery !== true
@@ -38,7 +38,7 @@ describe('an unknown parameter of a route', async () => {
     return found.handler as RouteHandler
   }
 
-  it('is refused with its name by every route that reads', async () => {
+  it('that are unknown are refused with their names by every route that reads', async () => {
     expect(reads.length).toBeGreaterThan(60)
     const silent: string[] = []
     for (const { name, handler } of reads) {
@@ -46,6 +46,17 @@ describe('an unknown parameter of a route', async () => {
       if (status !== 422 || Object.keys(fields).join() !== 'foo,sitee') silent.push(name)
     }
     expect(silent).toEqual([])
+  })
+
+  it.each([
+    ['/api/inspections/questions', 'key=%00', 'key'],
+    ['/api/inspections/assets', 'ref=a&ref=%00', 'ref'],
+    ['/api/rules/questions', 'templateId=template_%00', 'templateId'],
+    ['/api/assets/export', 'tz=Mars/Olympus', 'tz'],
+    ['/api/users/export', 'tz=Mars/Olympus', 'tz'],
+  ])('with values that cannot be used are refused with their names: %s?%s', async (path, query, field) => {
+    const { status, fields } = await ask(handlerOf(path), query)
+    expect([status, Object.keys(fields).filter((name) => name.split('.')[0] === field).length]).toEqual([422, 1])
   })
 
   it.each([
@@ -57,7 +68,7 @@ describe('an unknown parameter of a route', async () => {
     ['/api/media/wall', 'sites=Leeds', 'sites'],
     ['/api/assets', 'groups=x', 'groups'],
     ['/api/templates', 'archived=true', 'archived'],
-  ])('is distinguished from the known parameters: %s?%s', async (path, query, field) => {
+  ])('that are unknown are told from known ones: %s?%s', async (path, query, field) => {
     const { status, fields } = await ask(handlerOf(path), query)
     expect([status, Object.keys(fields)]).toEqual([422, [field]])
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isTimeZone } from '@/lib/time/time-format'
 import { tableFormats } from '@/lib/csv/formats'
 import { serverText } from '@/lib/server-text'
 import { userFacetNames, type userSortNames, userSorts } from './values-model'
@@ -85,7 +86,7 @@ export const userQuery = userFilter.extend({
 /** Query of GET /api/users/export. */
 export const userExportQuery = userFilter.extend({
   /** IANA time zone of the times in the file. UTC by default. */
-  tz: z.string().max(100).optional(),
+  tz: z.string().max(100).refine(isTimeZone, serverText('common.notTimeZone')).optional(),
   /** Column names separated by commas, as in the address of the list. By default the columns that the list shows at first. */
   columns: z.string().max(1_000).optional(),
   /** Writes the users group by group, as the list shows them. A user with several values is written once. */

@@ -45,7 +45,7 @@ export function queryNames(schema: z.ZodType | undefined): QueryNames {
 /**
  * Query parameters as a plain object without prototype. A value is an array if the schema expects one, else a string. A
  * repeated parameter is refused if the schema expects one value. An unknown parameter is refused too, because a
- * mistyped filter would otherwise return everything.
+ * mistyped filter would otherwise return everything, and so is a value that cannot be stored.
  * @throws AppError invalid, naming each parameter
  */
 export function readQuery(search: URLSearchParams, { names, lists }: QueryNames): Record<string, string | string[]> {
@@ -60,6 +60,11 @@ export function readQuery(search: URLSearchParams, { names, lists }: QueryNames)
     })
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of search) {
+    // PostgreSQL has no text with this character.
+    if (value.includes('\0'))
+      throw new AppError('invalid', serverText('web.invalid'), {
+        details: { fields: { [name.slice(0, 60)]: serverText('common.fields.badCharacter') } },
+      })
     const before = query[name]
     if (lists.has(name)) {
       if (Array.isArray(before)) before.push(value)
