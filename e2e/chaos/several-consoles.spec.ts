@@ -106,7 +106,7 @@ test(
         300_000,
       )
     // A request that was lost with its console and shown not to be done may be retried by the person.
-    if ((await end())['failed'] !== 0) await ask(app, `${path}/retry`, { method: 'POST', body: {} })
+    if ((await end())['failed'] !== 0) await ask(app, `${path}/retry`, { method: 'POST', body: { states: ['failed'] } })
     expect(await end()).toMatchObject({ done: assets, failed: 0, unknown: 0 })
     await expectTruth(app, before, (truth) => setStatus(truth, assetIds, group.statuses['Broken'] ?? null))
 
