@@ -48,7 +48,7 @@ interface RowProps<Row, Id extends string> {
 function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
   const { id, position, row, spec, layout, isActive, isOpen } = props
   const isSelected = useIsSelected(props.store, row === undefined ? undefined : spec.idOf(row))
-  const { onNameClick, ...onRow } = useRowPointer(props)
+  const { onNameClick, onCardNameClick, ...onRow } = useRowPointer(props)
   return (
     <tr
       id={id}
@@ -61,7 +61,7 @@ function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
       className={writeRowClass(props, isSelected)}
     >
       {(layout === 'both' || layout === 'cards') && (
-        <CardCell {...props} isSelected={isSelected} onNameClick={onNameClick} />
+        <CardCell {...props} isSelected={isSelected} onNameClick={onCardNameClick} />
       )}
       {layout !== 'cards' && <ColumnCells {...props} isSelected={isSelected} onNameClick={onNameClick} />}
     </tr>
@@ -111,14 +111,17 @@ function useRowPointer<Row, Id extends string>({
     else if (isSelectable && (event.metaKey || event.ctrlKey || isChoosing)) handlers.onToggle(position, false)
     else onPlain(position, { x: event.clientX, y: event.clientY })
   }
+  const nameClick = (onPlain: RowHandlers['onPick']) => (event: MouseEvent) => {
+    // Ctrl with a click on a link opens a tab in all browsers, so it must not select the row.
+    if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
+    click(event, onPlain)
+    event.preventDefault()
+  }
   return {
     onClick: (event: MouseEvent) => click(event, handlers.onPick),
-    onNameClick: (event: MouseEvent) => {
-      // Ctrl with a click on a link opens a tab in all browsers, so it must not select the row.
-      if ((event.metaKey || event.ctrlKey) && !event.shiftKey) return event.stopPropagation()
-      click(event, handlers.onName)
-      event.preventDefault()
-    },
+    onNameClick: nameClick(handlers.onName),
+    // A finger cannot aim at the name alone, so a tap anywhere on a card does the same.
+    onCardNameClick: nameClick(handlers.onPick),
     onAuxClick: (event: MouseEvent) => {
       if (event.button === 1 && row !== undefined && spec.hrefOf !== null && !event.defaultPrevented)
         window.open(addressOf(spec.hrefOf(row)), '_blank', 'noopener')
