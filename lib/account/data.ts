@@ -9,7 +9,7 @@ import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messa
 import { serverText } from '@/lib/server-text'
 import { describeDevice } from './device-model'
 import type { Account, AccountSession, BrowserReport, Preferences } from './schema'
-import { storedBrowser, storedPreferences } from './stored-schema'
+import { readStoredBrowser, readStoredPreferences } from './store'
 
 /** @throws AppError not_found */
 export async function readAccount(actor: Actor, given?: Queryable): Promise<Account> {
@@ -60,15 +60,6 @@ export async function listOwnSessions(
   return { sessions: rows }
 }
 
-/** The person's preferences, or null if nothing was stored yet. */
-export function readStoredPreferences(stored: unknown): Preferences | null {
-  if (stored === null || stored === undefined) return null
-  const parsed = storedPreferences.safeParse(stored)
-  return parsed.success ? parsed.data : null
-}
-
-const readStoredBrowser = (stored: unknown): BrowserReport => storedBrowser.safeParse(stored).data ?? {}
-
 /**
  * The person who opens a page, and their preferences, from the row of the session. It is not read from the cache, because
  * another console may just have changed the preferences. Null when nobody is signed in or the database cannot be
@@ -91,16 +82,4 @@ export async function readAccountPreferences(
 export async function readFileLanguage(headers: Headers): Promise<PageLanguage> {
   const { stored = null } = (await readAccountPreferences(headers)) ?? {}
   return stored?.files === 'own' ? resolveLanguage(stored.language, headers.get('accept-language')) : defaultLanguage
-}
-
-/** The language of a file that is written for a person without a request of theirs. */
-export async function readFileLanguageOf(userId: string, db: Queryable): Promise<PageLanguage> {
-  const { rows } = await db.query<{ preferences: unknown }>('select preferences from users where user_id = $1', [
-    userId,
-  ])
-  const [row] = rows
-  const stored = readStoredPreferences(row?.preferences)
-  if (stored?.files !== 'own') return defaultLanguage
-  const { browserLanguage = '' } = readStoredBrowser(row?.preferences)
-  return resolveLanguage(stored.language === 'browser' ? browserLanguage : stored.language, null)
 }

@@ -7,8 +7,9 @@ import { database } from '@/lib/db/instance'
 import { AppError } from '@/lib/errors'
 import { publishEvents } from '@/lib/events/publish'
 import { serverText } from '@/lib/server-text'
-import { readAccount, readStoredPreferences, requireSession } from './data'
+import { readAccount, requireSession } from './data'
 import type { Account, AccountChange, Preferences, PreferencesChange } from './schema'
+import { readStoredPreferences } from './store'
 
 /** Changes a person's own name. It shows at the next request, on every console within two seconds. */
 export async function changeAccount(actor: Actor, { name }: AccountChange): Promise<Account> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
-import { readFileLanguageOf } from '@/lib/account/data'
+import { readFileLanguageOf } from '@/lib/account/store'
 import { may, type Permission, type Role } from '@/lib/access/permissions'
 import { tableTypes } from '@/lib/csv/formats'
 import type { Database, Queryable } from '@/lib/db/types'
