@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stopInOrder } from './stop-in-order'
+import { stopInOrder, stopSteps } from './stop-in-order'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -33,5 +34,29 @@ describe('stopping in order', { tags: ['R24'] }, () => {
     await vi.advanceTimersByTimeAsync(4_100)
     expect(await failed).toEqual(['hangs', 'fails', 'hangs too'])
     expect(order).toEqual(['closed'])
+  })
+
+  it('takes at most as long as README.md says', () => {
+    const nothing = () => Promise.resolve()
+    const steps = stopSteps({
+      inFlight: { watch: () => {}, count: () => 0, leave: nothing, refuseNew: nothing, drain: nothing },
+      endStreams: () => {},
+      stopEvents: nothing,
+      stopSync: nothing,
+      stopExports: nothing,
+      stopChanges: nothing,
+      stopUserJobs: nothing,
+      stopAssets: nothing,
+      stopActivity: nothing,
+      stopWebhooks: nothing,
+      stopUpkeep: nothing,
+      stopNotices: nothing,
+      closeService: nothing,
+      closeMail: nothing,
+      closeStandin: nothing,
+      closeDatabase: nothing,
+    })
+    const [, seconds] = /This takes at most (\d+) seconds/.exec(readFileSync('README.md', 'utf8')) ?? []
+    expect(steps.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0)).toBe(Number(seconds) * 1_000)
   })
 })

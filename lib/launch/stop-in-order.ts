@@ -34,7 +34,7 @@ export async function stopInOrder(steps: readonly StopStep[]): Promise<string[]>
 
 /**
  * The steps of a stop. They close connections with their responses, refuse new requests, wait for the last responses,
- * and then stop what these needed. Together they take at most 9.5 s.
+ * and then stop what these needed. Together they take at most 11 s, as README.md says.
  */
 export function stopSteps(parts: {
   inFlight: InFlight

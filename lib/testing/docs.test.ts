@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { secretVariables } from '@/lib/env-secrets'
+import { environment } from '@/lib/env-variables'
 
 const documents = [
   'README.md',
@@ -41,4 +43,20 @@ it('the documents name only npm scripts that exist', () => {
       .map((name) => `${file}: npm run ${name}`),
   )
   expect(unknown).toEqual([])
+})
+
+it('the documents and .env.example name every setting, and no others', () => {
+  // Only tests and the bench use this one.
+  const settings = Object.keys(environment.shape).filter((name) => name !== 'SIGHTLINE_STANDIN')
+  const known = new Set([...settings, ...secretVariables.map((name) => `${name}_FILE`), 'SETTINGS_FILE'])
+  const example = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z\d_]+)=/gm)].map(([, name = '']) => name)
+  const rows = readFileSync('README.md', 'utf8').matchAll(/^\| (`[A-Z][^|]+)\|/gm)
+  const listed = [...rows].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z][A-Z\d_]+)`/g)].map(([, name = '']) => name),
+  )
+  const texts = documents.map((file) => readFileSync(file, 'utf8')).join('\n')
+  expect(listed.length).toBeGreaterThan(40)
+  expect([...example, ...listed].filter((name) => !known.has(name))).toEqual([])
+  expect(settings.filter((name) => !new RegExp(`\\b${name}(?:_FILE)?\\b`).test(texts))).toEqual([])
+  expect(settings.filter((name) => !example.includes(name))).toEqual([])
 })
