@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Role } from '@/lib/access/permissions'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import type { Queryable } from '@/lib/db/types'
 
 /** One person as `npm run admin -- list` shows them. */
@@ -20,7 +21,7 @@ export interface ListedAccount {
 export async function listAccounts(db: Queryable): Promise<ListedAccount[]> {
   const { rows } = await db.query<ListedAccount>(
     `select u.email, u.name, u.role, u.disabled_at is not null as "isDisabled", u.password_hash is not null as "hasPassword",
-            u.is_break_glass as "isBreakGlass", u.totp_confirmed_at is not null as "hasTotp", u.last_seen_at as "lastSeenAt",
+            ${isEmergencyAdmin} as "isBreakGlass", u.totp_confirmed_at is not null as "hasTotp", u.last_seen_at as "lastSeenAt",
             (select count(*) from passkeys p where p.user_id = u.user_id) as passkeys,
             (select count(*) from identities i where i.user_id = u.user_id) as identities
        from users u where u.kind = 'person'
