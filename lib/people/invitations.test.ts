@@ -15,6 +15,7 @@ import type { RouteHandler } from '@/lib/http/route'
 import { setMailer } from '@/lib/mail/instance'
 import { createMailer } from '@/lib/mail/transport'
 import type { Mailer } from '@/lib/mail/types'
+import { parseSettings } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { serverText } from '@/lib/server-text'
@@ -235,6 +236,31 @@ describe('the mail of an invitation', () => {
       expect(read.text).toContain('until 27 Nov 2026, 09:00 UTC')
       expect(read.html).toContain(`href="${link}"`)
     } finally {
+      await server.close()
+    }
+  })
+
+  it('speaks of single sign-on, not of a password, when passwords are off', async () => {
+    const slots = globalThis as unknown as Record<symbol, unknown>
+    const key = Symbol.for('sightline.settings')
+    const before = slots[key]
+    const server = await startServer()
+    setMailer(server.mailer)
+    try {
+      slots[key] = parseSettings({
+        NEXTAUTH_SECRET: auth.secret,
+        NODE_ENV: 'test',
+        PASSWORD_SIGN_IN: 'off',
+        OIDC_ISSUER: 'https://id.example',
+        OIDC_CLIENT_ID: 'sightline',
+        OIDC_CLIENT_SECRET: 'a secret',
+      })
+      await inviteOne()
+      const { text } = await PostalMime.parse(server.received[0] ?? '')
+      expect(text).toContain('Accept the invitation to sign in with single sign-on.')
+      expect(text).not.toContain('password')
+    } finally {
+      slots[key] = before
       await server.close()
     }
   })
