@@ -44,7 +44,8 @@ export async function readFactors(userId: string): Promise<Factors> {
     totpSince: stored.totpSince,
     recoveryCodesLeft: stored.recoveryCodesLeft,
     hasPassword: stored.hasPassword,
-    isRequired: isFactorRequired(stored.role),
+    // Single sign-on has no password to add a factor to.
+    isRequired: stored.hasPassword && isFactorRequired(stored.role),
     passkeyOrigin: readPasskeyOrigin(),
   }
 }
