@@ -150,11 +150,15 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
 
   it('lists all accounts without control characters that a terminal would obey', async () => {
     await db.query(`update users set name = E'An\\u001b[2Jn' where email = 'ann@example.com'`)
+    await db.query(`insert into identities (issuer, subject, user_id)
+      select 'https://id.example.com/', 'ann', user_id from users where email = 'ann@example.com'`)
     const { code, out } = await run(kind, 'list')
     expect(code).toBe(0)
     expect(out.split('\n')[0]).toMatch(/^EMAIL +NAME +ROLE +STATE +SIGNS IN WITH/)
     expect(out).toMatch(/ann@example\.com +An\[2Jn +editor +active +password +no +never/)
     expect(out).toMatch(/fire@example\.com +Fire +admin +active +password \(break-glass\)/)
+    const withIssuer = await run(kind, 'list', { OIDC_ISSUER: 'https://id.example.com' })
+    expect(withIssuer.out).toMatch(/ann@example\.com +An\[2Jn +editor +active +password, single sign-on/)
   })
 })
 
