@@ -25,7 +25,7 @@ const runtimeFiles = [
 ]
 
 const command = `#!/bin/sh
-# sightline start | admin | backup | restore | verify-log | check-settings. Files are named by absolute paths.
+# sightline start | admin | backup | restore | verify-log | bi-access | check-settings. Files are named by absolute paths.
 set -eu
 cd "$(dirname "$(readlink -f "$0")")"
 entry=lib/launch/main.js
