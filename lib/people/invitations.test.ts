@@ -8,7 +8,7 @@ import { POST as postAccept } from '@/app/api/people/invitations/accept/route'
 import { POST as postOpen } from '@/app/api/people/invitations/open/route'
 import { POST as postInvitations } from '@/app/api/people/invitations/route'
 import { readSession } from '@/lib/auth/session'
-import { verifyCredentials } from '@/lib/auth/accounts'
+import { createUser, verifyCredentials } from '@/lib/auth/accounts'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { RouteHandler } from '@/lib/http/route'
@@ -22,6 +22,7 @@ import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 import { runs } from '@/lib/testing/random-runs'
 import { invited, openInvitation, sentInvitation } from './invitation-schema'
+import { listOpenInvitations } from './invitation-store'
 
 const tries = runs(1_000, 200)
 const atOnce = runs(20, 6)
@@ -209,6 +210,15 @@ describe('inviting people', () => {
         .map(({ outcome }) => outcome)
         .toSorted(),
     ).toEqual(['invited', 'open'])
+  })
+
+  it('is over for an address that gets an account in another way', async () => {
+    const invitation = await inviteOne('Bob@example.com')
+    expect(await listOpenInvitations(db, clock.now())).toHaveLength(1)
+    await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
+    expect(await listOpenInvitations(db, clock.now())).toEqual([])
+    expect((await open(invitation.token)).status).toBe(404)
+    expect((await asAdmin(postResend, place(invitation))).status).toBe(404)
   })
 
   it('replaces an expired invitation', async () => {
