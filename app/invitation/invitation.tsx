@@ -105,7 +105,8 @@ function Open({
           {t('signedInAs', { current: signedInAs, email })}
         </p>
       )}
-      {issuerName !== null && signedInAs === null && (
+      {/* Whoever is signed in is asked for a password, because the issuer knows them too. Without passwords: the issuer. */}
+      {issuerName !== null && (signedInAs === null || !isPasswordOn) && (
         <>
           <SingleSignOn issuerName={issuerName} next="/" />
           <p className="text-xs wrap-anywhere text-ink-muted">{t('useAccount', { email })}</p>

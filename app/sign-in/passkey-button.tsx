@@ -62,13 +62,19 @@ export function PasskeyButton({ passkeyOrigin, onSignedIn }: { passkeyOrigin: st
   useEffect(() => {
     if (!isPossible) return undefined
     let isOver = false
-    offerPasskeys().then(
-      (isSignedIn) => (isSignedIn ? enter() : undefined),
-      (error: unknown) => {
+    const offer = async (): Promise<void> => {
+      try {
+        if (await offerPasskeys()) enter()
+      } catch (error) {
         // The browser offered passkeys by itself, so only a refusal of a chosen passkey is worth a message.
-        if (!isOver && error instanceof ApiError && error.code === 'unauthenticated') setMessage(error.message)
-      },
-    )
+        if (isOver || !(error instanceof ApiError)) return
+        const isTooLate = error.code === 'not_found'
+        if (isTooLate || error.code === 'unauthenticated') setMessage(error.message)
+        // A challenge is kept for five minutes, but the page may be open for longer.
+        if (isTooLate) await offer()
+      }
+    }
+    void offer()
     return () => {
       isOver = true
     }

@@ -199,3 +199,53 @@ describe('the step after the password', () => {
     expect(pressed('I saved them')).toBeDefined()
   })
 })
+
+/** A browser whose person has chosen a passkey in the email field once. */
+function stubPasskeys(): void {
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    class {
+      static isConditionalMediationAvailable = () => Promise.resolve(true)
+    },
+  )
+  const bytes = new Uint8Array([1, 2, 3]).buffer
+  const chosen = {
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: null },
+    getClientExtensionResults: () => ({}),
+  }
+  const get = vi
+    .fn(() => new Promise<typeof chosen>(() => undefined))
+    .mockImplementationOnce(() => Promise.resolve(chosen))
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { credentials: { get } }))
+}
+
+describe('passkeys in the email field', () => {
+  it('are offered again when the page was open for so long that the choice came too late', async () => {
+    stubPasskeys()
+    const late = 'This took too long. Try again.'
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    vi.stubGlobal('fetch', (path: string) => {
+      sent.push({ path, body: undefined })
+      return Promise.resolve(
+        path === '/api/auth/passkey'
+          ? json({ code: 'not_found', detail: late }, 404)
+          : json({ step: 's'.repeat(43), options: { challenge: 'AQID' } }),
+      )
+    })
+    root.render(<SignInForm next="/" passkeyOrigin={window.location.origin} />)
+    await vi.waitFor(() => expect(place.textContent).toContain(late), 20_000)
+    await vi.waitFor(
+      () =>
+        expect(sent.map(({ path }) => path)).toEqual([
+          '/api/auth/passkey/options',
+          '/api/auth/passkey',
+          '/api/auth/passkey/options',
+        ]),
+      20_000,
+    )
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  })
+})

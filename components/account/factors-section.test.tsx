@@ -98,6 +98,14 @@ describe('the section of second factors', () => {
     expect(sent).toEqual(['DELETE /api/account/passkeys/key-1', 'DELETE /api/account/passkeys/key-1'])
   })
 
+  it('does not speak of a password to people who sign in without one', async () => {
+    own = { ...own, hasPassword: false }
+    await show('Laptop')
+    await press('Remove Laptop')
+    await vi.waitFor(() => expect(text()).toContain('you sign in with single sign-on only'), 20_000)
+    expect(text()).not.toContain('your password alone signs you in')
+  })
+
   it('shows new recovery codes once', async () => {
     await show('Recovery codes')
     await press('Create new codes')

@@ -45,6 +45,7 @@ function FactorList({ factors }: { factors: Factors }) {
             key={passkey.credentialId}
             passkey={passkey}
             isLastFactor={passkeys.length === 1 && totpSince === null}
+            hasPassword={factors.hasPassword}
           />
         ))}
       </div>
@@ -54,7 +55,13 @@ function FactorList({ factors }: { factors: Factors }) {
 }
 
 /** Adds a passkey, or says why passkeys do not work at this address. */
-function PasskeyFooter({ factors: { passkeys, passkeyOrigin }, hasFactor }: { factors: Factors; hasFactor: boolean }) {
+function PasskeyFooter({
+  factors: { passkeys, passkeyOrigin, hasPassword },
+  hasFactor,
+}: {
+  factors: Factors
+  hasFactor: boolean
+}) {
   const t = useTranslations('account.factors')
   const isPossible = useSyncExternalStore(
     never,
@@ -64,7 +71,7 @@ function PasskeyFooter({ factors: { passkeys, passkeyOrigin }, hasFactor }: { fa
   if (isPossible)
     return (
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <AddPasskey isFirstFactor={!hasFactor} />
+        <AddPasskey isFirstFactor={!hasFactor && hasPassword} />
         {passkeys.length === 0 && <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">{t('noPasskeys')}</p>}
       </div>
     )

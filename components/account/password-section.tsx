@@ -32,7 +32,9 @@ export function PasswordSection({ actor }: { actor: Actor }) {
       <ReadError query={query} title={t('loadFailed')} />
       {data === undefined && query.error === null && <Skeleton className="h-8 w-72" />}
       {data?.hasPassword === true && <PasswordForm actor={actor} />}
-      {data?.hasPassword === false && <p className="max-w-prose text-sm text-ink-muted">{t('none')}</p>}
+      {data?.hasPassword === false && (
+        <p className="max-w-prose text-sm text-ink-muted">{t(data.isPasswordAllowed ? 'none' : 'off')}</p>
+      )}
     </AccountSection>
   )
 }

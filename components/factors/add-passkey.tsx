@@ -18,7 +18,7 @@ async function addPasskey(name: string) {
   return factorCalls.addPasskey({ step, name, answer: await makePasskey(options) })
 }
 
-/** Adds a passkey of this device under a name that the person chooses. */
+/** Adds a passkey of this device under a name that the person chooses. `isFirstFactor`: the first beside a password. */
 export function AddPasskey({ isFirstFactor }: { isFirstFactor: boolean }) {
   const t = useTranslations('factors.passkey')
   const tCommon = useTranslations('common')

@@ -15,7 +15,7 @@ import { RemoveDialog } from './remove-dialog'
 import { TotpSetUpForm } from './totp-set-up'
 
 /** Sets up, replaces and removes an authenticator app. */
-export function AuthenticatorApp({ factors: { totpSince, passkeys } }: { factors: Factors }) {
+export function AuthenticatorApp({ factors: { totpSince, passkeys, hasPassword } }: { factors: Factors }) {
   const t = useTranslations('factors')
   const setUp = totpSince === null ? 'setUp' : 'replace'
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function AuthenticatorApp({ factors: { totpSince, passkeys } }: { factors
         button={t('app.remove.confirm')}
         removing={remove}
       >
-        {t(passkeys.length === 0 ? 'removeLast' : 'app.remove.text')}
+        {t(passkeys.length > 0 ? 'app.remove.text' : hasPassword ? 'removeLast' : 'removeLastWithoutPassword')}
       </RemoveDialog>
     </FactorRow>
   )

@@ -14,7 +14,15 @@ import { FactorRow } from './factor-row'
 import { RemoveDialog } from './remove-dialog'
 
 /** One passkey: its name and last use, with buttons to rename and remove it. */
-export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLastFactor: boolean }) {
+export function PasskeyRow({
+  passkey,
+  isLastFactor,
+  hasPassword,
+}: {
+  passkey: Passkey
+  isLastFactor: boolean
+  hasPassword: boolean
+}) {
   const t = useTranslations('factors')
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<'rename' | 'remove' | null>(null)
@@ -49,7 +57,7 @@ export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLast
         button={t('passkey.remove.confirm')}
         removing={removing}
       >
-        {t(isLastFactor ? 'removeLast' : 'passkey.remove.text')}
+        {t(isLastFactor ? (hasPassword ? 'removeLast' : 'removeLastWithoutPassword') : 'passkey.remove.text')}
       </RemoveDialog>
     </FactorRow>
   )

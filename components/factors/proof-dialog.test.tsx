@@ -102,6 +102,15 @@ describe('a call that needs a recent sign-in', () => {
     expect(sent).toEqual([repeated, repeated, proofOf('wrong'), proofOf(password), repeated, repeated])
   })
 
+  it('sends a password with its spaces at the beginning and at the end', async () => {
+    const failed = call().catch(() => null)
+    await opened()
+    await confirm(' right ')
+    await waitFor(() => expect(sent.at(-1)).toEqual(proofOf(' right ')))
+    await act(async () => button('Cancel')?.click())
+    await failed
+  })
+
   it('fails with its first error when the person cancels', async () => {
     const failed = call().catch((error: unknown) => error)
     await opened()

@@ -30,7 +30,7 @@ async function proveWithPasskey(): Promise<void> {
 
 function readText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? value : ''
 }
 
 /** Asks the person to confirm who they are, in one of the ways that their account has. */
@@ -54,8 +54,9 @@ export default function ProofForm({ email, onAnswer }: { email: string; onAnswer
       proving.mutate(null)
       return
     }
+    // A password may begin or end with spaces, as at the sign-in.
     const given = readText(event.currentTarget, way)
-    if (given === '') return
+    if (given.trim() === '') return
     proving.mutate(way === 'password' ? { method: 'password', password: given } : { method: 'code', code: given })
   }
 

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorNotice } from '@/components/ui/error-notice'
 import { useToast } from '@/components/ui/toast'
+import { apiTokenQueries } from '@/lib/api-tokens/queries'
 import { peopleQueries } from '@/lib/people/queries'
 
 /** Confirms a change of another person's account, makes it, and reports the result. */
@@ -43,7 +44,11 @@ export function ActionDialog({
       toast.show({ tone: 'good', title: done })
       onClose()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: peopleQueries.all }),
+    // A token has at most the role of its owner, which may have changed.
+    onSettled: () =>
+      Promise.all(
+        [peopleQueries.all, apiTokenQueries.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   })
   return (
     <Dialog

@@ -8,6 +8,7 @@ import { createUser, verifyCredentials } from '@/lib/auth/accounts'
 import { readActor } from '@/lib/auth/session'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
+import { parseSettings } from '@/lib/env'
 import { hasFreshProof } from '@/lib/http/caller'
 import type { RouteHandler } from '@/lib/http/route'
 import { serverText } from '@/lib/server-text'
@@ -169,6 +170,32 @@ describe("changing one's own password", () => {
       body: JSON.stringify({ current: firstPassword, next: nextPassword }),
     })
     expect((await changePassword(elsewhere, { params: Promise.resolve({}) })).status).toBe(403)
+  })
+})
+
+describe('an account', () => {
+  it('has no password to change while passwords are off, except for admins for emergencies', async () => {
+    const here = await openBrowser()
+    const settingsSlot = globalThis as unknown as Record<symbol, unknown>
+    const key = Symbol.for('sightline.settings')
+    const before = settingsSlot[key]
+    const read = async () => (await call(readAccount, here, 'GET')).answer
+    try {
+      expect(await read()).toMatchObject({ hasPassword: true, isPasswordAllowed: true })
+      settingsSlot[key] = parseSettings({
+        NEXTAUTH_SECRET: auth.secret,
+        NODE_ENV: 'test',
+        PASSWORD_SIGN_IN: 'off',
+        OIDC_ISSUER: 'https://id.example',
+        OIDC_CLIENT_ID: 'sightline',
+        OIDC_CLIENT_SECRET: 'a secret',
+      })
+      expect(await read()).toMatchObject({ hasPassword: false, isPasswordAllowed: false, passwordSetAt: null })
+      await db.query(`update users set is_break_glass = true, role = 'admin' where user_id = $1`, [here.userId])
+      expect(await read()).toMatchObject({ hasPassword: true, isPasswordAllowed: true })
+    } finally {
+      settingsSlot[key] = before
+    }
   })
 })
 

@@ -1,9 +1,11 @@
 import 'server-only'
 import type { Actor } from '@/lib/access/actor'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import { authContext, readSession } from '@/lib/auth/session'
 import { type SessionInfo, sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { defaultLanguage, type PageLanguage, resolveLanguage } from '@/lib/messages/languages'
 import { serverText } from '@/lib/server-text'
@@ -14,19 +16,16 @@ import { readStoredBrowser, readStoredPreferences } from './store'
 /** @throws AppError not_found */
 export async function readAccount(actor: Actor, given?: Queryable): Promise<Account> {
   const db = given ?? (await database())
-  const { rows } = await db.query<Omit<Account, 'hasPassword' | 'passwordSetAt'> & Password>(
-    'select name, email, role, password_hash is not null as has_password, password_set_at from users where user_id = $1',
-    [actor.userId],
+  const { rows } = await db.query<Account>(
+    `select name, email, role, password_hash is not null and is_allowed as "hasPassword",
+            is_allowed as "isPasswordAllowed", case when is_allowed then password_set_at end as "passwordSetAt"
+       from users, lateral (select $2::boolean or ${isEmergencyAdmin} as is_allowed) as allowed
+      where user_id = $1`,
+    [actor.userId, settings().isPasswordSignInOn],
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found', serverText('common.noAccount'))
-  const { name, email, role, has_password: hasPassword, password_set_at: passwordSetAt } = row
-  return { name, email, role, hasPassword, passwordSetAt }
-}
-
-interface Password {
-  has_password: boolean
-  password_set_at: string | null
+  return row
 }
 
 /** The session of a request that only people may send. @throws AppError unauthenticated */

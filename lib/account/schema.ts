@@ -56,6 +56,8 @@ export const account = z.object({
   role: z.enum(roles),
   /** False for people who sign in only with a passkey or single sign-on. */
   hasPassword: z.boolean(),
+  /** False if this person cannot sign in with a password, because passwords are turned off. */
+  isPasswordAllowed: z.boolean(),
   passwordSetAt: z.string().nullable(),
 })
 export type Account = z.infer<typeof account>

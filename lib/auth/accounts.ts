@@ -6,6 +6,12 @@ import type { Role } from '@/lib/access/permissions'
 import { serverText } from '@/lib/server-text'
 import { hashPassword, verifyPassword } from './password'
 
+/**
+ * SQL condition on `users`: an admin for emergencies, who may use a password with PASSWORD_SIGN_IN=off. Whoever has lost
+ * the role admin is none any more.
+ */
+export const isEmergencyAdmin = `(is_break_glass and role = 'admin')`
+
 export interface NewUser {
   email: string
   name: string
@@ -61,8 +67,9 @@ export async function verifyCredentials(db: Queryable, email: string, password: 
     password_hash: string | null
     is_refused: boolean
   }>(
-    // With PASSWORD_SIGN_IN=off only emergency accounts may use a password.
-    `select user_id, device_epoch as epoch, password_hash, disabled_at is not null or not ($2 or is_break_glass) as is_refused from users
+    // With PASSWORD_SIGN_IN=off only admins for emergencies may use a password.
+    `select user_id, device_epoch as epoch, password_hash,
+            disabled_at is not null or not ($2 or ${isEmergencyAdmin}) as is_refused from users
       where lower(email) = lower($1) and kind = 'person'`,
     [email.trim(), settings().isPasswordSignInOn],
   )

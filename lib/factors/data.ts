@@ -1,4 +1,5 @@
 import 'server-only'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import { authContext } from '@/lib/auth/session'
 import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
@@ -13,7 +14,7 @@ import { listPasskeys, readStoredFactors } from './store'
 export async function readProofWays(db: Queryable, userId: string): Promise<ProofWays> {
   const { oidc, isPasswordSignInOn, publicUrl } = settings()
   const { rows } = await db.query<Omit<ProofWays, 'issuerName'> & { isLinked: boolean }>(
-    `select password_hash is not null and ($3 or is_break_glass) as "hasPassword",
+    `select password_hash is not null and ($3 or ${isEmergencyAdmin}) as "hasPassword",
             totp_confirmed_at is not null as "hasCode",
             exists (select from passkeys where passkeys.user_id = users.user_id) as "hasPasskey",
             exists (select from identities where identities.user_id = users.user_id and rtrim(issuer, '/') = $2) as "isLinked"
@@ -43,7 +44,8 @@ export async function readFactors(userId: string): Promise<Factors> {
     totpSince: stored.totpSince,
     recoveryCodesLeft: stored.recoveryCodesLeft,
     hasPassword: stored.hasPassword,
-    isRequired: isFactorRequired(stored.role),
+    // Single sign-on has no password to add a factor to.
+    isRequired: stored.hasPassword && isFactorRequired(stored.role),
     passkeyOrigin: readPasskeyOrigin(),
   }
 }

@@ -3,6 +3,7 @@ import { type ActivityActor, recordActivity } from '@/lib/activity/journal'
 import type { AuthContext } from '@/lib/auth/context'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
 import { AppError, invalidField } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
 import { lockTotpSecret, unlockTotpSecret } from './check'
@@ -99,9 +100,14 @@ function requireNoFactor(stored: StoredFactors): void {
   if (hasFactor(stored)) throw tooLate()
 }
 
-/** Refuses to remove the last factor of a person who must have one. @throws AppError conflict */
+/**
+ * Refuses to remove the last factor of a person who must have one. Whoever has no password signs in at the issuer, which
+ * decides about factors itself.
+ * @throws AppError conflict
+ */
 function requireAnotherFactor(stored: StoredFactors, left: Pick<StoredFactors, 'totpSecret' | 'passkeyCount'>): void {
-  if (!hasFactor(left) && isFactorRequired(stored.role)) throw new AppError('conflict', serverText('factors.required'))
+  if (!hasFactor(left) && stored.hasPassword && isFactorRequired(stored.role))
+    throw new AppError('conflict', serverText('factors.required'))
 }
 
 /** Removes the app. Its codes are then no longer required. @throws AppError not_found, conflict (required) */
@@ -197,7 +203,10 @@ export function removePasskey(actor: FactorActor, credentialId: string): Promise
 
 async function hasOtherWayIn(tx: Queryable, stored: StoredFactors): Promise<boolean> {
   if (stored.hasPassword) return true
-  const { rowCount } = await tx.query('select from identities where user_id = $1 limit 1', [stored.userId])
+  const { rowCount } = await tx.query(
+    `select from identities where user_id = $1 and rtrim(issuer, '/') = $2::text limit 1`,
+    [stored.userId, settings().oidc?.issuer ?? null],
+  )
   return rowCount > 0
 }
 

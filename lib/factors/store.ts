@@ -1,4 +1,5 @@
 import 'server-only'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import type { Queryable } from '@/lib/db/types'
 import { settings } from '@/lib/env'
 import type { Passkey } from './schema'
@@ -21,7 +22,7 @@ export interface StoredFactors {
 /** The stored factors of a person; null when the person does not exist or is disabled. */
 export async function readStoredFactors(db: Queryable, userId: string): Promise<StoredFactors | null> {
   const { rows } = await db.query<StoredFactors>(
-    `select user_id as "userId", email, name, role, password_hash is not null and ($2 or is_break_glass) as "hasPassword",
+    `select user_id as "userId", email, name, role, password_hash is not null and ($2 or ${isEmergencyAdmin}) as "hasPassword",
             case when totp_confirmed_at is not null then totp_secret end as "totpSecret", totp_confirmed_at as "totpSince",
             (select count(*) from passkeys where passkeys.user_id = users.user_id) as "passkeyCount",
             (select count(*) from recovery_codes

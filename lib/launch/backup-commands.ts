@@ -27,7 +27,7 @@ export async function runBackup(words: readonly string[], around: CommandAround)
     return 2
   }
   return await attempt(around, async (settings) => {
-    const db = await openBeside(settings, { isAnyVersion: true })
+    const db = await openBeside(settings, { isAnyVersion: true, directUrl: settings.databaseDirectUrl })
     try {
       const { bytes, tables, rows } = await writeBackup(db, { to })
       around.say(`Wrote ${to}: ${count(rows)} rows of ${tables} tables, ${count(bytes)} bytes.`)
@@ -82,8 +82,8 @@ export async function runRestore(words: readonly string[], around: CommandAround
  * Opens the database of the settings without migrating it.
  * @throws StartError in-use while a console uses it
  */
-async function openTarget({ databaseUrl, dataDir }: AdminSettings): Promise<Database> {
-  if (databaseUrl !== null) return await connectServer(databaseUrl, silent)
+async function openTarget({ databaseUrl, databaseDirectUrl: directUrl, dataDir }: AdminSettings): Promise<Database> {
+  if (databaseUrl !== null) return await connectServer(databaseUrl, silent, { directUrl })
   const server = await startEmbedded({ dataDir, log: silent })
   const { connection } = server
   return createDatabase({ kind: 'embedded', connection, log: silent, onClose: () => server.stop() })

@@ -30,6 +30,10 @@ const tools: Readonly<Record<string, Tool>> = {
  */
 export async function runTool(name: string, words: readonly string[], env: Environment): Promise<number> {
   if (Object.hasOwn(tools, name)) return (await tools[name]?.(words, env)) ?? 1
-  complain(usage)
+  complain(
+    `${usage}\nOther commands: ${Object.keys(tools)
+      .filter((one) => one !== 'prepare')
+      .join(', ')}, admin`,
+  )
   return 1
 }

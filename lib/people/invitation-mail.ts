@@ -16,7 +16,12 @@ export function writeEnd(instant: string, language: PageLanguage): string {
 /** The mail with an invitation, in the language that the inviting person chose, or in English. */
 export function writeInvitationMail(
   { email, name, role, language: chosen, expiresAt }: StoredInvitation,
-  { link, invitedByName, host }: { link: string; invitedByName: string; host: string },
+  {
+    link,
+    invitedByName,
+    host,
+    isPasswordSignInOn,
+  }: { link: string; invitedByName: string; host: string; isPasswordSignInOn: boolean },
 ): Mail {
   const language = resolveLanguage(chosen ?? '', null)
   return composeMail(
@@ -26,7 +31,7 @@ export function writeInvitationMail(
       greeting: name === null ? serverText('mail.hello') : serverText('mail.helloName', { name }),
       paragraphs: [
         serverText('mail.invitation.text', { name: invitedByName, host, role }),
-        serverText('mail.invitation.next'),
+        serverText(isPasswordSignInOn ? 'mail.invitation.next' : 'mail.invitation.nextSingleSignOn'),
       ],
       link: { label: serverText('mail.invitation.accept'), url: link },
       notes: [

@@ -187,7 +187,8 @@ async function sendLinks(
   actor: Actor,
   fresh: readonly FreshInvitation[],
 ): Promise<Map<FreshInvitation, SentInvitation>> {
-  const { publicUrl } = settings()
+  const { publicUrl, isPasswordSignInOn } = settings()
+  const { host } = new URL(publicUrl)
   const sender = mailer()
   const sent = new Map<FreshInvitation, SentInvitation>()
   let downBecause: string | null = null
@@ -196,7 +197,7 @@ async function sendLinks(
     const link = `${publicUrl}${invitationPath}#${token}`
     let mailError = downBecause
     if (sender !== null && mailError === null) {
-      const mail = writeInvitationMail(stored, { link, invitedByName: actor.name, host: new URL(publicUrl).host })
+      const mail = writeInvitationMail(stored, { link, invitedByName: actor.name, host, isPasswordSignInOn })
       const failure = await sender.send(mail).then(() => null, explain)
       if (failure?.isServerDown === true) downBecause = failure.text
       mailError = failure?.text ?? null

@@ -22,6 +22,8 @@ export function hashLinkToken(token: string): Buffer {
 export const endOf = (nowMs: number, days: number) => new Date(nowMs + days * dayMs).toISOString()
 
 const isOpen = 'accepted_at is null and revoked_at is null'
+/** Nobody can accept an open invitation whose address has got an account in another way, such as by the command line. */
+const isUsable = `${isOpen} and not exists (select from users where lower(users.email) = lower(invitations.email))`
 
 export interface StoredInvitation {
   invitationId: string
@@ -37,13 +39,13 @@ const stored = `invitation_id as "invitationId", email, name, role, language, ex
 
 /**
  * Invitations that were neither accepted nor revoked, the newest first. Includes expired ones, because they can be sent
- * again.
+ * again, but none for an address that has an account by now.
  */
 export async function listOpenInvitations(db: Queryable, nowMs: number): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select ${stored}, invited_by_name as "invitedByName", created_at as "createdAt", expires_at <= $1 as "isExpired",
             emailed_at as "emailedAt", email_error as "emailError"
-       from invitations where ${isOpen} order by created_at desc, invitation_id`,
+       from invitations where ${isUsable} order by created_at desc, invitation_id`,
     [new Date(nowMs).toISOString()],
   )
   return rows
@@ -106,7 +108,7 @@ export async function renewInvitation(
 ): Promise<StoredInvitation | null> {
   const { rows } = await tx.query<StoredInvitation>(
     `update invitations set token_hash = $2, expires_at = $3, emailed_at = null, email_error = null
-      where invitation_id = $1 and ${isOpen} returning ${stored}`,
+      where invitation_id = $1 and ${isUsable} returning ${stored}`,
     [invitationId, hash, expiresAt],
   )
   return rows[0] ?? null
@@ -140,7 +142,7 @@ export async function noteMail(
 export async function findByToken(db: Queryable, token: string, nowMs: number): Promise<OpenInvitation | null> {
   const { rows } = await db.query<OpenInvitation>(
     `select email, name, role, invited_by_name as "invitedByName", expires_at as "expiresAt" from invitations
-      where token_hash = $1 and ${isOpen} and expires_at > $2`,
+      where token_hash = $1 and ${isUsable} and expires_at > $2`,
     [hashLinkToken(token), new Date(nowMs).toISOString()],
   )
   return rows[0] ?? null

@@ -8,19 +8,21 @@ import { POST as postAccept } from '@/app/api/people/invitations/accept/route'
 import { POST as postOpen } from '@/app/api/people/invitations/open/route'
 import { POST as postInvitations } from '@/app/api/people/invitations/route'
 import { readSession } from '@/lib/auth/session'
-import { verifyCredentials } from '@/lib/auth/accounts'
+import { createUser, verifyCredentials } from '@/lib/auth/accounts'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
 import type { RouteHandler } from '@/lib/http/route'
 import { setMailer } from '@/lib/mail/instance'
 import { createMailer } from '@/lib/mail/transport'
 import type { Mailer } from '@/lib/mail/types'
+import { parseSettings } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { serverText } from '@/lib/server-text'
 import { configureThrottle } from '@/lib/web/throttle'
 import { runs } from '@/lib/testing/random-runs'
 import { invited, openInvitation, sentInvitation } from './invitation-schema'
+import { listOpenInvitations } from './invitation-store'
 
 const tries = runs(1_000, 200)
 const atOnce = runs(20, 6)
@@ -210,6 +212,15 @@ describe('inviting people', () => {
     ).toEqual(['invited', 'open'])
   })
 
+  it('is over for an address that gets an account in another way', async () => {
+    const invitation = await inviteOne('Bob@example.com')
+    expect(await listOpenInvitations(db, clock.now())).toHaveLength(1)
+    await createUser(db, { email: 'bob@example.com', name: 'Bob', role: 'viewer', password })
+    expect(await listOpenInvitations(db, clock.now())).toEqual([])
+    expect((await open(invitation.token)).status).toBe(404)
+    expect((await asAdmin(postResend, place(invitation))).status).toBe(404)
+  })
+
   it('replaces an expired invitation', async () => {
     const old = await inviteOne()
     clock.advance(7 * day)
@@ -235,6 +246,31 @@ describe('the mail of an invitation', () => {
       expect(read.text).toContain('until 27 Nov 2026, 09:00 UTC')
       expect(read.html).toContain(`href="${link}"`)
     } finally {
+      await server.close()
+    }
+  })
+
+  it('speaks of single sign-on, not of a password, when passwords are off', async () => {
+    const slots = globalThis as unknown as Record<symbol, unknown>
+    const key = Symbol.for('sightline.settings')
+    const before = slots[key]
+    const server = await startServer()
+    setMailer(server.mailer)
+    try {
+      slots[key] = parseSettings({
+        NEXTAUTH_SECRET: auth.secret,
+        NODE_ENV: 'test',
+        PASSWORD_SIGN_IN: 'off',
+        OIDC_ISSUER: 'https://id.example',
+        OIDC_CLIENT_ID: 'sightline',
+        OIDC_CLIENT_SECRET: 'a secret',
+      })
+      await inviteOne()
+      const { text } = await PostalMime.parse(server.received[0] ?? '')
+      expect(text).toContain('Accept the invitation to sign in with single sign-on.')
+      expect(text).not.toContain('password')
+    } finally {
+      slots[key] = before
       await server.close()
     }
   })

@@ -2,10 +2,12 @@ import 'server-only'
 import { describeDevice } from '@/lib/account/device-model'
 import type { PageLanguage } from '@/lib/messages/languages'
 import type { AccountSession } from '@/lib/account/schema'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import { authContext } from '@/lib/auth/session'
 import { sessionLimits } from '@/lib/auth/session-rows'
 import { database } from '@/lib/db/instance'
 import type { Queryable } from '@/lib/db/types'
+import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { listCaughtMail, mailer } from '@/lib/mail/instance'
 import { serverText } from '@/lib/server-text'
@@ -17,11 +19,17 @@ import type { Mailbox, PeopleFilter, PeopleList, Person, PersonDetail } from './
 /** The maximum number of people in the list, because the page shows them all at once. */
 const peopleMax = 5_000
 
+/** $2 and $3 are `listWays()`: a method is listed only if the person can sign in with it. */
 const personColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
   u.last_seen_at as "lastSeenAt", u.created_at as "createdAt",
-  u.password_hash is not null as has_password, u.totp_confirmed_at is not null as has_app,
+  u.password_hash is not null and ($2::boolean or ${isEmergencyAdmin}) as has_password, u.totp_confirmed_at is not null as has_app,
   exists (select from passkeys p where p.user_id = u.user_id) as has_passkey,
-  exists (select from identities i where i.user_id = u.user_id) as has_identity`
+  exists (select from identities i where i.user_id = u.user_id and rtrim(i.issuer, '/') = $3::text) as has_identity`
+
+const listWays = () => {
+  const { isPasswordSignInOn, oidc } = settings()
+  return [isPasswordSignInOn, oidc?.issuer ?? null] as const
+}
 
 interface StoredPerson extends Omit<Person, 'methods' | 'secondFactors'> {
   has_password: boolean
@@ -46,7 +54,7 @@ export async function listPeople(given?: Queryable): Promise<PeopleList> {
   const db = given ?? (await database())
   const { rows } = await db.query<StoredPerson>(
     `select ${personColumns} from users u where u.kind = 'person' order by lower(u.name), u.user_id limit $1`,
-    [peopleMax],
+    [peopleMax, ...listWays()],
   )
   const invitations = await listOpenInvitations(db, authContext().clock.now())
   return { people: rows.map(toPerson), invitations, isMailed: mailer() !== null }
@@ -71,7 +79,7 @@ export async function readPerson(
   const { rows } = await db.query<StoredPerson & { passwordSetAt: string | null }>(
     `select ${personColumns}, case when u.password_hash is not null then u.password_set_at end as "passwordSetAt"
        from users u where u.user_id = $1 and u.kind = 'person'`,
-    [userId],
+    [userId, ...listWays()],
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found', serverText('people.noPerson'))

@@ -8,6 +8,7 @@ import { roles } from '@/lib/access/permissions'
 import { HandClock, installTestAuth, type TestAuth } from '@/lib/auth/testing'
 import { readCsv } from '@/lib/csv/testing'
 import { openTestDatabase, silentLog, type TestDatabase } from '@/lib/db/testing'
+import { parseSettings } from '@/lib/env'
 import type { RouteHandler } from '@/lib/http/route'
 import { processWide } from '@/lib/process-wide'
 import { runs } from '@/lib/testing/random-runs'
@@ -31,10 +32,24 @@ beforeEach(async () => {
   const clock = new HandClock()
   auth = installTestAuth(db, clock)
   configureThrottle({}, clock)
+  configure({})
   await db.query('truncate invitations, activity, users cascade')
   admin = await auth.addPerson('admin')
   ;({ cookie } = await auth.signInAs(admin.userId))
 })
+
+/** The slot in which lib/env keeps the settings of the process. */
+const slots = globalThis as unknown as Record<symbol, unknown>
+function configure(more: Record<string, string>): void {
+  slots[Symbol.for('sightline.settings')] = parseSettings({
+    NEXTAUTH_SECRET: auth.secret,
+    NODE_ENV: 'test',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'sightline',
+    OIDC_CLIENT_SECRET: 'a secret',
+    ...more,
+  })
+}
 
 const ask = (handler: RouteHandler, query = '', params: Record<string, string> = {}, as = cookie) =>
   handler(new Request(`${auth.origin}/api/people${query}`, { headers: { cookie: as } }), {
@@ -75,6 +90,25 @@ describe('the list of people', () => {
       { email: 'ines@example.com', name: 'Ines', invitedByName: 'Ann', isExpired: false },
     ])
     expect(isMailed).toBe(false)
+  })
+
+  it('has only sign-in methods that the settings allow', async () => {
+    const viewer = await addSomebody(`name = 'Vera', is_break_glass = true`)
+    const linked = await addSomebody(`name = 'Lina'`)
+    await db.query(`update users set is_break_glass = true where user_id = $1`, [admin.userId])
+    await db.query(
+      `insert into identities (issuer, subject, user_id) values ('https://id.example/', 'l', $1), ('https://former.example', 'v', $2)`,
+      [linked, viewer],
+    )
+    const readMethods = async () => {
+      const { people } = peopleList.parse(await (await ask(getPeople)).json())
+      return [viewer, linked, admin.userId].map((id) => people.find(({ userId }) => userId === id)?.methods)
+    }
+    expect(await readMethods()).toEqual([['password'], ['password', 'single-sign-on'], ['password']])
+    configure({ PASSWORD_SIGN_IN: 'off' })
+    expect(await readMethods()).toEqual([[], ['single-sign-on'], ['password']])
+    const detail = personDetail.parse(await (await ask(getPerson, '', { userId: linked })).json())
+    expect(detail.person.methods).toEqual(['single-sign-on'])
   })
 
   it('is for admins only', async () => {

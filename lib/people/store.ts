@@ -1,6 +1,7 @@
 import 'server-only'
 import { languageColumn } from '@/lib/inbox/store'
 import type { Role } from '@/lib/access/permissions'
+import { isEmergencyAdmin } from '@/lib/auth/accounts'
 import type { Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { serverText } from '@/lib/server-text'
@@ -21,7 +22,7 @@ export interface StoredAccount {
 }
 
 const accountColumns = `u.user_id as "userId", u.name, u.email, u.role, u.disabled_at is not null as "isDisabled",
-  u.password_hash is not null as "hasPassword", u.is_break_glass as "isBreakGlass",
+  u.password_hash is not null as "hasPassword", ${isEmergencyAdmin} as "isBreakGlass",
   u.totp_secret is not null as "hasTotp", ${languageColumn('u')},
   (select count(*) from passkeys p where p.user_id = u.user_id) as passkeys`
 
@@ -96,7 +97,7 @@ export async function findPasswordReset(
   now: string,
 ): Promise<{ userId: string; name: string; email: string; isBreakGlass: boolean } | null> {
   const { rows } = await db.query<{ userId: string; name: string; email: string; isBreakGlass: boolean }>(
-    `select u.user_id as "userId", u.name, u.email, u.is_break_glass as "isBreakGlass"
+    `select u.user_id as "userId", u.name, u.email, ${isEmergencyAdmin} as "isBreakGlass"
        from password_resets r join users u using (user_id)
       where r.token_hash = $1 and r.expires_at > $2 and u.kind = 'person' and u.disabled_at is null`,
     [hash, now],

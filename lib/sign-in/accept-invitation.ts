@@ -15,7 +15,7 @@ import { findByToken, takeByToken } from '@/lib/people/invitation-store'
 import { takeToken } from '@/lib/web/throttle'
 import { serverText } from '@/lib/server-text'
 import { planNextStep } from './second-step'
-import { startKnownSession } from './start-session'
+import { endPreviousSession, startKnownSession } from './start-session'
 
 /**
  * The allowed tries with a link from one address. A link cannot be guessed, but this protects the database from floods.
@@ -81,6 +81,10 @@ export async function acceptInvitation(headers: Headers, { token, name, password
     return madeId
   })
   await publishEvents(db, [{ kind: 'people', ids: [userId] }])
-  if ((await planNextStep(auth, userId)) !== null) return []
+  if ((await planNextStep(auth, userId)) !== null) {
+    // Otherwise the browser would go on as the person who was signed in before, although the page says that it does not.
+    await endPreviousSession(auth, headers)
+    return []
+  }
   return startKnownSession(auth, headers, { userId, method: 'password', hasSecondFactor: false })
 }

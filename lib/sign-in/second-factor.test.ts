@@ -67,8 +67,8 @@ beforeEach(async () => {
 })
 
 /** Sets which people must have a second factor. */
-function requireOf(policy: 'off' | 'admins' | 'everyone') {
-  const env = { NEXTAUTH_SECRET: auth.secret, NODE_ENV: 'test', SECOND_FACTOR: policy }
+function requireOf(policy: 'off' | 'admins' | 'everyone', more: Record<string, string> = {}) {
+  const env = { NEXTAUTH_SECRET: auth.secret, NODE_ENV: 'test', SECOND_FACTOR: policy, ...more }
   slots[Symbol.for('sightline.settings')] = parseSettings(env)
 }
 
@@ -371,6 +371,28 @@ describe('passkeys', () => {
   )
 })
 
+describe('a passkey of a person without a password', () => {
+  const issuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'sightline', OIDC_CLIENT_SECRET: 'a secret' }
+
+  it('can be removed by people who sign in at the issuer, also where passwords need a second factor', async () => {
+    const owner = await openOwner()
+    const { device } = await addPasskey(owner)
+    const params = { credentialId: device.id.toString('base64url') }
+    await db.query('update users set password_hash = null where user_id = $1', [userId])
+    await db.query(`insert into identities (issuer, subject, user_id) values ('https://id.example', $1, $2)`, [
+      email,
+      userId,
+    ])
+    requireOf('everyone', { ...issuer, OIDC_ISSUER: 'https://another.example' })
+    // Nobody can sign in at a former issuer.
+    expect((await owner.send(passkeyRoute.DELETE, {}, params)).status).toBe(409)
+    requireOf('everyone', issuer)
+    expect(await owner.read(factorsRoute.GET)).toMatchObject({ isRequired: false, hasPassword: false })
+    await owner.read(passkeyRoute.DELETE, {}, params)
+    expect(await owner.read(factorsRoute.GET)).toMatchObject({ passkeys: [] })
+  })
+})
+
 describe('a required second factor', () => {
   it('must be set up before there is a session, which then starts', { tags: ['S37'] }, async () => {
     requireOf('everyone')
@@ -417,8 +439,10 @@ describe('a required second factor', () => {
     )
     const accept = { token, name: 'Bo', password: 'seven green lanterns at dawn' }
     const browser = new Browser()
+    // Somebody else is signed in in this browser.
+    browser.keep((await auth.signInAs((await auth.addPerson('admin')).userId)).cookie)
     expect((await browser.send(acceptRoute.POST, accept)).status).toBe(204)
-    expect([browser.cookie, await browser.session()]).toEqual(['', null])
+    expect(await browser.session()).toBeNull()
     email = invited
     expect((await browser.signIn(accept.password)).answer).toMatchObject({ ok: false, enroll: true })
   })

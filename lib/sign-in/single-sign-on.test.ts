@@ -179,7 +179,10 @@ describe('PASSWORD_SIGN_IN=off', { tags: ['S35'] }, () => {
         })
       ).status
     expect(await tryPassword()).toBe(401)
-    await world.db.query('update users set is_break_glass = true')
+    await world.db.query(`update users set is_break_glass = true, role = 'admin'`)
     expect(await tryPassword()).toBe(200)
+    // Another admin has taken the role from them since.
+    await world.db.query(`update users set role = 'editor'`)
+    expect(await tryPassword()).toBe(401)
   })
 })

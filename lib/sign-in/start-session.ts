@@ -17,9 +17,7 @@ export async function startSession(
   headers: Headers,
   who: { userId: string; method: SessionMethod; hasSecondFactor: boolean; oidcIdToken?: Buffer },
 ): Promise<string> {
-  const previous = readCookie(headers.get('cookie'), cookieNames.session)
-  const previousSid = previous === null ? null : await auth.sessions.sidOf(previous)
-  if (previousSid !== null) await auth.sessions.end(previousSid)
+  await endPreviousSession(auth, headers)
   const { userId, ...how } = who
   const from = { address: clientAddress(headers), agent: headers.get('user-agent') ?? '', ...how }
   const sid = await auth.sessions.create(userId, from)
@@ -32,6 +30,13 @@ export async function startSession(
   const token = await encodeCookie(auth.secret, { sub: userId, sid })
   const expires = new Date(auth.clock.now() + sessionLimits.absoluteMs).toUTCString()
   return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
+}
+
+/** Ends the session that the browser still has, of whoever used it before. */
+export async function endPreviousSession(auth: AuthContext, headers: Headers): Promise<void> {
+  const previous = readCookie(headers.get('cookie'), cookieNames.session)
+  const previousSid = previous === null ? null : await auth.sessions.sidOf(previous)
+  if (previousSid !== null) await auth.sessions.end(previousSid)
 }
 
 /** Like `startSession`. Also marks the browser as known, so that guesses from elsewhere no longer lock it out. */

@@ -10,6 +10,7 @@ import { makeTestFolder, removeTestFolder, type SecondServer, silentLog, startSe
 import { findProcesses, waitUntilRemoved } from '@/lib/db/testing-processes'
 import type { Database } from '@/lib/db/types'
 import { isFull } from '@/lib/testing/random-runs'
+import { runBackup, runRestore } from '../backup-commands'
 import { runAdmin } from './run'
 
 const given = 'walnut-cobalt-fern-orbit'
@@ -56,6 +57,24 @@ async function stored(db: Database, email: string) {
   return rows[0]
 }
 const shown = (out: string) => /Password {2}(\S+)/.exec(out)?.[1] ?? ''
+
+describe('npm run backup and npm run restore', () => {
+  it('use the server of DATABASE_DIRECT_URL for the session that a connection pooler does not give', async () => {
+    const file = path.join(folder, 'direct.backup')
+    const attempt = async (command: typeof runBackup, words: string[], direct: string) => {
+      const said: string[] = []
+      const say = (line: string) => void said.push(line)
+      const around = { env: { ...env.server, DATABASE_DIRECT_URL: direct }, root: folder, say, complain: say }
+      return { code: await command(words, around), said: said.join('\n') }
+    }
+    const nowhere = 'postgres://owner:secret@127.0.0.1:1/postgres'
+    const refused = await attempt(runBackup, ['--to', file], nowhere)
+    expect(refused.said).toContain('Check DATABASE_DIRECT_URL')
+    expect(refused.code).toBe(1)
+    expect(await attempt(runBackup, ['--to', file], server.url)).toMatchObject({ code: 0 })
+    expect((await attempt(runRestore, [file], nowhere)).said).toContain('Check DATABASE_DIRECT_URL')
+  })
+})
 
 /** Each test continues from the state that the previous one left, also in the next group. */
 const kinds = isFull ? (['server', 'private'] as const) : (['private'] as const)
@@ -150,11 +169,15 @@ describe.each(kinds)('npm run admin with the %s database', (kind) => {
 
   it('lists all accounts without control characters that a terminal would obey', async () => {
     await db.query(`update users set name = E'An\\u001b[2Jn' where email = 'ann@example.com'`)
+    await db.query(`insert into identities (issuer, subject, user_id)
+      select 'https://id.example.com/', 'ann', user_id from users where email = 'ann@example.com'`)
     const { code, out } = await run(kind, 'list')
     expect(code).toBe(0)
     expect(out.split('\n')[0]).toMatch(/^EMAIL +NAME +ROLE +STATE +SIGNS IN WITH/)
     expect(out).toMatch(/ann@example\.com +An\[2Jn +editor +active +password +no +never/)
     expect(out).toMatch(/fire@example\.com +Fire +admin +active +password \(break-glass\)/)
+    const withIssuer = await run(kind, 'list', { OIDC_ISSUER: 'https://id.example.com' })
+    expect(withIssuer.out).toMatch(/ann@example\.com +An\[2Jn +editor +active +password, single sign-on/)
   })
 })
 

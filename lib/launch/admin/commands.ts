@@ -154,7 +154,7 @@ function describeWays(account: ListedAccount, isPasswordSignInOn: boolean): stri
 }
 
 async function list({ db, settings }: AdminAround): Promise<string[]> {
-  const accounts = await listAccounts(db)
+  const accounts = await listAccounts(db, settings.issuer)
   if (accounts.length === 0)
     return ['Nobody has an account. Create one: npm run admin -- create --email you@example.com']
   const rows = accounts.map((account) => [

@@ -30,12 +30,18 @@ export async function openRunning({ databaseUrl, dataDir }: Where): Promise<Data
 /**
  * Opens the console's database for a command. A private database is shared with a running console, or started for the
  * duration of the command. A started one always stops with this process, even if the process is killed. `isAnyVersion`:
- * the schema may be of another version.
+ * the schema may be of another version. `directUrl`: for commands that need a session of their own, which a connection
+ * pooler does not give.
  * @throws StartError with a sentence for the terminal
  */
-export async function openBeside(where: Where, { isAnyVersion = false } = {}): Promise<Database> {
+export async function openBeside(
+  where: Where,
+  { isAnyVersion = false, directUrl = null }: { isAnyVersion?: boolean; directUrl?: string | null } = {},
+): Promise<Database> {
   const db =
-    where.databaseUrl === null ? await openEmbedded(where.dataDir) : await connectServer(where.databaseUrl, log)
+    where.databaseUrl === null
+      ? await openEmbedded(where.dataDir)
+      : await connectServer(where.databaseUrl, log, { directUrl })
   try {
     if (!isAnyVersion) await requireMigrated(db)
     return db

@@ -8,6 +8,8 @@ import { readDemoLogin } from '../demo-login'
 /** The settings that the command needs. */
 export interface AdminSettings {
   databaseUrl: string | null
+  /** The address of the server without a connection pooler; null: DATABASE_URL has none. */
+  databaseDirectUrl: string | null
   dataDir: string
   isDemo: boolean
   /** Null when it is not set. Then nothing can be decrypted. */
@@ -37,6 +39,7 @@ export function readAdminSettings(given: Readonly<Record<string, string | undefi
   const dataDir = path.resolve(read('DATA_DIR') ?? (isDemo ? './data/demo' : './data'))
   return {
     databaseUrl,
+    databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     dataDir,
     isDemo,
     secret: read('NEXTAUTH_SECRET') ?? (isDemo ? (readDemoLogin(dataDir)?.secret ?? null) : null),
