@@ -80,6 +80,19 @@ describe('the list of inspections', () => {
     await act(async () => inspectionSelection.clear())
   })
 
+  it('compares two selected inspections with the earlier one on the left, in whatever order they were selected', async () => {
+    await page.show()
+    await until(() => expect(titles().length).toBeGreaterThan(0))
+    const href = () => document.querySelector('[role=toolbar] a[href*=compare]')?.getAttribute('href')
+    // The list begins with the newest.
+    for (const key of ['j', 'x', 'j', 'x']) await press(key)
+    expect(href()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
+    await act(async () => inspectionSelection.clear())
+    for (const key of ['x', 'k', 'x']) await press(key)
+    expect(href()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
+    await act(async () => inspectionSelection.clear())
+  })
+
   it('shows no id in place of a title that is still loading', { tags: ['full'] }, async () => {
     page.world.hydrated = false
     await page.show()
