@@ -120,7 +120,8 @@ function SheetTable({ title, sheet, className }: { title: string; sheet: Sheet; 
         >
           {cells.map((cell, at) => (
             <td
-              key={sheet.columns[at + 1]}
+              // oxlint-disable-next-line react/no-array-index-key -- columns have places, and two may have the same name
+              key={at}
               className={`py-1.5 ps-3 pe-1 text-end whitespace-nowrap ${shades[Math.ceil((cell.shade ?? 0) * 4)] ?? ''}`}
             >
               <Cell cell={cell} />

@@ -35,10 +35,10 @@ export function ReviewSection({ state }: { state: InsightState }) {
       head: { text: t(`rows.${name}`), value: t(`rows.${name}`) },
       cells: periods.map(([figures]): SheetCell => {
         const seconds = figures[name]
-        return {
-          text: seconds === null ? '–' : formatDuration(seconds * 1_000, language),
-          value: seconds === null ? null : Math.round(seconds / 60),
-        }
+        if (seconds === null) return { text: '–', value: null }
+        const text = formatDuration(seconds * 1_000, language)
+        // Above it are counts, so a number would have no unit.
+        return { text, value: text }
       }),
     })),
   ]

@@ -32,14 +32,14 @@ export interface Sheet {
   rows: readonly SheetRow[]
 }
 
+/** What a file has in a cell. Questions of two templates may have the same text, so the quieter text is part of it. */
+export const fileValue = ({ value, detail }: SheetCell): SheetCell['value'] =>
+  detail === undefined || value === null ? value : `${value} (${detail})`
+
 /** Saves an insight as CSV. `zone` is the IANA name of the zone of the person. */
 export function saveSheetCsv(title: string, { columns, rows }: Sheet, zone: string): void {
   const look = { zone, format: 'csv' } as const
   const table = createTableWriter([...columns], look)
-  const parts = [
-    table.head,
-    ...rows.map(({ head, cells }) => table.row([head, ...cells].map(({ value }) => value))),
-    table.tail,
-  ]
+  const parts = [table.head, ...rows.map(({ head, cells }) => table.row([head, ...cells].map(fileValue))), table.tail]
   saveBlob(tableFileName(title, new Date(), look), new Blob(parts, { type: tableTypes.csv }))
 }

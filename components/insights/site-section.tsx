@@ -8,7 +8,7 @@ import { failedOf, inRange, scoredOf, withValue } from '@/lib/insights/model'
 import { insightQueries } from '@/lib/insights/queries'
 import type { SiteInsight } from '@/lib/insights/schema'
 import { InsightSection } from './insight-section'
-import { countCell } from './links'
+import { countCell, failedShareCell } from './links'
 import type { Sheet, SheetCell } from './sheet'
 import type { InsightState } from './use-insight-state'
 
@@ -58,18 +58,11 @@ function useHeatSheet(data: SiteInsight | undefined, { asked }: InsightState): S
         const { failed = 0, completed = 0 } = cells.get(`${at} ${place}`) ?? {}
         const cellList = withValue(list, 'template', template.value)
         const label = t('cell', { failed, completed, site: name, template: nameTemplate(template) })
-        row.push(
-          failed > 0
-            ? countCell(failed, failedOf(cellList), {
-                text: `${failed}/${completed}`,
-                label,
-                shade: failed / completed,
-              })
-            : countCell(completed, cellList, { text: completed === 0 ? '·' : `0/${completed}`, label }),
-        )
+        row.push(failedShareCell({ failed, completed }, cellList, label))
       }
       return {
-        key: name,
+        // A site may have the name that stands for none.
+        key: JSON.stringify(site.value),
         head: { text: name, value: name, ...(site.value !== null && { href: siteHref(site.value) }) },
         cells: row,
       }

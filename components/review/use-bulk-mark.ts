@@ -39,12 +39,13 @@ export function useBulkMark({ keepsVersion = false }: { keepsVersion?: boolean }
     readAgain()
   }
 
+  /** Resolves with whether the marks are stored; if not, the reason has been shown. */
   const mark = async (
     selection: BulkSelection,
     state: ReviewState,
     note?: string,
     { assignee, dueOn }: Assignment = noAssignment,
-  ) => {
+  ): Promise<boolean> => {
     setBusy(true)
     try {
       const marked = await reviewCalls.markMany({
@@ -62,12 +63,14 @@ export function useBulkMark({ keepsVersion = false }: { keepsVersion?: boolean }
         ...(unchanged + unknown === 0 ? {} : { description: t('rest', { unchanged, unknown }) }),
         ...(changed === 0 ? {} : { action: { label: common('undo'), onClick: () => void undo(marked.batchId) } }),
       })
+      return true
     } catch (error) {
       toast.show({
         tone: 'bad',
         title: t('notMarked.title'),
         description: t('notMarked.text', { reason: describeError(error).message }),
       })
+      return false
     } finally {
       setBusy(false)
       readAgain()

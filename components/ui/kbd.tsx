@@ -2,7 +2,7 @@
 export function Kbd({ keys, className = '' }: { keys: string; className?: string }) {
   return (
     <kbd className={`inline-flex items-center gap-0.5 font-sans ${className}`}>
-      {keys.split(/[ +]/).map((key) => (
+      {splitKeys(keys).map((key) => (
         <span
           key={key}
           className="inline-flex h-4 min-w-4 items-center justify-center rounded-sm border border-current/30 px-1 text-[0.6875rem] leading-none"
@@ -13,6 +13,9 @@ export function Kbd({ keys, className = '' }: { keys: string; className?: string
     </kbd>
   )
 }
+
+/** The keys of a combination. A plus joins them, unless it is the last key itself. */
+const splitKeys = (keys: string): readonly string[] => keys.match(/[^ +]+|\+(?= |$)/g) ?? [keys]
 
 const names: Record<string, string> = {
   mod: 'Ctrl',

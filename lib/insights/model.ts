@@ -41,7 +41,7 @@ export const scoredOf = (period: ListParams): ListParams => ({ score: ['*'], ...
 
 /** The lists of the insight about reviews. A filter by review is left out, because the insight counts reviews. */
 export function reviewLists(period: ListParams) {
-  const { review: _, ...rest } = period
+  const { review: _, 'review!': _not, ...rest } = period
   const failed = failedOf(rest)
   return {
     failed,

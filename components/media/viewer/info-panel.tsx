@@ -133,8 +133,11 @@ function describeDimensions(t: FactText, shown: PaneFacts | null, kind: MediaKin
 
 function describeLength(t: FactText, seconds: number): string {
   if (!Number.isFinite(seconds)) return t('length.unknown')
-  if (seconds < 60) return t('length.seconds', { seconds: Math.round(seconds * 10) / 10 })
-  return t('length.minutes', { minutes: Math.floor(seconds / 60), seconds: Math.round(seconds % 60) })
+  // Rounded before it is divided: 119.6 seconds are 2 minutes, not 1 minute and 60 seconds.
+  const tenths = Math.round(seconds * 10) / 10
+  if (tenths < 60) return t('length.seconds', { seconds: tenths })
+  const whole = Math.round(seconds)
+  return t('length.minutes', { minutes: Math.floor(whole / 60), seconds: whole % 60 })
 }
 
 /** "3.2 MB (3,214,556 bytes)" */

@@ -12,6 +12,7 @@ import type { Copies } from './use-copies'
 export function ViewerHeader({
   file,
   openId,
+  isSearching,
   place,
   copies,
   hasInfo,
@@ -20,6 +21,8 @@ export function ViewerHeader({
   file: ViewerMedia | undefined
   /** Shown when there is no file with this id. */
   openId: string
+  /** Whether this file may still come. */
+  isSearching: boolean
   /** "3 of 12" */
   place: string
   copies: Copies
@@ -29,7 +32,8 @@ export function ViewerHeader({
   const t = useTranslations('media')
   const names = useReportNames()
   const common = useTranslations('common')
-  const title = file === undefined ? t('viewer.notFound') : titleOfMedia(file, names)
+  const missing = isSearching ? t('wall.loadingMore') : t('viewer.notFound')
+  const title = file === undefined ? missing : titleOfMedia(file, names)
   return (
     <header className="flex items-center gap-1 py-1 pe-1 ps-4">
       <div className="min-w-0 flex-1">

@@ -5,6 +5,7 @@ import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import type { MediaKind, ViewerMedia } from '@/lib/media/schema'
+import { InfoPanel } from './info-panel'
 import { MediaViewer } from './viewer'
 
 function file(id: string, kind: MediaKind, ext: string | null, rest: Partial<ViewerMedia> = {}): ViewerMedia {
@@ -371,6 +372,26 @@ describe('the viewer', () => {
     expect(
       [...(dialog()?.querySelectorAll('[src],[href]') ?? [])].some((element) => element.outerHTML.includes('m4')),
     ).toBe(false)
+  })
+
+  it('rounds the length of a video before it counts the minutes', async () => {
+    const about = (seconds: number) => (
+      <QueryClientProvider client={new QueryClient()}>
+        <InfoPanel
+          media={file('m3', 'video', 'mp4', { isFetchable: false })}
+          kind="video"
+          original={{ status: 'failed' }}
+          shown={{ width: 640, height: 480, seconds }}
+          onShowItem={() => {}}
+        />
+      </QueryClientProvider>
+    )
+    await show(about(119.6))
+    expect(document.body.textContent).toContain('2 min 0 s')
+    await show(about(59.96))
+    expect(document.body.textContent).toContain('1 min 0 s')
+    await show(about(59.4))
+    expect(document.body.textContent).toContain('59.4 s')
   })
 
   it('says when a shared link names a file that does not exist', async () => {

@@ -30,6 +30,8 @@ export function MediaViewer({
   total,
   openId,
   openAuditId = null,
+  isSearching = false,
+  missingText,
   onMove,
   onClose,
   onShowItem,
@@ -37,6 +39,10 @@ export function MediaViewer({
   media: readonly ViewerMedia[]
   /** Number of all files; null if unknown. `media` has only those that are loaded so far. */
   total?: number | null
+  /** Whether more files are loading, so that a file which the list does not have may still come. */
+  isSearching?: boolean
+  /** Shown when the list does not have the file. By default, the list is that of one inspection. */
+  missingText?: string
   openId: string | null
   openAuditId?: string | null
   onMove: (mediaId: string, file: ViewerMedia) => void
@@ -66,6 +72,8 @@ export function MediaViewer({
             <Viewer
               media={media}
               total={total}
+              isSearching={isSearching}
+              missingText={missingText}
               openId={openId}
               index={index}
               go={go}
@@ -82,6 +90,8 @@ export function MediaViewer({
 interface ViewerProps {
   media: readonly ViewerMedia[]
   total: number | null | undefined
+  isSearching: boolean
+  missingText: string | undefined
   openId: string
   /** Position of the open file; -1 if the list does not have it. */
   index: number
@@ -90,7 +100,7 @@ interface ViewerProps {
   onShowItem: (anchor: string, file: ViewerMedia) => void
 }
 
-function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerProps) {
+function Viewer({ media, total, isSearching, missingText, openId, index, go, keys, onShowItem }: ViewerProps) {
   const t = useTranslations('media.viewer')
   const [hasInfo, setInfo] = useState(false)
   const [hasKeys, setKeys] = useState(false)
@@ -111,6 +121,7 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
       <ViewerHeader
         file={current}
         openId={openId}
+        isSearching={isSearching}
         place={total === null ? t('placeOfMore', position) : t('place', position)}
         copies={copies}
         hasInfo={hasInfo}
@@ -119,7 +130,9 @@ function Viewer({ media, total, openId, index, go, keys, onShowItem }: ViewerPro
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center">
           {current === undefined ? (
-            <p className="max-w-md px-4 text-center text-white/85">{t('missing')}</p>
+            <p className="max-w-md px-4 text-center text-white/85">
+              {isSearching ? '' : (missingText ?? t('missing'))}
+            </p>
           ) : (
             // The next video is rendered before it is shown, so that its element keeps what the browser has loaded.
             (next?.kind === 'video' && !isSameFile(current, next) ? [current, next] : [current]).map((file) => (

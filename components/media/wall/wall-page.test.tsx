@@ -11,7 +11,8 @@ import { ZoneContext } from '@/lib/browser/preferences/zone'
 import type { WallFile } from '@/lib/media/schema'
 import { MediaWall } from './wall-page'
 
-const pageFiles = 3
+/** Number of files in one response. */
+let pageFiles: number
 
 /** Higher numbers are newer. */
 const file = (number: number, rest: Partial<WallFile> = {}): WallFile => ({
@@ -69,6 +70,7 @@ async function answer(address: string): Promise<Response> {
 }
 
 beforeEach(async () => {
+  pageFiles = 3
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
@@ -109,13 +111,13 @@ async function until(check: () => void): Promise<void> {
   check()
 }
 
-async function show() {
+async function show(search = '') {
   const zones = { choice: 'UTC', preferred: 'UTC', reported: 'UTC', setChoice: () => {} }
   await act(async () =>
     root.render(
       <AppRouterContext value={{ push: () => {} } as never}>
         <QueryClientProvider client={queryClient}>
-          <NuqsTestingAdapter hasMemory>
+          <NuqsTestingAdapter searchParams={search} hasMemory>
             <ZoneContext value={zones}>
               <TooltipProvider>
                 <ToastProvider>
@@ -209,5 +211,27 @@ describe('a wall with new files', () => {
     kept = [file(1)]
     await hear()
     await until(() => expect(shown()).toEqual(['1']))
+  })
+})
+
+describe('a link to a file of the wall', () => {
+  const viewer = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+
+  it('opens a file that is further down than the files which are loaded first', async () => {
+    pageFiles = 100
+    kept = Array.from({ length: 500 }, (_, at) => file(500 - at))
+    await show('?file=m4&of=audit_4')
+    await until(() => expect(viewer()).toContain('Photo 4'))
+  })
+
+  it('says that the file is not among the files of the wall only when they are loaded', async () => {
+    const before: Array<() => void> = []
+    held = before
+    await show('?file=gone&of=audit_4')
+    await until(() => expect(viewer()).toContain('Loading more'))
+    expect(viewer()).not.toContain('not among the loaded files')
+    held = null
+    for (const release of before) release()
+    await until(() => expect(viewer()).toContain('not among the loaded files'))
   })
 })

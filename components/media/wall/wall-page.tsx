@@ -35,6 +35,8 @@ import { ZipButton } from '@/components/media/zips/zip-button'
 
 /** More files are loaded when only this many follow the open file, so that the viewer never ends too early. */
 const viewerMargin = 6
+/** The open file of a link is looked for among this many files. */
+const searchedMax = 4_000
 
 /** Photos and other files across inspections, by day, week or month. */
 export function MediaWall() {
@@ -142,8 +144,11 @@ function Shown({
   // Loads more before the viewer reaches the last loaded file.
   const { more } = found
   const isAtEnd = openAt !== null && openAt >= files.length - viewerMargin
+  // After a reload, only the first files are loaded, and the open file may be further down.
+  const isSearching =
+    openAt === -1 && (found.isLoading || found.isOld || (found.hasMore && error === null && files.length < searchedMax))
   useEffect(() => {
-    if (isAtEnd) more()
+    if (isAtEnd || isSearching) more()
   })
   const fresh = useFreshFiles(wall.params, found)
   // An empty wall has nothing that could move.
@@ -186,6 +191,8 @@ function Shown({
       <MediaViewer
         media={files}
         {...(found.hasMore ? { total } : {})}
+        isSearching={isSearching}
+        missingText={t('missing')}
         openId={wall.openId}
         openAuditId={wall.openAuditId}
         onMove={(_, file) => wall.move(file)}

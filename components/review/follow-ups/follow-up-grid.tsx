@@ -6,14 +6,14 @@ import { useMemo, useState } from 'react'
 import type { FilterKind } from '@/components/filters/filter-texts'
 import { nameRow } from '@/components/review/review-texts'
 import { useBulkMark } from '@/components/review/use-bulk-mark'
-import { useMark } from '@/components/review/use-mark'
+import { type Mark, useMark } from '@/components/review/use-mark'
 import { Button } from '@/components/ui/button'
 import { findSort, readOrder } from '@/components/ui/data-table/columns/sort-order'
 import { DataTable } from '@/components/ui/data-table/data-table'
 import { RecordName } from '@/components/ui/data-table/records/record-cells'
 import { BulkVerb } from '@/components/ui/data-table/selection/bulk-bar'
-import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
-import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
+import { countSelected, type Selection, setSelected } from '@/components/ui/data-table/selection/selection'
+import { createSelectionStore, type SelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { CellFilter, ColumnFilter, DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
 import type { PagedTable } from '@/components/ui/data-table/use-paged-table'
 import { inspectionHref } from '@/lib/browser/routes'
@@ -60,8 +60,9 @@ export function FollowUpGrid({
 }) {
   const t = useTranslations('review.followUps')
   const mayMark = useMay('reviews:write')
-  const marks = useMark()
   const [store] = useState(() => createSelectionStore<AuditId, FollowUp>())
+  const setKey = JSON.stringify([state.params, state.choice])
+  const marks = useListedMark(store, setKey)
   return (
     <MarkContext value={marks}>
       <DataTable<FollowUp, AuditId>
@@ -72,7 +73,7 @@ export function FollowUpGrid({
         columns={columns}
         look={look}
         listKey={`follow-ups ${list.rowsKey}`}
-        setKey={JSON.stringify([state.params, state.choice])}
+        setKey={setKey}
         viewport={list.viewport}
         onViewport={list.setViewport}
         sort={readOrder(state.sort)}
@@ -86,7 +87,9 @@ export function FollowUpGrid({
             ? {
                 store,
                 label: t('selection.label'),
-                actions: (selection) => <Verbs selection={selection} state={state} total={list.total} />,
+                actions: (selection) => (
+                  <Verbs selection={selection} state={state} total={list.total} onDone={store.clear} />
+                ),
               }
             : null
         }
@@ -102,6 +105,21 @@ export function FollowUpGrid({
       />
     </MarkContext>
   )
+}
+
+/** Marks single follow-ups. A finished one leaves the list, so a later action for the selection must not include it. */
+function useListedMark(store: SelectionStore<AuditId, FollowUp>, setKey: string): Mark {
+  const marks = useMark()
+  return {
+    ...marks,
+    mark: async (auditId, name, wanted) => {
+      const isMarked = await marks.mark(auditId, name, wanted)
+      const selection = store.read()
+      if (isMarked && wanted.state !== 'follow-up' && selection.kind === 'ids')
+        store.change(setSelected(selection, [auditId], false), setKey)
+      return isMarked
+    },
+  }
 }
 
 function useSpec(): RowSpec<FollowUp, AuditId> {
@@ -140,10 +158,13 @@ function Verbs({
   selection,
   state: { params, choice },
   total,
+  onDone,
 }: {
   selection: Selection<AuditId>
   state: FollowUpState
   total: number | null
+  /** Called when they are finished, and so no longer in the list. */
+  onDone: () => void
 }) {
   const t = useTranslations('review.followUps.selection')
   const { mark, isBusy } = useBulkMark({ keepsVersion: true })
@@ -159,6 +180,9 @@ function Verbs({
           except: [...selection.except],
           followUps: choice,
         }
+  const finish = async () => {
+    if (await mark(asked, 'reviewed')) onDone()
+  }
   return (
     <>
       <BulkVerb id="done" keys="d" label={t('done')}>
@@ -168,7 +192,7 @@ function Verbs({
           icon={CircleCheck}
           busy={isBusy}
           disabled={isOff}
-          onClick={() => void mark(asked, 'reviewed')}
+          onClick={() => void finish()}
         >
           {t('actions.done')}
         </Button>

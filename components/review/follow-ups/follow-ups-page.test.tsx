@@ -17,6 +17,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
+/** The bar with the actions for selected rows. */
+const bar = () => document.querySelector('[role=toolbar][aria-label="Selected follow-ups"]')?.textContent
 const words = () => document.body.textContent ?? ''
 const asked = (start: string) => page.asked.filter((line) => line.startsWith(start))
 const show = async (search = '', role: 'editor' | 'viewer' = 'editor') => {
@@ -56,6 +58,19 @@ it('marks selected follow-ups as done by a key, all at once', { tags: ['full'] }
   expect(asked('POST /api/review/bulk')[0]).toContain('"keepsVersion":true')
   await until(() => expect(words()).toContain('Marked 2 inspections as reviewed'))
   expect([...page.reviews.values()].filter(({ state }) => state === 'follow-up')).toHaveLength(1)
+  // They are no longer in the list, so the next action must not include them.
+  await until(() => expect(bar()).toBeUndefined())
+})
+
+it('no longer selects a follow-up that its own button has finished', async () => {
+  await show()
+  await press('j')
+  await press('x')
+  await press('j')
+  await press('x')
+  await until(() => expect(bar()).toContain('2 selected'))
+  await click(button('Mark Round 0 reviewed'))
+  await until(() => expect(bar()).toContain('1 selected'))
 })
 
 it('requests the follow-ups and the order that its address names', async () => {
@@ -93,6 +108,19 @@ it('shows follow-ups below the headers of their groups, with counts from the ser
   const lines = [...document.querySelectorAll('tbody tr')].map((line) => line.querySelector('th, a')?.textContent)
   expect(lines).toEqual(['Overdue2', 'Round 0', 'Round 1', 'No due date', 'Round 2'])
   expect(words()).toContain('Grouped by Due')
+})
+
+it('says whose follow-ups there are none of, not that all have an assignee', async () => {
+  page.reviews.clear()
+  const userId = '00000000-0000-4000-8000-000000000007'
+  page.people = [{ userId, name: 'Robin', isMe: false }]
+  await page.show(`?assignee=${userId}`, 'editor', <FollowUpsPage />)
+  await until(() => expect(words()).toContain('No follow-ups assigned to Robin'))
+  expect(button('Assignee: Robin')).toBeDefined()
+  // Those of other people may be overdue.
+  await page.show('?assignee=me&due=overdue', 'editor', <FollowUpsPage />)
+  await until(() => expect(words()).toContain('No follow-ups match'))
+  expect(words()).not.toContain('Nothing is overdue')
 })
 
 const counted = () =>

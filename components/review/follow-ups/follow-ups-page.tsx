@@ -1,6 +1,6 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Flag, ListChecks } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -19,6 +19,8 @@ import { ListBody, ListCount } from '@/components/ui/lists/list-body'
 import { ListPage } from '@/components/ui/lists/list-page'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { saveFrom } from '@/lib/browser/save-file'
+import type { Translator } from '@/lib/messages/translator'
+import { personNameQueries } from '@/lib/people/names-queries'
 import { followUpsFileHref, reviewQueries } from '@/lib/review/queries'
 import type { FollowUp, FollowUpPage } from '@/lib/review/follow-ups-schema'
 import { FollowUpFilters, FollowUpTabs } from './follow-up-filters'
@@ -36,6 +38,7 @@ export function FollowUpsPage() {
   const look = useOwnLook('follow-ups', listedColumns)
   const [panel, setPanel] = useState<FilterKind | null>(null)
   const { total, isOld, error } = list
+  const assigneeName = useAssigneeName(state.choice.assignee, list.rows)
   return (
     <ListPage
       title={t('title')}
@@ -45,14 +48,7 @@ export function FollowUpsPage() {
       actions={<Actions state={state} look={look} total={isOld ? null : total} />}
       tools={
         <>
-          <FollowUpTabs
-            state={state}
-            isLoaded={total !== null}
-            assigneeName={
-              list.rows.find(({ review }) => review.assignee?.userId === state.choice.assignee)?.review.assignee
-                ?.name ?? null
-            }
-          />
+          <FollowUpTabs state={state} isLoaded={total !== null} assigneeName={assigneeName} />
           <FollowUpFilters
             state={state}
             columns={columns}
@@ -68,7 +64,7 @@ export function FollowUpsPage() {
         list={list}
         failed={t('failed')}
         above={{ kept: t('failedKept') }}
-        empty={total === 0 && !isOld && <NoFollowUps state={state} />}
+        empty={total === 0 && !isOld && <NoFollowUps state={state} assigneeName={assigneeName} />}
       >
         <FollowUpGrid
           // Another list starts at its top.
@@ -114,15 +110,29 @@ function Actions({ state, look, total }: { state: FollowUpState; look: TableLook
   )
 }
 
-function NoFollowUps({ state: { list, choice, isChosen, change, clear } }: { state: FollowUpState }) {
+/** The name of the assignee in the address; null if the address names none, or a person who is not known here. */
+function useAssigneeName(assignee: string | undefined, rows: readonly FollowUp[]): string | null {
+  const isPerson = assignee !== undefined && assignee !== 'me' && assignee !== 'nobody'
+  const listed = rows.find(({ review }) => review.assignee?.userId === assignee)?.review.assignee?.name
+  // Without any follow-up of the person, no row has the name.
+  const { data } = useQuery({ ...personNameQueries.list(), enabled: isPerson && listed === undefined })
+  if (!isPerson) return null
+  return listed ?? data?.people.find(({ userId }) => userId === assignee)?.name ?? null
+}
+
+function NoFollowUps({
+  state: { list, choice, isChosen, change, clear },
+  assigneeName,
+}: {
+  state: FollowUpState
+  assigneeName: string | null
+}) {
   const t = useTranslations('review.followUps')
   if (isChosen && !list.isFiltered)
     return (
       <EmptyState
         icon={Flag}
-        title={
-          choice.due === 'overdue' ? t('noneOverdue') : choice.assignee === 'me' ? t('noneMine') : t('noneUnassigned')
-        }
+        title={describeNone(t, choice, assigneeName)}
         action={<Button onClick={() => change({ assignee: null, due: null })}>{t('actions.showAll')}</Button>}
       />
     )
@@ -141,4 +151,18 @@ function NoFollowUps({ state: { list, choice, isChosen, change, clear } }: { sta
       {t(list.isFiltered ? 'noMatchText' : 'noneText')}
     </EmptyState>
   )
+}
+
+/** What there is none of, with a filter by assignee, by due date, or by both. */
+function describeNone(
+  t: Translator<'review.followUps'>,
+  { assignee, due }: FollowUpState['choice'],
+  assigneeName: string | null,
+): string {
+  if (assignee === undefined) return t(due === undefined ? 'none' : 'noneOverdue')
+  // Those of other people may be overdue.
+  if (due !== undefined) return t('noMatch')
+  if (assignee === 'me') return t('noneMine')
+  if (assignee === 'nobody') return t('noneUnassigned')
+  return assigneeName === null ? t('noMatch') : t('noneOf', { name: assigneeName })
 }

@@ -10,17 +10,14 @@ import { announce } from '@/lib/browser/announce'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { reviewQueries } from '@/lib/review/queries'
 import { tally } from '@/components/review/session/queue-state'
-import type { BatchRead } from '@/components/review/session/use-round'
+import { type BatchRead, countQueue } from '@/components/review/session/use-round'
 
 /** "14 of 63", how many inspections got each mark, and how many are new. */
 export function ReviewQueueProgress({ read }: { read: BatchRead }) {
   const t = useTranslations('review.queue.progress')
   const { state } = read
   const { reviewed, followUp, left } = tally(state)
-  // The rest of a queue that is longer than one response is loaded while people work on it.
-  const beyond = Math.max(0, read.round.total - state.ids.length)
-  const count = state.ids.length + beyond
-  const precision = beyond > 0 && !read.round.totalIsExact ? 'about' : 'exact'
+  const { beyond, count, precision } = countQueue(read)
   const [isStarting, setStarting] = useState(false)
   const again = async () => {
     setStarting(true)

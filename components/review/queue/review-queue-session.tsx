@@ -25,7 +25,7 @@ import { usePreload } from '@/components/review/session/use-preload'
 import { useQueueKeys } from './use-queue-keys'
 import { type OpenNote, useQueueMarks } from '@/components/review/session/use-queue-marks'
 import { useQueueMoves } from '@/components/review/session/use-queue-moves'
-import type { BatchRead } from '@/components/review/session/use-round'
+import { type BatchRead, countQueue } from '@/components/review/session/use-round'
 import type { SeenInspection } from '@/components/review/session/use-seen'
 
 /** The batch on screen: the inspection, the queue beside it, and the actions. */
@@ -100,19 +100,22 @@ export function ReviewQueueSession({ read }: { read: BatchRead }) {
 }
 
 /** The position in the queue, on screens that are too narrow to show the queue. */
-function NarrowHead({ read: { state }, onOpenList }: { read: BatchRead; onOpenList: () => void }) {
+function NarrowHead({ read, onOpenList }: { read: BatchRead; onOpenList: () => void }) {
   const t = useTranslations('review.queue.session')
+  const progress = useTranslations('review.queue.progress')
+  const { state } = read
   const { reviewed, followUp, left } = tally(state)
+  const { beyond, count, precision } = countQueue(read)
   return (
     <div className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-2 text-sm tabular-nums sm:px-4 lg:hidden">
       <Button variant="ghost" size="sm" icon={List} onClick={onOpenList}>
-        {currentOf(state) === null ? t('end') : t('position', { position: state.at + 1, count: state.ids.length })}
+        {currentOf(state) === null ? t('end') : progress('position', { position: state.at + 1, count, precision })}
         <span className="sr-only"> {t('showQueue')}</span>
       </Button>
       <div className="min-w-0 flex-1">
-        <ProgressBar value={reviewed + followUp} max={state.ids.length} />
+        <ProgressBar value={reviewed + followUp} max={count} />
       </div>
-      <span className="shrink-0 text-xs text-ink-muted">{t('left', { count: left })}</span>
+      <span className="shrink-0 text-xs text-ink-muted">{t('left', { count: left + beyond })}</span>
     </div>
   )
 }

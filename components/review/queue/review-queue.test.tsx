@@ -188,7 +188,11 @@ it(
     await shows('Round 0')
     expect(words()).toContain('1 of 2,503')
     expect(words()).toContain('2,503 left')
-    for (let step = 0; step < 3; step += 1) await press('j')
+    // Above the report on phones too.
+    expect(words()).not.toMatch(/1 of 3\b|\b3 left/)
+    await press('j')
+    expect(said()).toContain('2 of 2,503: Round 1')
+    for (let step = 0; step < 2; step += 1) await press('j')
     await until(() => expect(words()).toContain('Review next 1,000'))
   },
 )
@@ -373,4 +377,18 @@ it('continues where the person left the queue', { tags: ['full'] }, async () => 
   await shows('Round 1')
   expect(words()).toContain('2 left · 1 reviewed')
   await until(() => expect(words()).toContain('Today: 1 reviewed'))
+})
+
+it('opens the inspection of every link to a list that is already in review, also one that came later', async () => {
+  await page.show('?review=follow-up&at=audit_1')
+  await shows('Round 1')
+  await page.show('?review=follow-up&at=audit_2')
+  await shows('Round 2')
+  await press('j')
+  page.ids.push('audit_7')
+  await page.show('?review=follow-up&at=audit_7')
+  await shows('Round 7')
+  // An address without an inspection continues.
+  await page.show('?review=follow-up')
+  await shows('Round 7')
 })

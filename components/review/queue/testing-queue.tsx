@@ -9,6 +9,7 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { makeInspectionRow } from '@/lib/inspections/testing-row'
+import type { PersonName } from '@/lib/people/names-schema'
 import { buildReport } from '@/lib/report/model'
 import type { ReviewClaim, Review } from '@/lib/review/schema'
 import { ReviewQueue } from './review-queue'
@@ -30,6 +31,8 @@ export class QueuePage {
   others = new Map<string, string>()
   /** Number of matching inspections that do not fit into the queue. */
   beyond = 0
+  /** Everybody who can be assigned. */
+  people: PersonName[] = []
   isOffline = false
   /** When set, the next request for a review gets the review of that moment, but only after `letGo` is called. */
   holdsNextReview = false
@@ -139,7 +142,7 @@ export class QueuePage {
       return Response.json({ rows, total: rows.length, after: null, groups })
     }
     if (path.endsWith('/comments')) return Response.json({ comments: [] })
-    if (path === '/api/people/names') return Response.json({ people: [] })
+    if (path === '/api/people/names') return Response.json({ people: this.people })
     if (path.endsWith('/opened')) return new Response(null, { status: 204 })
     const reviewed = /^\/api\/review\/(audit_[^/]+)$/.exec(path)?.[1]
     if (reviewed !== undefined && method === 'PUT') return this.#mark(reviewed, body)

@@ -43,6 +43,8 @@ export interface SessionEvents {
  */
 export class QueueSession {
   state: QueueState
+  /** The inspection that the address named last. */
+  address: string | null
   /** Notes that are not saved yet. */
   readonly drafts = new Map<AuditId, string>()
   /** Assignees and due dates that are not saved yet. */
@@ -61,6 +63,7 @@ export class QueueSession {
 
   constructor(ids: readonly AuditId[], firstId: string | null, calls: SessionCalls) {
     this.state = startQueue(ids, firstId)
+    this.address = firstId
     this.#calls = calls
   }
 
@@ -70,6 +73,10 @@ export class QueueSession {
   }
 
   read = (): QueueState => this.state
+
+  noteAddress(auditId: string | null): void {
+    this.address = auditId
+  }
 
   /** Sets who receives the outcomes; null when the screen is closed. */
   listen(events: SessionEvents | null): void {

@@ -6,7 +6,7 @@ import { nameRow } from '@/components/review/review-texts'
 import { announce } from '@/lib/browser/announce'
 import type { AuditId } from '@/lib/ids'
 import { goBack, goNext, goTo } from './queue-state'
-import type { BatchRead } from './use-round'
+import { type BatchRead, countQueue } from './use-round'
 
 export interface QueueMoves {
   nameOf: (auditId: AuditId) => string
@@ -23,7 +23,9 @@ export interface QueueMoves {
 }
 
 /** Moves through the queue and announces each move. `onMove` runs before it. */
-export function useQueueMoves({ round, state, claims }: BatchRead, onMove: () => void): QueueMoves {
+export function useQueueMoves(read: BatchRead, onMove: () => void): QueueMoves {
+  const { round, state, claims } = read
+  const { count } = countQueue(read)
   const t = useTranslations('review.queue.said')
   const names = useTranslations('reportNames')
   const { session, rows } = round
@@ -38,13 +40,13 @@ export function useQueueMoves({ round, state, claims }: BatchRead, onMove: () =>
           ? t('end')
           : t('position', {
               position: at + 1,
-              count: ids.length,
+              count,
               name: nameOf(id),
               failed: rows.get(id)?.failedCount ?? 0,
             })
       announce(done === '' ? where : t('then', { done, where }))
     },
-    [session, rows, nameOf, t],
+    [session, rows, count, nameOf, t],
   )
   const isTaken = (auditId: AuditId) => {
     const other = claims.get(auditId)

@@ -9,7 +9,7 @@ import type { InspectionRow, ListParams } from '@/lib/inspections/schema'
 import { reviewCalls, reviewQueries } from '@/lib/review/queries'
 import type { QueueOrder, Review, ReviewClaim, ReviewQueue } from '@/lib/review/schema'
 import { hasUnsaved, QueueSession } from './queue-session'
-import { addIds, currentOf, lastActs, type QueueState } from './queue-state'
+import { addIds, currentOf, goTo, lastActs, type QueueState } from './queue-state'
 import { readTabId } from './tab-id'
 
 /** One batch: what was in the queue when it began, with what followed in a longer queue, and what was done since. */
@@ -48,6 +48,20 @@ export interface RoundRead {
 
 /** The data of a batch on screen. */
 export type BatchRead = RoundRead & { round: Round; state: QueueState }
+
+/** The length of a queue, with the rest of a long one that is loaded while people work on it. */
+export function countQueue({ state, round }: BatchRead): {
+  beyond: number
+  count: number
+  precision: 'about' | 'exact'
+} {
+  const beyond = Math.max(0, round.total - state.ids.length)
+  return {
+    beyond,
+    count: state.ids.length + beyond,
+    precision: beyond > 0 && !round.totalIsExact ? 'about' : 'exact',
+  }
+}
 
 const noIds: ReadonlySet<AuditId> = new Set()
 const noClaims: ReadonlyMap<AuditId, ReviewClaim> = new Map()
@@ -94,11 +108,17 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
   useUnsavedGuard(round !== null && hasUnsaved(round.session))
 
   const seen = useMemo(() => compareLive(round, live.data), [round, live.data])
-  const startAgain = async () => {
+  const begin = async (first: string | null) => {
     const data = await queryClient.fetchQuery({ ...options, staleTime: 0 })
-    rounds.set(key, createRound(data, null))
-    setEdition(edition + 1)
+    // The inspection of a link may have left the list: the known batch stays then.
+    if (first !== null && !data.items.some(({ row }) => row.auditId === first)) return
+    const next = createRound(data, first)
+    // The address still names the inspection of the batch before.
+    next.session.noteAddress(rounds.get(key)?.session.address ?? firstId)
+    rounds.set(key, next)
+    setEdition((now) => now + 1)
   }
+  useLinked(round?.session ?? null, firstId, begin)
   return {
     round,
     state: round === null ? null : state,
@@ -106,8 +126,29 @@ export function useRound(params: ListParams, order: QueueOrder, firstId: string 
     error: live.error,
     isFetching: live.isFetching,
     refetch: () => void live.refetch(),
-    startAgain,
+    startAgain: () => begin(null),
   }
+}
+
+/**
+ * Goes to the inspection of a link to a known batch. The address that the screen wrote last is no such link: it is
+ * written late, so the batch may be further when the person comes back.
+ */
+function useLinked(
+  session: QueueSession | null,
+  firstId: string | null,
+  begin: (first: string) => Promise<void>,
+): void {
+  const follow = useEffectEvent(() => {
+    if (session === null || firstId === null || firstId === session.address) return
+    const linked = session.state.ids.find((id) => id === firstId)
+    if (linked !== undefined) session.change((state) => goTo(state, linked))
+    // It came into the queue after the batch began.
+    else if (!hasUnsaved(session)) void begin(firstId).catch(() => {})
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only when a batch appears: later changes of the address are its own
+  useEffect(() => follow(), [session])
+  useEffect(() => session?.noteAddress(firstId), [session, firstId])
 }
 
 const readNothing = () => null

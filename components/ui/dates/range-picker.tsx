@@ -1,7 +1,7 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { classNames } from '@/lib/browser/class-names'
 import { useNow } from '@/lib/browser/now'
@@ -178,7 +178,6 @@ function TypedRange({
   onClear: () => void
 }) {
   const t = useTranslations('shell.range')
-  const language = useLocale()
   const style = useTimeStyle()
   const id = useId()
   const shown = value === null ? '' : describeRange(t, value, style)
@@ -187,7 +186,7 @@ function TypedRange({
   const apply = () => {
     if (text === shown) return
     if (text.trim() === '') return onClear()
-    const read = readTypedRange(text, { language, today })
+    const read = readTypedRange(text, { style, today })
     setUnread(read === null)
     if (read !== null) onChange(read)
   }

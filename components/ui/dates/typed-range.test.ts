@@ -2,13 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages, type PageLanguage } from '@/lib/messages/languages'
 import { runs } from '@/lib/testing/random-runs'
-import { dateStyles, formatDate } from '@/lib/time/time-format'
+import { type DateStyle, dateStyles, formatDate } from '@/lib/time/time-format'
 import { readTimeRange } from '@/lib/time/time-range'
 import { addDays, addMonths, firstOfMonth, listWeeks, weekdayOf } from '@/lib/time/calendar-days'
 import { readTypedRange } from './typed-range'
 
 const today = '2026-11-20'
-const read = (text: string, language: PageLanguage = 'en') => readTypedRange(text, { language, today })
+const read = (text: string, language: PageLanguage = 'en', dates: DateStyle = 'words') =>
+  readTypedRange(text, { style: { language, dates, clock: '24h' }, today })
 const anyDay = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1990-01-01', days))
 const anyLanguage = fc.constantFrom(...languages)
 
@@ -63,15 +64,20 @@ describe('a typed range', () => {
   it('is read correctly in every format in which dates are shown, in every language', () => {
     fc.assert(
       fc.property(anyDay, fc.nat(400), anyLanguage, fc.constantFrom(...dateStyles), (from, days, language, dates) => {
-        fc.pre(dates !== 'us')
         const to = addDays(from, days)
         const write = (day: string) =>
           formatDate(Date.parse(`${day}T00:00:00Z`), 'UTC', { language, dates, clock: '24h' })
         const range = from === to ? from : `${from}..${to}`
-        expect(read(from === to ? write(from) : `${write(from)} – ${write(to)}`, language)).toBe(range)
+        expect(read(from === to ? write(from) : `${write(from)} – ${write(to)}`, language, dates)).toBe(range)
       }),
       { numRuns: runs(1_000) },
     )
+  })
+
+  it('reads a date of numbers as the person writes dates', () => {
+    expect(read('11/05/2026 – 11/12/2026', 'en', 'us')).toBe('2026-11-05..2026-11-12')
+    expect(read('since 11/05/2026', 'en', 'us')).toBe('2026-11-05..')
+    expect(read('05/11/2026')).toBe('2026-11-05')
   })
 
   it('is always valid in an address, or null, for any typed text', () => {

@@ -1,5 +1,5 @@
 import { readTimeRange } from '@/lib/time/time-range'
-import type { PageLanguage } from '@/lib/messages/languages'
+import type { TimeStyle } from '@/lib/time/time-format'
 import { writeRange } from './ranges'
 import { type Day, foldDate, readDay, writeDay } from './typed-day'
 
@@ -110,26 +110,27 @@ const others: Readonly<Record<string, Words>> = {
 }
 
 /**
- * Reads a typed range: "last 14 days", "1 Nov - 12 Nov", "since 1 Nov" or "yesterday" in English or `language`, or the
- * syntax of addresses. A day without a year means the latest such day that is not after `today` (`2026-11-20`).
+ * Reads a typed range: "last 14 days", "1 Nov - 12 Nov", "since 1 Nov" or "yesterday" in English or the person's
+ * language, dates in the person's format, or the syntax of addresses. A day without a year means the latest such day
+ * that is not after `today` (`2026-11-20`).
  * @returns the range in the form of addresses, or null if it cannot be read. Never throws.
  */
 export function readTypedRange(
   given: string,
-  { language, today }: { language: PageLanguage; today: string },
+  { style: { language, dates }, today }: { style: TimeStyle; today: string },
 ): string | null {
   const trimmed = given.trim()
   if (trimmed === '' || trimmed.length > 200) return null
   if (readTimeRange(trimmed).range !== null) return trimmed
   const text = foldDate(trimmed)
   for (const words of [english, others[language]].filter((one) => one !== undefined)) {
-    const found = readWords(text, words, [language, 'en'], today)
+    const found = readWords(text, words, (part) => readDay(part.trim(), [language, 'en'], dates === 'us'), today)
     if (found !== null && readTimeRange(found).range !== null) return found
   }
   return null
 }
 
-function readWords(text: string, words: Words, languages: readonly string[], today: string): string | null {
+function readWords(text: string, words: Words, read: (part: string) => Day | null, today: string): string | null {
   const fixed = words.fixed.find(([pattern]) => pattern.test(text))
   if (fixed !== undefined) return fixed[1]
   const [, amount, unitWord] = words.last.exec(text) ?? []
@@ -139,7 +140,6 @@ function readWords(text: string, words: Words, languages: readonly string[], tod
     return unit === 'h' ? `now-${Number(amount)}h..now` : `now-${Number(amount)}${unit}/d..now`
   }
   const thisYear = Number(today.slice(0, 4))
-  const read = (part: string) => readDay(part.trim(), languages)
   /** The date of a day. Without a year, the latest such day that is not after `before`. */
   const place = (day: Day | null, before: string): string | null => {
     if (day === null) return null

@@ -28,9 +28,10 @@ export function Table({
       <table className={classNames('w-full text-sm tabular-nums', tableClassName)}>
         <thead>
           <tr className="border-b border-line text-xs text-ink-muted">
-            {columns.map(({ label: head, align, className: width }) => (
+            {columns.map(({ label: head, align, className: width }, at) => (
               <th
-                key={head}
+                // oxlint-disable-next-line react/no-array-index-key -- columns have places, and two may have the same name
+                key={at}
                 scope="col"
                 className={classNames('py-2 font-medium', align === 'right' && 'text-end', width)}
               >

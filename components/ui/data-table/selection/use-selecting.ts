@@ -37,6 +37,8 @@ export interface SelectedRange<Id extends string> {
   anchor: number
   base: Selection<Id>
   on: boolean
+  /** The selection with the range. When the list has another one, that was changed elsewhere, and the range is over. */
+  last: Selection<Id>
 }
 
 interface RangeInput<Row, Id extends string> {
@@ -79,11 +81,13 @@ export function useSelecting<Row, Id extends string>({
       if (row === undefined) return
       const id = idOf(row)
       const next = toggleSelected(store.read(), id)
-      rangeRef.current = { anchor: position, base: next, on: isSelected(next, id) }
+      rangeRef.current = { anchor: position, base: next, on: isSelected(next, id), last: next }
       put(next, index([row]))
     },
     extend: (to: number, from: number) => {
-      const started = rangeRef.current ?? { anchor: from, base: store.read(), on: true }
+      const now = store.read()
+      const started =
+        rangeRef.current?.last === now ? rangeRef.current : { anchor: from, base: now, on: true, last: now }
       rangeRef.current = started
       const low = Math.min(started.anchor, to)
       const high = Math.max(started.anchor, to)
@@ -95,7 +99,8 @@ export function useSelecting<Row, Id extends string>({
         })
       const apply = (all: readonly Row[]) => {
         const seen = index(all)
-        put(setSelected(started.base, seen.keys(), started.on), seen)
+        started.last = setSelected(started.base, seen.keys(), started.on)
+        put(started.last, seen)
       }
       // Loaded rows are selected at once, the other rows after they have been loaded.
       const here = Array.from({ length: high - low + 1 }, (_, at) => read(low + at))
@@ -125,7 +130,12 @@ export function useSelecting<Row, Id extends string>({
       rangeRef.current =
         row === undefined
           ? null
-          : { anchor: position, base: selection, on: selection.kind === 'ids' || isSelected(selection, idOf(row)) }
+          : {
+              anchor: position,
+              base: selection,
+              on: selection.kind === 'ids' || isSelected(selection, idOf(row)),
+              last: selection,
+            }
     },
   }
 }
