@@ -204,9 +204,7 @@ describe('the step after the password', () => {
 function stubPasskeys(): void {
   vi.stubGlobal(
     'PublicKeyCredential',
-    class {
-      static isConditionalMediationAvailable = () => Promise.resolve(true)
-    },
+    Object.assign(() => undefined, { isConditionalMediationAvailable: () => Promise.resolve(true) }),
   )
   const bytes = new Uint8Array([1, 2, 3]).buffer
   const chosen = {

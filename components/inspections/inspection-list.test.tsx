@@ -19,6 +19,9 @@ beforeEach(() => {
 })
 afterEach(() => page.close())
 
+const bulkBar = () => document.querySelector('[role=toolbar]')?.textContent ?? ''
+const compareHref = () => document.querySelector('[role=toolbar] a[href*=compare]')?.getAttribute('href')
+
 describe('the list of inspections', () => {
   it(
     'tells assistive technology the number of rows, and renders only the visible ones',
@@ -68,28 +71,26 @@ describe('the list of inspections', () => {
   it('extends the selection that is on screen, also after "Select all"', async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
-    const bar = () => document.querySelector('[role=toolbar]')?.textContent ?? ''
     await press('j')
     await press('x')
     await click(button('Select all 2,400'))
     await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
-    expect(bar()).toContain('All 2,400 matching selected')
+    expect(bulkBar()).toContain('All 2,400 matching selected')
     await act(async () => inspectionSelection.clear())
     await press('ArrowDown', grid() ?? document.body, { shiftKey: true })
-    expect(bar()).toContain('2 selected')
+    expect(bulkBar()).toContain('2 selected')
     await act(async () => inspectionSelection.clear())
   })
 
   it('compares two selected inspections with the earlier one on the left, in whatever order they were selected', async () => {
     await page.show()
     await until(() => expect(titles().length).toBeGreaterThan(0))
-    const href = () => document.querySelector('[role=toolbar] a[href*=compare]')?.getAttribute('href')
     // The list begins with the newest.
     for (const key of ['j', 'x', 'j', 'x']) await press(key)
-    expect(href()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
+    expect(compareHref()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
     await act(async () => inspectionSelection.clear())
     for (const key of ['x', 'k', 'x']) await press(key)
-    expect(href()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
+    expect(compareHref()).toBe('/inspections/compare?a=audit_5001&b=audit_5000')
     await act(async () => inspectionSelection.clear())
   })
 

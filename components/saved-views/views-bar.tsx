@@ -50,6 +50,10 @@ export function ViewsBar({ list = 'inspections', countOf, isInset = false }: Par
   )
 }
 
+const barClass = 'flex h-9 shrink-0 items-stretch gap-1 border-b print:hidden'
+const wideClass = 'border-line px-2 sm:px-4'
+const insetClass = '-mx-2 border-transparent'
+
 function Bar({ isInset }: { isInset: boolean }) {
   const t = useTranslations('savedViews')
   const shortcutGroup = useTranslations('shell.shortcutGroups')('list')
@@ -87,14 +91,7 @@ function Bar({ isInset }: { isInset: boolean }) {
   const isUnnamed = active === null && data !== undefined
   const listed: ListedProps = { views: tabs, active, isModified, count, onOpen: address.go }
   return (
-    <nav
-      ref={nav}
-      aria-label={t('title')}
-      className={classNames(
-        'flex h-9 shrink-0 items-stretch gap-1 border-b print:hidden',
-        isInset ? '-mx-2 border-transparent' : 'border-line px-2 sm:px-4',
-      )}
-    >
+    <nav ref={nav} aria-label={t('title')} className={classNames(barClass, isInset ? insetClass : wideClass)}>
       <PhonePicker {...listed} />
       <ViewTabs {...listed} isPending={isPending} onMove={order.move} onDrop={order.drop} />
       <div className="ms-auto flex shrink-0 items-center gap-1 sm:ms-0">

@@ -40,14 +40,11 @@ test('a link clicked right after typing a search leads to its page, and Back ret
     .filter({ has: page.locator('[data-cell=assets] a') })
   const link = await row.first().locator('[data-cell=assets] a').elementHandle()
   // The next page arrives after the list has written its address, however slow the machine is.
-  let release = () => {}
-  const isWritten = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const searched = /\/inspections\/sites\?q=e$/
   await page.route(
     ({ pathname }) => pathname === '/assets',
     async (route) => {
-      await isWritten
+      await expect(page).toHaveURL(searched)
       await route.continue()
     },
   )
@@ -60,12 +57,10 @@ test('a link clicked right after typing a search leads to its page, and Back ret
     },
     { clicked: link },
   )
-  await expect(page).toHaveURL(/\/inspections\/sites\?q=e$/)
-  release()
   await expect(page).toHaveURL(/\/assets\?site=/)
   await expect(page.getByRole('grid', { name: 'Assets' })).toBeVisible()
   await page.goBack()
-  await expect(page).toHaveURL(/\/inspections\/sites\?q=e$/)
+  await expect(page).toHaveURL(searched)
   await expect(search).toHaveValue('e')
 })
 

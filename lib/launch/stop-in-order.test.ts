@@ -9,6 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const nothing = () => Promise.resolve()
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const never = () => new Promise<never>(() => {})
 
@@ -37,7 +38,6 @@ describe('stopping in order', { tags: ['R24'] }, () => {
   })
 
   it('takes at most as long as README.md says', () => {
-    const nothing = () => Promise.resolve()
     const steps = stopSteps({
       inFlight: { watch: () => {}, count: () => 0, leave: nothing, refuseNew: nothing, drain: nothing },
       endStreams: () => {},

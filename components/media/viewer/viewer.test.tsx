@@ -154,6 +154,18 @@ afterEach(async () => {
 
 const hiddenBar = () => document.querySelector('[aria-label="Zoom in"]')?.closest('[data-hidden]') ?? null
 
+const aboutVideo = (seconds: number) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <InfoPanel
+      media={file('m3', 'video', 'mp4', { isFetchable: false })}
+      kind="video"
+      original={{ status: 'failed' }}
+      shown={{ width: 640, height: 480, seconds }}
+      onShowItem={() => {}}
+    />
+  </QueryClientProvider>
+)
+
 describe('the viewer', () => {
   it('steps through every file in order in both directions, and stops at the ends', async () => {
     await show(<Page start="m1" />)
@@ -375,22 +387,11 @@ describe('the viewer', () => {
   })
 
   it('rounds the length of a video before it counts the minutes', async () => {
-    const about = (seconds: number) => (
-      <QueryClientProvider client={new QueryClient()}>
-        <InfoPanel
-          media={file('m3', 'video', 'mp4', { isFetchable: false })}
-          kind="video"
-          original={{ status: 'failed' }}
-          shown={{ width: 640, height: 480, seconds }}
-          onShowItem={() => {}}
-        />
-      </QueryClientProvider>
-    )
-    await show(about(119.6))
+    await show(aboutVideo(119.6))
     expect(document.body.textContent).toContain('2 min 0 s')
-    await show(about(59.96))
+    await show(aboutVideo(59.96))
     expect(document.body.textContent).toContain('1 min 0 s')
-    await show(about(59.4))
+    await show(aboutVideo(59.4))
     expect(document.body.textContent).toContain('59.4 s')
   })
 

@@ -214,9 +214,9 @@ describe('a wall with new files', () => {
   })
 })
 
-describe('a link to a file of the wall', () => {
-  const viewer = () => document.querySelector('[role=dialog]')?.textContent ?? ''
+const viewer = () => document.querySelector('[role=dialog]')?.textContent ?? ''
 
+describe('a link to a file of the wall', () => {
   it('opens a file that is further down than the files which are loaded first', async () => {
     pageFiles = 100
     kept = Array.from({ length: 500 }, (_, at) => file(500 - at))

@@ -99,8 +99,9 @@ export function useSelecting<Row, Id extends string>({
         })
       const apply = (all: readonly Row[]) => {
         const seen = index(all)
-        started.last = setSelected(started.base, seen.keys(), started.on)
-        put(started.last, seen)
+        const last = setSelected(started.base, seen.keys(), started.on)
+        rangeRef.current = { ...started, last }
+        put(last, seen)
       }
       // Loaded rows are selected at once, the other rows after they have been loaded.
       const here = Array.from({ length: high - low + 1 }, (_, at) => read(low + at))
