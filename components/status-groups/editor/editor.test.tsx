@@ -247,6 +247,17 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('Choose what happens to assets with “Sold”.')
   })
 
+  it('says that it is unknown whether a copy was created when the response was lost', async () => {
+    await page.show()
+    await openMenu('Operational')
+    await press('Duplicate')
+    await until(() => expect(dialog().textContent).toContain('Create'))
+    page.next = 'unknown'
+    await press(/^Create/, dialog)
+    await until(() => expect(text()).toContain('Unknown whether “Operational'))
+    expect(page.pushed).toEqual(['/status-groups'])
+  })
+
   it('adds no eleventh status, and says why', async () => {
     const options = Array.from({ length: 10 }, (_, at) => ({
       optionId: `o${at}`,
