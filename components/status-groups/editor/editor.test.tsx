@@ -247,6 +247,15 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('Choose what happens to assets with “Sold”.')
   })
 
+  it('promises no restore by an undo that becomes a pending change', async () => {
+    await page.show()
+    await press('Add status')
+    await type(3, 'Sold')
+    await clearBroken()
+    expect(find(/^Undo save/).textContent).not.toContain('restore')
+    expect(text()).toContain('Undo recreates the status but not its assets.')
+  })
+
   it('says that it is unknown whether a copy was created when the response was lost', async () => {
     await page.show()
     await openMenu('Operational')
