@@ -256,6 +256,15 @@ describe('the editor of a group', () => {
     expect(text()).toContain('Undo recreates the status but not its assets.')
   })
 
+  it('recounts all assets before a status of a group with more than 200 types is removed', async () => {
+    page.group = { ...makeGroup(), typeIds: Array.from({ length: 201 }, (_, at) => `t${at + 1}`) }
+    await page.show()
+    await openMenu('Broken')
+    await press('Remove…')
+    await until(() => expect(dialog().textContent).toContain('Counted now'))
+    expect(page.refreshed).toEqual([{}])
+  })
+
   it('says that it is unknown whether a copy was created when the response was lost', async () => {
     await page.show()
     await openMenu('Operational')
