@@ -202,6 +202,8 @@ export const userJobDetail = userJobSummary.extend({
   retryJobIds: z.array(z.uuid()),
   /** Rows that were not fully imported, nor by a later job, and how many of them name the field that is wrong. */
   toFix: z.object({ rows: z.number().int(), withField: z.number().int() }),
+  /** When the cells of its rows were removed. From then on, they cannot be fixed, retried or downloaded. */
+  rowsRemovedAt: instant.nullable(),
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 
