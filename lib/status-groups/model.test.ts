@@ -201,6 +201,14 @@ describe('the request of a save', () => {
     })
   })
 
+  it('is not prevented by a stored text that is not sent', () => {
+    const base = { ...makeGroup(['A']), name: '', description: 'One line\r\nand another' }
+    const { draft } = openEdits(base)
+    expect([...findIssues(base, { ...draft, statuses: [] }).keys()]).toEqual(['replacement'])
+    const rewritten = { ...draft, name: ' ', description: `${base.description}.` }
+    expect([...findIssues(base, rewritten).keys()]).toEqual(['name', 'description'])
+  })
+
   it('reports a new order if a new status is placed between others', () => {
     let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
     const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)
