@@ -161,7 +161,7 @@ export const userJobSummary = z.object({
   sent: z.number().int(),
   /** By state of their rows. */
   rows: z.record(userRowState, z.number().int()),
-  /** By outcome: created, updated, unchanged, valid. */
+  /** By outcome: `updated`, users who existed, or `valid` in a dry run. Other rows are not counted. */
   outcomes: z.record(z.string(), z.number().int()),
 })
 export type UserJobSummary = z.infer<typeof userJobSummary>
