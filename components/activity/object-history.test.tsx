@@ -101,6 +101,21 @@ describe('the history of an object', () => {
     expect(items()[2]).not.toMatch(/Restore/)
   })
 
+  it('of a recreated group offers to restore the statuses that its deletion cleared', async () => {
+    const server = new GroupServer([{ ...before, typeIds: ['t1'] }])
+    const kept = before.options.slice(1).map((option) => ({ ...option, typeId: 't1', count: 12, bareCount: 12 }))
+    server.kept = new Map([[id(9), kept]])
+    await start(
+      [
+        { action: 'status-group.recreate', before: null, after: { ...before, ofActivityId: id(9) } },
+        { action: 'status-group.recreate', before: null, after: { ...before, ofActivityId: id(9) }, outcome: 'failed' },
+      ],
+      server,
+    )
+    await until(() => expect(items()[0]).toMatch(/Restore 12 statuses/))
+    expect(items()[1]).not.toMatch(/Restore 12/)
+  })
+
   it('shows an unknown action by its name, with its raw values', async () => {
     await start([{ action: 'robot.dance', before: { step: 'one' }, after: { step: 'two' } }])
     await until(() => expect(items()[0]).toContain('robot.dance'))

@@ -24,6 +24,12 @@ it('changes the status on the page of the asset', async () => {
   await until(() => expect(button('Undo')).toBeDefined())
 })
 
+it('says that the asset is from the last listing when the service cannot be asked', async () => {
+  page.world.stale = 'The service does not respond.'
+  await page.show('', 'editor', <AssetPage assetId="asset_0" />)
+  await until(() => expect(document.body.textContent).toContain('The service does not respond.'))
+})
+
 it('says on the page of the asset why a viewer cannot change the status', async () => {
   await page.show('', 'viewer', <AssetPage assetId="asset_0" />)
   await until(() => expect(status()).not.toBeNull())

@@ -73,6 +73,9 @@ export function AssetPage({ assetId }: { assetId: string }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="space-y-4">
           <ListStates query={query} title={t('sheet.failed')} shape="facts" />
+          {asset !== undefined && asset.stale !== null && (
+            <p className="rounded border border-attention/30 bg-attention-soft p-3 text-sm">{asset.stale}</p>
+          )}
           {asset !== undefined && (
             <section aria-labelledby="details" className="space-y-5 rounded border border-line bg-surface p-4">
               <h2 id="details" className="text-base font-semibold">

@@ -69,6 +69,8 @@ export class AssetWorld {
   /** The outcomes of the next changes, by asset. Bulk changes always have `works`. */
   scripts = new Map<string, Script>()
   failure: { status: number; code: string; detail: string } | null = null
+  /** Why an asset is from the newest listing; null when it is current. */
+  stale: string | null = null
   asked: URL[] = []
   posted: Array<{ path: string; body: unknown }> = []
   changes: RunningChange[] = []
@@ -145,7 +147,7 @@ export class AssetWorld {
       fields: [{ fieldId: 'f1', name: 'Serial number', kind: 'string_value', text: `SN ${asset.assetId}` }],
       mediaNames: ['front.jpg'],
       rest: { owner: 'Stores' },
-      stale: null,
+      stale: this.stale,
     })
   }
 

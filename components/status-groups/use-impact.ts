@@ -6,9 +6,6 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
 import type { Reach, StatusGroup, StatusGroupBoard } from '@/lib/status-groups/schema'
 import { readType } from '@/lib/status-groups/view'
 
-/** For more types than this, all assets are listed to count them. */
-const typesMax = 200
-
 export interface Impact {
   /** Types that use the group, each with the number of its assets that have a status of the group; null if unknown. */
   types: Array<{ typeId: string; name: string; count: number | null }>
@@ -50,7 +47,7 @@ export function useImpact(group: StatusGroup | undefined) {
     queryKey: ['status-groups', 'counted', group?.groupId, group?.typeIds] as const,
     queryFn: async () => {
       if (group === undefined || group.typeIds.length === 0) return true
-      await assetCalls.refresh(group.typeIds.length > typesMax ? undefined : group.typeIds)
+      await assetCalls.refresh(group.typeIds)
       await queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0, retry: false })
       return true
     },

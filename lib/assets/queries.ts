@@ -42,9 +42,15 @@ export const assetQueries = {
     ),
 }
 
+/** The API lists the assets of at most this many types; listing all assets needs fewer requests than more of them. */
+const refreshMax = 200
+
 export const assetCalls = {
-  /** Lists assets of these types again, so that counts before an action are current. */
-  refresh: (typeIds?: readonly string[]) => api.post('/api/assets/refresh', { typeIds }, schema('assetRefreshed')),
+  /** Lists assets of these types again, so that counts before an action are current; of many types, all assets. */
+  refresh: (typeIds: readonly string[] = []) => {
+    const isAll = typeIds.length === 0 || typeIds.length > refreshMax
+    return api.post('/api/assets/refresh', isAll ? {} : { typeIds }, schema('assetRefreshed'))
+  },
 }
 
 /** The address of a file with all assets that match a filter. */

@@ -17,6 +17,8 @@ interface Job {
   failed: number
   ageDays: number
   isRetried: boolean
+  /** Its cells were removed, so nothing in it can be fixed. */
+  isEmptied: boolean
 }
 
 async function addJob(db: Database, job: Job): Promise<void> {
@@ -37,6 +39,7 @@ async function addJob(db: Database, job: Job): Promise<void> {
       [jobId, position, position < job.failed ? 'failed' : 'ok'],
     )
   if (job.isRetried) await add(jobId)
+  if (job.isEmptied) await db.query('update user_jobs set cells_removed_at = now() where job_id = $1', [jobId])
 }
 
 const anyJob: fc.Arbitrary<Job> = fc.record({
@@ -45,6 +48,7 @@ const anyJob: fc.Arbitrary<Job> = fc.record({
   failed: fc.nat(2),
   ageDays: fc.constantFrom(0, 12, 29, 31),
   isRetried: fc.boolean(),
+  isEmptied: fc.boolean(),
 })
 
 describe('what needs attention', () => {
@@ -87,11 +91,12 @@ describe('what needs attention', () => {
         const list = await listUserJobPage(actor, { phase: [], needs: 'fix' }, db)
         expect(counts.importsWithErrors).toBe(list.jobs.length)
         const expected = jobs.filter(
-          ({ kind, phase, failed, ageDays, isRetried }) =>
+          ({ kind, phase, failed, ageDays, isRetried, isEmptied }) =>
             kind === 'run' &&
             phase !== 'executing' &&
             ageDays < 30 &&
             !isRetried &&
+            !isEmptied &&
             (phase === 'errored' || failed > 0),
         )
         expect(list.jobs).toHaveLength(expected.length)

@@ -96,6 +96,7 @@ describe('a status group', () => {
       color: 'BLUE',
     })
     expect(writeOption({ optionId: null, name: 'New', color: 'RED' })).toEqual({ name: 'New', color: 'RED' })
+    expect(writeOption({ optionId: 'y', name: 'Plain', color: '' })).toEqual({ id: 'y', name: 'Plain' })
   })
 
   it('counts options that it cannot read, and keeps the rest of the group', () => {

@@ -113,7 +113,7 @@ export async function createStatusGroup(
   const body = {
     name,
     description,
-    options: group.options.map((option) => ({ name: option.name, color: option.color })),
+    options: group.options.map((option) => writeOption({ optionId: null, name: option.name, color: option.color })),
   }
   const answer = await service.call('createStatusGroup', { body }, options)
   return readBack(async () => {

@@ -50,7 +50,10 @@ function readOption(value: unknown): WireOption | null {
   }
 }
 
-/** The option as it is written: known fields under their own names, everything else unchanged. */
+/**
+ * The option as it is written: known fields under their own names, everything else unchanged. A color is left out if
+ * there is none, as when the service returned none.
+ */
 export function writeOption({
   optionId,
   name,
@@ -61,8 +64,8 @@ export function writeOption({
   name: string
   color: string
   rest?: Fields | undefined
-}): { [field: string]: unknown; name: string; color: string } {
-  return { ...rest, ...(optionId === null ? {} : { id: optionId }), name, color }
+}): { [field: string]: unknown; name: string; color?: string } {
+  return { ...rest, ...(optionId === null ? {} : { id: optionId }), name, ...(color === '' ? {} : { color }) }
 }
 
 interface GroupRead {

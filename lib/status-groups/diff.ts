@@ -88,9 +88,11 @@ function diffStatuses(base: StatusGroup, draft: Draft): Change[] {
 
 /** The request that the console will send to the service, for people who want to see it. */
 export function describeRequest(groupId: string, { mask, edit }: GroupDiff): { line: string; body: string } {
-  const options = edit.options?.map(({ optionId, name, color }) =>
-    optionId === null ? { name, color } : { id: optionId, name, color },
-  )
+  const options = edit.options?.map(({ optionId, name, color }) => ({
+    ...(optionId === null ? {} : { id: optionId }),
+    name,
+    ...(color === '' ? {} : { color }),
+  }))
   const body = {
     status_group: {
       ...(edit.name === undefined ? {} : { name: edit.name }),

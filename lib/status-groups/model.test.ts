@@ -201,6 +201,32 @@ describe('the request of a save', () => {
     })
   })
 
+  it('is not prevented by a stored text that is not sent', () => {
+    const base = { ...makeGroup(['A']), name: '', description: 'One line\r\nand another' }
+    const { draft } = openEdits(base)
+    expect([...findIssues(base, { ...draft, statuses: [] }).keys()]).toEqual(['replacement'])
+    const rewritten = { ...draft, name: ' ', description: `${base.description}.` }
+    expect([...findIssues(base, rewritten).keys()]).toEqual(['name', 'description'])
+  })
+
+  it('sends no color for a status that has none, and is accepted', () => {
+    const [first, ...others] = makeGroup(['A', 'B']).options
+    if (first === undefined) throw new Error('the group has two statuses')
+    const base = { ...makeGroup(['A', 'B']), options: [{ ...first, color: '' }, ...others] }
+    const edits = reduceEdits(openEdits(base), { kind: 'rename-status', key: 'o0', name: 'Renamed' })
+    const diff = diffGroup(base, edits.draft)
+    expect(JSON.parse(describeRequest('g1', diff).body)).toEqual({
+      status_group: {
+        options: [
+          { id: 'o0', name: 'Renamed' },
+          { id: 'o1', name: 'B', color: colors[1] },
+        ],
+      },
+      update_mask: 'options',
+    })
+    expect(statusGroupEdit.safeParse({ base, ...diff.edit }).success).toBe(true)
+  })
+
   it('reports a new order if a new status is placed between others', () => {
     let edits = reduceEdits(openEdits(makeGroup(['A', 'B'])), { kind: 'add', name: 'New', color: 'X' })
     const kinds = () => diffGroup(edits.base, edits.draft).changes.map(({ kind }) => kind)

@@ -226,8 +226,9 @@ export function findIssues(base: StatusGroup, draft: Draft): ReadonlyMap<string,
     const issue = findTextIssue(text, charsMax, mayBeEmpty)
     if (issue !== null) issues.set(place, issue)
   }
-  check('name', draft.name, nameCharsMax, false)
-  check('description', draft.description, descriptionCharsMax, true)
+  // Unchanged texts are not sent, so they may be what only the service accepts.
+  if (draft.name !== base.name) check('name', draft.name, nameCharsMax, false)
+  if (draft.description !== base.description) check('description', draft.description, descriptionCharsMax, true)
   for (const { key, name } of draft.statuses) check(key, name, nameCharsMax, false)
   if (draft.statuses.length > optionsMax) issues.set('statuses', { kind: 'tooMany', count: draft.statuses.length })
   const removed = listRemoved(base, draft)

@@ -130,7 +130,6 @@ describe('a file of status groups', () => {
       '6 Group 1, “name” is empty.',
       '7 Group 1, “description” must be a text.',
       '8 Group 1, “colour” is not a known field.',
-      '12 Group 1, status 1, “color” is empty.',
       '13 Group 1, status 1, “icon” is not a known field.',
       '15 Group 1, status 2, “color” is missing.',
       '16 Group 1, status 2, “name” is longer than 200 characters.',

@@ -90,8 +90,8 @@ export const openedStatusGroup = z.object({ group: statusGroup })
 
 const newOption = z.object({
   name,
-  /** In the spelling of SafetyCulture, such as STATUS_BADGE_COLOR_GREEN. */
-  color: z.string().min(1).max(100),
+  /** In the spelling of SafetyCulture, such as STATUS_BADGE_COLOR_GREEN. Empty: none. */
+  color: z.string().max(100),
 })
 
 /** Body of POST /api/status-groups. */

@@ -43,10 +43,11 @@ interface JobRow {
   cancel_asked_at: string | null
   started_at: string | null
   finished_at: string | null
+  cells_removed_at: string | null
 }
 
 const jobColumns = `job_id, kind, way, owner_id, owner_name, source_name, header, created_at, of_job_id, phase, note,
-  cancel_asked_at, started_at, finished_at`
+  cancel_asked_at, started_at, finished_at, cells_removed_at`
 
 /** Whether a person may cancel and retry a job: their own, or any as an admin. */
 export function mayChangeJob(actor: Actor, ownerId: string | null): boolean {
@@ -172,6 +173,7 @@ export async function readUserJob(actor: Actor, jobId: string, given?: Queryable
     timeline,
     retryJobIds: retries.rows.map(({ job_id }) => job_id),
     toFix,
+    rowsRemovedAt: row.cells_removed_at,
   }
 }
 

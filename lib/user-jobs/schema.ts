@@ -161,7 +161,7 @@ export const userJobSummary = z.object({
   sent: z.number().int(),
   /** By state of their rows. */
   rows: z.record(userRowState, z.number().int()),
-  /** By outcome: created, updated, unchanged, valid. */
+  /** By outcome: `updated`, users who existed, or `valid` in a dry run. Other rows are not counted. */
   outcomes: z.record(z.string(), z.number().int()),
 })
 export type UserJobSummary = z.infer<typeof userJobSummary>
@@ -202,6 +202,8 @@ export const userJobDetail = userJobSummary.extend({
   retryJobIds: z.array(z.uuid()),
   /** Rows that were not fully imported, nor by a later job, and how many of them name the field that is wrong. */
   toFix: z.object({ rows: z.number().int(), withField: z.number().int() }),
+  /** When the cells of its rows were removed. From then on, they cannot be fixed, retried or downloaded. */
+  rowsRemovedAt: instant.nullable(),
 })
 export type UserJobDetail = z.infer<typeof userJobDetail>
 

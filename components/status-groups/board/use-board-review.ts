@@ -11,9 +11,6 @@ import type { Reach } from '@/lib/status-groups/schema'
 import type { BoardRow } from './type-board-edits'
 import type { TypeBoard } from './use-type-board'
 
-/** For more types than this, all assets are listed again, which needs fewer requests. */
-const refreshMax = 200
-
 /** What the person sees before confirming. */
 export interface Shown {
   changed: readonly BoardRow[]
@@ -49,7 +46,7 @@ export function useBoardReview(board: TypeBoard) {
 
   const counting = useMutation({
     mutationFn: async (typeIds: readonly string[]) => {
-      if (typeIds.length > 0) await assetCalls.refresh(typeIds.length > refreshMax ? undefined : typeIds)
+      if (typeIds.length > 0) await assetCalls.refresh(typeIds)
     },
     // The board is loaded again even if nothing could be counted, because a type may have another group now.
     onSettled: () => queryClient.fetchQuery({ ...statusGroupQueries.board(), staleTime: 0 }).catch(() => undefined),

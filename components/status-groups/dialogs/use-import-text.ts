@@ -16,7 +16,9 @@ export function useImportText(board: StatusGroupBoard) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [taken] = useState(() => listTaken(board))
   const read = text === '' ? null : readPortable(t, text)
-  const items = read !== null && 'groups' in read ? nameItems(read.groups, taken, left) : []
+  // A file that could not be read does not leave the groups of an earlier one ready to be created.
+  const isReadable = fileProblem === undefined && read !== null
+  const items = isReadable && 'groups' in read ? nameItems(read.groups, taken, left) : []
   const problems: { problems: readonly FileProblem[]; unshown: number } | null =
     fileProblem !== undefined
       ? { problems: [{ line: null, message: fileProblem }], unshown: 0 }

@@ -42,6 +42,15 @@ it('a link to a deleted group says who deleted it, and recreates it', async () =
   expect(page.created).toHaveLength(1)
 })
 
+it('a group whose recreation got no response is reported as unknown', async () => {
+  page.deletions = [deletion]
+  page.next = 'unknown'
+  await page.show('admin', 'was deleted')
+  await press('Recreate Vehicles')
+  await until(() => expect(page.pushed).toEqual(['/status-groups']))
+  expect(document.querySelector('[data-toasts]')?.textContent).toContain('Unknown whether “Vehicles” was recreated')
+})
+
 it('a link to a deleted group does not let people without the permission recreate it', async () => {
   page.deletions = [deletion]
   await page.show('viewer', 'was deleted')

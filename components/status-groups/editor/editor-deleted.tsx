@@ -9,6 +9,7 @@ import { RecreateButton } from '@/components/status-groups/list/recreate-button'
 import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/lists/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useToast } from '@/components/ui/toast'
 import { Time } from '@/components/ui/dates/time'
 import { activityQueries } from '@/lib/activity/queries'
 import { statusGroupQueries } from '@/lib/status-groups/queries'
@@ -18,6 +19,9 @@ import { statusGroupQueries } from '@/lib/status-groups/queries'
  */
 export function DeletedGroup({ groupId }: { groupId: string }) {
   const t = useTranslations('statusGroups.deletedGroup')
+  const unknown = useTranslations('statusGroups.outcome.unknown')
+  const menu = useTranslations('statusGroups.editor.menu')
+  const toast = useToast()
   const router = useRouter()
   const { data: board } = useQuery(statusGroupQueries.board())
   const refusal = useWriteRefusal(board?.reach)
@@ -48,7 +52,15 @@ export function DeletedGroup({ groupId }: { groupId: string }) {
             snapshotCount={snapshotCount}
             typeCount={undefined}
             refusal={refusal}
-            onDone={({ groupId: created }) => router.push(created === null ? groupsHref : groupHref(created))}
+            onDone={({ groupId: created, name, written }) => {
+              if (written?.outcome === 'unknown')
+                toast.show({
+                  tone: 'unknown',
+                  title: unknown('recreate', { name }),
+                  description: menu('lostNote'),
+                })
+              router.push(created === null ? groupsHref : groupHref(created))
+            }}
           />
           {all}
         </>

@@ -29,6 +29,7 @@ const CreateGroupDialog = lateComponent(
 export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: string | null }) {
   const t = useTranslations('statusGroups.menu')
   const result = useTranslations('statusGroups.editor.menu')
+  const unknown = useTranslations('statusGroups.outcome.unknown')
   const router = useRouter()
   const toast = useToast()
   const { data: board } = useQuery(statusGroupQueries.board())
@@ -69,9 +70,13 @@ export function EditorMenu({ group, refusal }: { group: StatusGroup; refusal: st
           start={`copy:${group.groupId}`}
           board={board}
           onClose={() => setOpen(null)}
-          onCreated={(name, groupId) => {
+          onCreated={(name, groupId, written) => {
             setOpen(null)
-            toast.show({ tone: 'good', title: result('created', { name }) })
+            toast.show(
+              written?.outcome === 'unknown'
+                ? { tone: 'unknown', title: unknown('create', { name }), description: result('lostNote') }
+                : { tone: 'good', title: result('created', { name }) },
+            )
             leaveFor(() => router.push(groupId === null ? groupsHref : groupHref(groupId)))
           }}
         />

@@ -97,7 +97,7 @@ function Saved({
         <>
           {undoes === null && (
             <Button icon={Undo2} onClick={() => editor.undo(lastSave)}>
-              {editor.restore.canRestore(lastSave)
+              {editor.restoresWith(lastSave)
                 ? t('actions.undoAndRestore', { count: lastSave.snapshotCount })
                 : t('actions.undo')}
             </Button>
@@ -111,7 +111,7 @@ function Saved({
       ) : removed.length === 0 ? (
         <p className="text-ink-muted">{t('assetsUnchanged')}</p>
       ) : (
-        <Removed lastSave={lastSave} canRestore={editor.restore.canRestore(lastSave)} />
+        <Removed lastSave={lastSave} canRestore={editor.restoresWith(lastSave)} />
       )}
     </Notice>
   )

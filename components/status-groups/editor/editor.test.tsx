@@ -247,6 +247,35 @@ describe('the editor of a group', () => {
     expect(panel()).toContain('Choose what happens to assets with “Sold”.')
   })
 
+  it('promises no restore by an undo that becomes a pending change', async () => {
+    await page.show()
+    await press('Add status')
+    await type(3, 'Sold')
+    await clearBroken()
+    expect(find(/^Undo save/).textContent).not.toContain('restore')
+    expect(text()).toContain('Undo recreates the status but not its assets.')
+  })
+
+  it('recounts all assets before a status of a group with more than 200 types is removed', async () => {
+    page.group = { ...makeGroup(), typeIds: Array.from({ length: 201 }, (_, at) => `t${at + 1}`) }
+    await page.show()
+    await openMenu('Broken')
+    await press('Remove…')
+    await until(() => expect(dialog().textContent).toContain('Counted now'))
+    expect(page.refreshed).toEqual([{}])
+  })
+
+  it('says that it is unknown whether a copy was created when the response was lost', async () => {
+    await page.show()
+    await openMenu('Operational')
+    await press('Duplicate')
+    await until(() => expect(dialog().textContent).toContain('Create'))
+    page.next = 'unknown'
+    await press(/^Create/, dialog)
+    await until(() => expect(text()).toContain('Unknown whether “Operational'))
+    expect(page.pushed).toEqual(['/status-groups'])
+  })
+
   it('adds no eleventh status, and says why', async () => {
     const options = Array.from({ length: 10 }, (_, at) => ({
       optionId: `o${at}`,

@@ -52,7 +52,6 @@ export class Page {
   saves: Sent[] = []
   created: unknown[] = []
   restored: unknown[] = []
-  /** Whether the next restore is refused. */
   isRestoreRefused = false
   refreshed: unknown[] = []
   pushed: string[] = []
@@ -115,6 +114,7 @@ export class Page {
     }
     if (pathname === '/api/status-groups' || pathname.endsWith('/recreate')) {
       this.created.push(sent)
+      if (this.next === 'unknown') return Response.json({ ...written, outcome: 'unknown', group: null })
       return Response.json({ ...written, group: { ...makeGroup(), groupId: 'g2' } })
     }
     if (pathname === '/api/asset-changes/restore') return this.#restore(sent)

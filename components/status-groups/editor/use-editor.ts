@@ -34,6 +34,9 @@ export function useEditor(opened: StatusGroup) {
     else announce(t('announce.notSaved', { issue: describeIssue(t, format, issue) }))
   }
 
+  /** An undo that becomes a pending change is a save like any other, so nothing is restored after it. */
+  const restoresWith = (last: LastSave) => restore.canRestore(last) && planUndo(state, last).kind === 'send'
+
   const undo = (last: LastSave) => {
     const plan = planUndo(state, last)
     if (plan.kind === 'send') send(plan.attempt)
@@ -62,6 +65,7 @@ export function useEditor(opened: StatusGroup) {
     save,
     undo,
     restore,
+    restoresWith,
     /** Continues editing with the merged draft. */
     takeOver,
     saveMerged: (theirs: StatusGroup, merged: Draft) => {

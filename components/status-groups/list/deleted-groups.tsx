@@ -38,7 +38,8 @@ export function DeletedGroups({
       state.data?.pages.some(({ entries }) => entries.some(({ outcome }) => isOpen(outcome))) === true ? pollMs : false,
   })
   const entries = data?.pages.flatMap((page) => page.entries).filter(({ outcome }) => outcome !== 'failed') ?? []
-  if (error === null && entries.length === 0) return null
+  // Older deletions may follow a page of failed ones.
+  if (error === null && entries.length === 0 && !hasNextPage) return null
   return (
     <section aria-labelledby="recently-deleted" className="flex flex-col gap-2 pt-2">
       <h2 id="recently-deleted" className="text-base font-semibold">

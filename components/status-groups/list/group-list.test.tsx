@@ -186,6 +186,17 @@ it('exports the selected groups', { tags: ['full'] }, async () => {
   expect(['Rental', 'Tools'].filter((name) => saved.includes(`"${name}"`))).toHaveLength(1)
 })
 
+it('offers older deletions when the newest ones failed', async () => {
+  const server = new GroupServer([tools, rental], { types })
+  server.once('GET /api/activity', () =>
+    Response.json({ entries: [makeEntry({ activityId: crypto.randomUUID(), outcome: 'failed' })], after: 'older' }),
+  )
+  server.entries = [makeEntry()]
+  await open(server)
+  await click('Show older groups')
+  await until(() => expect(find('Recreate Old tools')).toBeDefined())
+})
+
 describe('without the right to change groups', () => {
   it.each([
     ['a viewer', 'viewer', false, 'Your role can view status groups'],

@@ -135,6 +135,16 @@ it(
   },
 )
 
+it('an import of a file that is too large leaves no groups of an earlier file to create', async () => {
+  await openImport()
+  await choose(new File([write('Ladders')], 'groups.json'))
+  await until(() => expect(find('Create 1 group')).toBeDefined())
+  await choose(new File(['x'.repeat(5_000_000)], 'photo.json'))
+  await until(() => expect(read()).toContain('photo.json: The file has 5 MB'))
+  expect(find('Create 1 group')).toBeUndefined()
+  expect((find('Create groups') as HTMLButtonElement).disabled).toBe(true)
+})
+
 it(
   'an import lists the errors of a file by line, creates nothing, and accepts the corrected file',
   { tags: ['full'] },

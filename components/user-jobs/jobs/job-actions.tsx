@@ -22,15 +22,17 @@ export function JobActions({ job }: { job: UserJobDetail }) {
   const t = useTranslations('userJobs.page.actions')
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null)
   const may = useMay('user-jobs:write') && job.mayChange
-  const { failed } = job.rows
+  // Without their cells, rows cannot be sent again or downloaded.
+  const hasRows = job.rowsRemovedAt === null
+  const failed = hasRows ? job.rows.failed : 0
   // Rows with warnings can be sent again only after an import. The sheet shows the warnings of a dry run.
-  const warned = job.kind === 'run' ? job.rows.warned : 0
+  const warned = hasRows && job.kind === 'run' ? job.rows.warned : 0
   const isOpen = !hasEnded(job)
   const isCancelling = job.cancelAskedAt !== null
   const close = () => setAsked(null)
   return (
     <>
-      {!isOpen && job.toFix.rows > 0 && <FixButton job={job} may={may} />}
+      {!isOpen && hasRows && job.toFix.rows > 0 && <FixButton job={job} may={may} />}
       {!isOpen && failed + warned > 0 && (
         <Button
           icon={RotateCw}

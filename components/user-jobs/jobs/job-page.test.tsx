@@ -217,6 +217,15 @@ describe('the page of a job', () => {
     await until(() => expect(find('Fix 1 row')).toBeUndefined())
   })
 
+  it('offers nothing that needs the rows after their cells were removed, and says so', async () => {
+    page.jobs = [failing]
+    await page.show(<UserJobPage jobId={jobId} />)
+    await until(() => expect(find('Download 37 failed')).toBeDefined())
+    await page.turn({ ...failing, rowsRemovedAt: '2026-11-27T10:00:00.000Z' })
+    await until(() => expect(text()).toContain('The contents of the rows were removed'))
+    for (const name of ['Fix 37 rows', 'Retry 37 unchanged', 'Download 37 failed']) expect(find(name)).toBeUndefined()
+  })
+
   it('does not mention passwords if there were none, and keeps the dialog open when the retry is refused', async () => {
     page.jobs = [failing]
     page.rows = Array.from({ length: 37 }, (_, at) => makeRow(at, { state: 'failed', outcome: null }))

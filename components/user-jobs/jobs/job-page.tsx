@@ -123,7 +123,7 @@ function JobState({ job }: { job: UserJobDetail }) {
 /** Remarks that the numbers alone do not express. */
 function Remarks({ job }: { job: UserJobDetail }) {
   const t = useTranslations('userJobs.page.remarks')
-  const { kind, note, rows, cancelAskedAt, mayChange, way } = job
+  const { kind, note, rows, cancelAskedAt, mayChange, way, rowsRemovedAt } = job
   const isOpen = !hasEnded(job)
   return (
     <div className="flex max-w-[100ch] flex-col gap-1 text-sm text-ink-muted empty:hidden">
@@ -139,6 +139,9 @@ function Remarks({ job }: { job: UserJobDetail }) {
       )}
       {rows.unknown > 0 && <p>{isOpen ? t('unknownOpen') : t('unknownDone')}</p>}
       {!isOpen && rows.waiting + rows.sent > 0 && rows.unknown === 0 && <p>{t('noResult')}</p>}
+      {rowsRemovedAt !== null && (
+        <p>{t.rich('rowsRemoved', { time: () => <Time value={rowsRemovedAt} format="smart" /> })}</p>
+      )}
       {!mayChange && <p>{t('readOnly')}</p>}
     </div>
   )

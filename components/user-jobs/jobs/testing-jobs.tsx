@@ -50,6 +50,7 @@ export function makeJob(counts: Partial<UserJobDetail['rows']>, more: Partial<Us
     timeline: [{ at: '2026-11-20T10:00:00.000Z', what: 'Asked for by Robin' }],
     retryJobIds: [],
     toFix: { rows: rows.failed, withField: 0 },
+    rowsRemovedAt: null,
     ...more,
   }
 }

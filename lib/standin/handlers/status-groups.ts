@@ -8,7 +8,7 @@ import { pageById, parseSent, readMask, requireGroup, requireTypes, sentName, se
 import { shapeRead, shapeWritten } from './asset-parts'
 import type { Handler } from './context'
 
-const sentOption = z.looseObject({ id: z.string().optional(), name: sentName, color: z.string() })
+const sentOption = z.looseObject({ id: z.string().optional(), name: sentName, color: z.string().default('') })
 type SentOption = z.infer<typeof sentOption>
 
 const creation = z.looseObject({

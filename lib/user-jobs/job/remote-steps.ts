@@ -192,6 +192,8 @@ async function saveReported(tools: Tools, job: OpenJob, remoteId: string, told: 
     await changeParts(tx, job.jobId, numbersOf(parts), {
       remoteState: told.state,
       ...(isOver || isLost ? { state: 'ended' as const } : {}),
+      // Without this note, the job would count as completed.
+      ...(isLost ? { note: notes.gaveUp } : {}),
     })
     if (isLost)
       await endRows(tx, job.jobId, numbersOf(parts), { state: 'unknown', issue: ownIssue('NOT_TOLD', notes.gaveUp) })

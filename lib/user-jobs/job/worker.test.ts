@@ -150,6 +150,17 @@ describe('a user job', () => {
     },
   )
 
+  it('that the service never ends is unknown after a day, not completed', async () => {
+    await using world = await startUserJobWorld({ userJobs: { usersPerSecond: 0, validatedMs: 0 } })
+    world.startWorker()
+    const ended = await world.untilEnded(await world.create(makeUsers(3)), 600_000)
+    expect(ended).toMatchObject({
+      phase: 'unknown',
+      note: serverText('userJobs.notes.gaveUp'),
+      rows: { ok: 0, unknown: 3 },
+    })
+  })
+
   it('that has not begun is canceled without a request', { tags: ['full'] }, async () => {
     await using world = await startUserJobWorld()
     const jobId = await world.create(makeUsers(3))

@@ -34,6 +34,23 @@ describe('the mapping of rows that were sent', () => {
     expect(infer(header, rows, mapping)).toEqual(mapping)
   })
 
+  it('is inferred for columns that are empty in the first hundreds of rows', () => {
+    const header = ['email', 'Crew code', 'site', 'job title']
+    const mapping: Mapping = [
+      { to: 'field', field: 'email' },
+      { to: 'field', field: 'groupsAdd' },
+      { to: 'ignored' },
+      { to: 'attribute', name: 'Team' },
+    ]
+    const rows = Array.from({ length: 600 }, (_, at) => [
+      `p${at}@x.test`,
+      at === 599 ? 'Night shift' : '',
+      at > 300 ? 'Leeds' : '',
+      at === 400 ? 'Driver' : '',
+    ])
+    expect(infer(header, rows, mapping)).toEqual(mapping)
+  })
+
   it('keeps the guess for columns that are empty in these rows, and is null if no column has the addresses', () => {
     const header = ['email', 'groups', 'colour']
     expect(

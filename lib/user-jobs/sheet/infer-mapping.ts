@@ -13,13 +13,34 @@ export interface SentRow {
 /** Enough to tell columns apart. */
 const rowsRead = 200
 
+/** Of each column that is empty in those rows, this many rows further down. */
+const laterRows = 20
+
+/** The first rows, and some with a cell in each column that is empty in them. */
+function sampleRows(header: readonly string[], all: readonly SentRow[]): SentRow[] {
+  const rows = all.slice(0, rowsRead)
+  const isFilled = ({ cells }: SentRow, column: number) => (cells[column] ?? '').trim() !== ''
+  const missing = new Map<number, number>(
+    header.flatMap((_, column) => (rows.some((row) => isFilled(row, column)) ? [] : [[column, 0] as const])),
+  )
+  for (const row of all.slice(rowsRead)) {
+    if (missing.size === 0) break
+    const filled = [...missing].filter(([column]) => isFilled(row, column))
+    if (filled.length > 0) rows.push(row)
+    for (const [column, count] of filled)
+      if (count + 1 < laterRows) missing.set(column, count + 1)
+      else missing.delete(column)
+  }
+  return rows
+}
+
 /**
  * The mapping with which rows were sent. A job stores the cells and the users, not the mapping. A column has the use
  * that turns its cells into the users' values; of several, the guess from the header wins.
  * @returns null if no column contains the email addresses
  */
 export function inferMapping(header: readonly string[], all: readonly SentRow[]): Mapping | null {
-  const rows = all.slice(0, rowsRead)
+  const rows = sampleRows(header, all)
   const guess = guessMapping(header)
   const email = findColumn(header, columnOf(guess, 'email'), (column) =>
     rows.every(({ cells, asked }) => (cells[column] ?? '').trim() === asked.username),
