@@ -105,7 +105,7 @@ function Open({
           {t('signedInAs', { current: signedInAs, email })}
         </p>
       )}
-      {/* Whoever is signed in is asked for a password, because the issuer knows them too. Without passwords: the issuer. */}
+      {/* A person who is signed in must set a password, because the issuer knows them too. Without passwords: the issuer. */}
       {issuerName !== null && (signedInAs === null || !isPasswordOn) && (
         <>
           <SingleSignOn issuerName={issuerName} next="/" />

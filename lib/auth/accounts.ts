@@ -7,8 +7,8 @@ import { serverText } from '@/lib/server-text'
 import { hashPassword, verifyPassword } from './password'
 
 /**
- * SQL condition on `users`: an admin for emergencies, who may use a password with PASSWORD_SIGN_IN=off. Whoever has lost
- * the role admin is none any more.
+ * SQL condition on `users`: an admin for emergencies, who may use a password with PASSWORD_SIGN_IN=off. A person
+ * who has lost the role admin is no longer one.
  */
 export const isEmergencyAdmin = `(is_break_glass and role = 'admin')`
 

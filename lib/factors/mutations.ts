@@ -101,8 +101,8 @@ function requireNoFactor(stored: StoredFactors): void {
 }
 
 /**
- * Refuses to remove the last factor of a person who must have one. Whoever has no password signs in at the issuer, which
- * decides about factors itself.
+ * Refuses to remove the last factor of a person who must have one. People without a password sign in at the
+ * issuer, which decides about factors itself.
  * @throws AppError conflict
  */
 function requireAnotherFactor(stored: StoredFactors, left: Pick<StoredFactors, 'totpSecret' | 'passkeyCount'>): void {

@@ -68,7 +68,7 @@ describe('parameters of a route', async () => {
     ['/api/media/wall', 'sites=Leeds', 'sites'],
     ['/api/assets', 'groups=x', 'groups'],
     ['/api/templates', 'archived=true', 'archived'],
-  ])('that are unknown are told from known ones: %s?%s', async (path, query, field) => {
+  ])('that are unknown are distinguished from known ones: %s?%s', async (path, query, field) => {
     const { status, fields } = await ask(handlerOf(path), query)
     expect([status, Object.keys(fields)]).toEqual([422, [field]])
   })

@@ -39,7 +39,7 @@ const stored = `invitation_id as "invitationId", email, name, role, language, ex
 
 /**
  * Invitations that were neither accepted nor revoked, the newest first. Includes expired ones, because they can be sent
- * again, but none for an address that has an account by now.
+ * again, but none for an address that now has an account.
  */
 export async function listOpenInvitations(db: Queryable, nowMs: number): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(

@@ -82,7 +82,7 @@ export async function acceptInvitation(headers: Headers, { token, name, password
   })
   await publishEvents(db, [{ kind: 'people', ids: [userId] }])
   if ((await planNextStep(auth, userId)) !== null) {
-    // Otherwise the browser would go on as the person who was signed in before, although the page says that it does not.
+    // Otherwise the browser would continue as the person who was signed in before, although the page says that it does not.
     await endPreviousSession(auth, headers)
     return []
   }

@@ -32,7 +32,7 @@ export async function startSession(
   return `${cookieNames.session}=${token}; Path=${cookieOptions.path}; Expires=${expires}; HttpOnly; Secure; SameSite=Lax`
 }
 
-/** Ends the session that the browser still has, of whoever used it before. */
+/** Ends the session that the browser still has, of the person who used it before. */
 export async function endPreviousSession(auth: AuthContext, headers: Headers): Promise<void> {
   const previous = readCookie(headers.get('cookie'), cookieNames.session)
   const previousSid = previous === null ? null : await auth.sessions.sidOf(previous)

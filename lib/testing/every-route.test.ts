@@ -235,7 +235,7 @@ describe('a generated request', async () => {
     { tags: ['R26', 'full'] },
     async ({ operation }) => {
       const { userId } = await auth.addPerson('admin')
-      // Another person, because nobody can go on after disabling themselves.
+      // Another person, because a person who disables themselves cannot continue.
       const other = (await auth.addPerson('admin')).userId
       const known = (await world.index()).slice(0, 3).map(({ audit_id }) => audit_id)
       const maker = new RequestMaker(api.components.schemas, [...known, other])

@@ -7,10 +7,14 @@ const answer = z.unknown()
 
 const optionsMax = 10
 // Three colors are documented (service.md 3.1). The service may know others, so any value passes.
-const color = z.string().meta({
-  description: 'The status color: STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one that the service supports.',
-  examples: ['STATUS_BADGE_COLOR_GREEN'],
-})
+// A status may have none, because the contract does not name the fields of an option.
+const color = z
+  .string()
+  .meta({
+    description: 'The status color: STATUS_BADGE_COLOR_GREEN, _RED, _YELLOW or another one that the service supports.',
+    examples: ['STATUS_BADGE_COLOR_GREEN'],
+  })
+  .optional()
 const optionName = z.string().meta({ description: 'The status name.', examples: ['In service'] })
 const newOption = z.looseObject({ name: optionName, color })
 const keptOption = z.looseObject({
