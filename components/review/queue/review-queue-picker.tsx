@@ -16,7 +16,7 @@ import type { QueueOrder } from '@/lib/review/schema'
 import { queueOrders } from '@/lib/review/values-model'
 import { arrangeViews } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
-import { queueScopes, readScope, withScope, writeQueueHref } from '@/components/review/session/queue-address'
+import { queueScopes, readScope, switchScope, writeQueueHref } from '@/components/review/session/queue-address'
 
 const reviewNames: ReadonlySet<string> = new Set(['review', 'review!'])
 
@@ -85,7 +85,7 @@ export function ReviewQueuePicker({
           options={queueScopes.map(({ value }) => ({ value, label: t(`scopes.${value}`) }))}
           onChange={(value) => {
             const chosen = queueScopes.find((each) => each.value === value)
-            if (chosen !== undefined) go(writeQueueHref(withScope(given, chosen.value), { order, view: viewKey }))
+            if (chosen !== undefined) go(writeQueueHref(switchScope(given, chosen.value), { order, view: viewKey }))
           }}
         />
       </div>

@@ -3,6 +3,7 @@ import { countedLists, needsReview } from '@/lib/review/values-model'
 import {
   readQueueParams,
   readScope,
+  switchScope,
   withScope,
   writeFollowUpsHref,
   writeListHref,
@@ -25,6 +26,14 @@ it('a scope is recognized from its parameters in any order, and written back', (
   expect(readScope({ review: ['reviewed'] })).toBeNull()
   for (const scope of ['open', 'changed', 'follow-up', 'all'] as const)
     expect(readScope(readQueueParams(withScope({ result: ['failed'], review: ['reviewed'] }, scope)))).toBe(scope)
+})
+
+it('another scope of the plain queue keeps its completed inspections that are not archived, and leads back', () => {
+  const changed = switchScope({}, 'changed')
+  expect(readQueueParams(changed)).toEqual({ ...countedLists.unreviewed, review: ['changed'] })
+  expect(readQueueParams(switchScope(changed, 'all'))).toMatchObject({ completed: ['true'], archived: ['false'] })
+  expect(switchScope(changed, 'open')).toEqual({})
+  expect(switchScope({ result: ['failed'] }, 'changed')).toEqual({ result: ['failed'], review: ['changed'] })
 })
 
 it('a list links to its queue with its filters and its name but without its columns, and back', () => {

@@ -49,6 +49,19 @@ export function withScope(params: ListParams, scope: QueueScope): ListParams {
   return { ...Object.fromEntries(rest), ...readViewParams(query) }
 }
 
+/** Completed inspections that are not archived, as in the plain queue. */
+const { review: _, ...plainFilters } = countedLists.unreviewed
+
+/**
+ * The parameters of an address of the queue with another scope. An address without filters stands for completed
+ * inspections that are not archived, and the new scope is limited to them too.
+ */
+export function switchScope(given: ListParams, scope: QueueScope): ListParams {
+  const isPlain = Object.keys(given).every(isOrderName)
+  const next = withScope(isPlain ? { ...plainFilters, ...given } : given, scope)
+  return writeViewParams(next) === writeViewParams(plainFilters) ? {} : next
+}
+
 interface QueuePlace {
   order?: QueueOrder
   /** Name of the view that the list came from. */
