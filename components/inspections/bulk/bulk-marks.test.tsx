@@ -8,6 +8,8 @@ import { TooltipProvider } from '@/components/ui/tooltip'
 import type { Role } from '@/lib/access/permissions'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { auditId, type AuditId } from '@/lib/ids'
+import type { ListParams } from '@/lib/inspections/schema'
+import { inspectionSelection } from '@/components/inspections/selection/selection-store'
 import { BulkMarks } from './bulk-marks'
 import { allMatching, setSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
@@ -18,7 +20,11 @@ const batchId = '6f3c1d6e-3b0a-4c3e-9d0b-0c2f0d9f7a11'
 
 async function show(
   selection: Selection<AuditId>,
-  { total = 2_400, role = 'editor' }: { total?: number; role?: Role } = {},
+  {
+    total = 2_400,
+    role = 'editor',
+    params = { result: ['failed'] },
+  }: { total?: number; role?: Role; params?: ListParams } = {},
 ): Promise<void> {
   const queryClient = new QueryClient()
   await act(async () =>
@@ -27,7 +33,7 @@ async function show(
         <TooltipProvider>
           <ToastProvider>
             <ActorContext value={{ userId: 'u', email: 'e', name: 'n', role }}>
-              <BulkMarks selection={selection} params={{ result: ['failed'] }} total={total} />
+              <BulkMarks selection={selection} params={params} total={total} />
             </ActorContext>
           </ToastProvider>
         </TooltipProvider>
@@ -69,6 +75,7 @@ beforeEach(() => {
   const host = document.createElement('div')
   document.body.append(host)
   root = createRoot(host)
+  inspectionSelection.clear()
 })
 
 afterEach(async () => {
@@ -109,6 +116,20 @@ it('marks for follow-up without a note when none was typed', async () => {
   await press('Mark for follow-up')
   await until(() => expect(asked).toHaveLength(1))
   expect(asked[0]?.body).toEqual({ selection: { kind: 'ids', ids }, state: 'follow-up' })
+})
+
+it('checks which of the marked inspections are still in a list that is filtered by review', async () => {
+  const ids = ['audit_1', 'audit_2'].map((id) => auditId.parse(id))
+  inspectionSelection.change({ kind: 'ids', ids }, 'this list')
+  await show({ kind: 'ids', ids })
+  await press('Mark as…')
+  await press('Reviewed')
+  await until(() => expect(words()).toContain('Marked 37 inspections as reviewed'))
+  expect(inspectionSelection.listForeign('this list')).toEqual([])
+  await show({ kind: 'ids', ids }, { params: { review: ['unreviewed'] } })
+  await press('Mark as…')
+  await press('Reviewed')
+  await until(() => expect(inspectionSelection.listForeign('this list')).toEqual(ids))
 })
 
 it('does not offer to mark too many inspections, or to mark without the right to', async () => {

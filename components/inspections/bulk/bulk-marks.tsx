@@ -3,6 +3,8 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { inspectionSelection } from '@/components/inspections/selection/selection-store'
+import type { Assignment } from '@/components/review/assignment'
 import { FollowUpDialog } from '@/components/review/follow-up-dialog'
 import { stateStyles } from '@/components/review/review-texts'
 import { useBulkMark } from '@/components/review/use-bulk-mark'
@@ -14,6 +16,7 @@ import type { ListParams } from '@/lib/inspections/schema'
 import type { ReviewState } from '@/lib/review/schema'
 import { bulkMarkMax, reviewStates } from '@/lib/review/values-model'
 import { toBulkSelection } from './bulk-actions'
+import { foreignMax } from './foreign-count'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
 
 /** Marks the selected inspections as reviewed, unreviewed or for follow-up, with one undo. */
@@ -33,9 +36,16 @@ export function BulkMarks({
   if (!mayMark) return null
   const count = countSelected(selection, total)
   const isTooMany = count !== null && count > bulkMarkMax
+  const isFiltered = params.review !== undefined || params['review!'] !== undefined
+  const apply = async (state: ReviewState, note?: string, assigned?: Assignment) => {
+    const isMarked = await mark(toBulkSelection(selection, params), state, note, assigned)
+    // They stay selected, but may have left the list.
+    if (isMarked && isFiltered && selection.kind === 'ids' && selection.ids.length <= foreignMax)
+      inspectionSelection.disown()
+  }
   const choose = (state: ReviewState) => {
     if (state === 'follow-up') setNoting(true)
-    else void mark(toBulkSelection(selection, params), state)
+    else void apply(state)
   }
   return (
     <>
@@ -62,7 +72,7 @@ export function BulkMarks({
           onClose={() => setNoting(false)}
           onMark={(note, assigned) => {
             setNoting(false)
-            void mark(toBulkSelection(selection, params), 'follow-up', note, assigned)
+            void apply('follow-up', note, assigned)
           }}
         />
       )}

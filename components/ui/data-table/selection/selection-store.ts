@@ -26,8 +26,13 @@ export interface SelectionStore<Id extends string, Row> {
   enter: (listKey: string) => boolean
   /** Ids that were selected in another list than `listKey`; this list may not have them. */
   listForeign: (listKey: string) => Id[]
+  /** Makes the selected ids foreign to every list, because a change may have removed their rows from the list. */
+  disown: () => void
   subscribe: (listener: () => void) => () => void
 }
+
+/** The origin of ids of no list. */
+const nowhere = ''
 
 /**
  * Keeps the selection of a list outside of components, because a filter remounts the list and opening a row unmounts
@@ -64,6 +69,12 @@ export function createSelectionStore<Id extends string, Row>(): SelectionStore<I
       return true
     },
     listForeign: (listKey) => [...chosen.origins].filter(([, origin]) => origin !== listKey).map(([id]) => id),
+    disown() {
+      if (chosen.origins.size === 0) return
+      const origins = new Map([...chosen.origins.keys()].map((id) => [id, nowhere]))
+      // A new object, so that what shows the selection renders again.
+      set({ ...chosen, selection: { ...chosen.selection }, origins })
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
