@@ -239,6 +239,23 @@ describe('find in the report', () => {
     },
   )
 
+  it('finds what a long answer does not show, and expands the answer', async () => {
+    const text = `${'Checked. '.repeat(300)}The fuse is missing.`
+    await open({
+      items: [
+        { item_id: 'long', type: 'text', label: 'Remarks', responses: { text } },
+        { item_id: 'short', type: 'text', label: 'Fuse', responses: { text: 'Fitted' } },
+      ],
+    })
+    expect(words()).not.toContain('The fuse is missing.')
+    await write('fuse')
+    expect(words()).toContain('1 of 2')
+    expect(words()).toContain('The fuse is missing.')
+    expect(scrolled.at(-1)?.closest('li')?.id).toBe('item=long')
+    await write('checked. the')
+    expect(words()).toContain('1 of 1')
+  })
+
   it('finds an item by its id', async () => {
     await open({
       items: [

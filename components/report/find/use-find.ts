@@ -40,6 +40,8 @@ interface UseFindInput {
 interface Hit {
   anchor: string
   row: FoundRow | null
+  /** Whether the text is in the part of a long answer that is not shown. */
+  isCut: boolean
 }
 
 /** Returns the places that contain the text. */
@@ -69,7 +71,11 @@ export function useFind({ root, items, layout, isOnScreen }: UseFindInput): Find
       return
     }
     if (read.current?.layout !== layout || read.current.texts !== texts)
-      read.current = { layout, texts, search: isLong ? searchItems(layout, texts) : searchPage(element) }
+      read.current = {
+        layout,
+        texts,
+        search: isLong ? searchItems(layout, texts) : searchPage(layout, texts, element),
+      }
     const next = read.current.search(sought)
     setHits(next)
     // A new text starts at its first match. Another view keeps the position as well as possible.
@@ -136,9 +142,27 @@ function useFindTexts(): FindTexts {
   )
 }
 
-function searchPage(root: Element): Search {
+const cutText = '[data-long-text][aria-expanded="false"]'
+
+/** Long answers show only their beginning, so the rest is searched in the items. */
+function searchPage(layout: ReportLayout, texts: FindTexts, root: Element): Search {
   const rows = readRows(root)
-  return (words) => findRows(rows, words).map((row) => ({ anchor: anchorOfRow(row), row }))
+  const cut = new Set(rows.map(({ element }) => element).filter((element) => element.querySelector(cutText) !== null))
+  const whole = new Map(
+    cut.size === 0 ? [] : listFindable(layout, texts).map(({ anchor, folded }) => [anchor, folded] as const),
+  )
+  return (words) => {
+    const sought = foldForFind(words.trim()).text
+    if (sought === '') return []
+    const found = new Map(findRows(rows, words).map((row) => [row.element, row]))
+    return rows.flatMap(({ element }): Hit[] => {
+      const anchor = anchorOfRow({ element })
+      const row = found.get(element)
+      if (row !== undefined) return [{ anchor, row, isCut: false }]
+      if (!cut.has(element) || whole.get(anchor)?.includes(sought) !== true) return []
+      return [{ anchor, row: { element, ranges: [] }, isCut: true }]
+    })
+  }
 }
 
 function searchItems(layout: ReportLayout, texts: FindTexts): Search {
@@ -146,12 +170,15 @@ function searchItems(layout: ReportLayout, texts: FindTexts): Search {
   return (words) => {
     const sought = foldForFind(words.trim()).text
     return findable.flatMap(({ anchor, itemId, folded }) =>
-      folded.includes(sought) || isNamedBy(itemId, sought) ? [{ anchor, row: null }] : [],
+      folded.includes(sought) || isNamedBy(itemId, sought) ? [{ anchor, row: null, isCut: false }] : [],
     )
   }
 }
 
-/** Highlights the matches on the page. In a long report this repeats whenever other rows are rendered. */
+/**
+ * Highlights the matches on the page. In a long report, and when a long answer expands, this repeats whenever something
+ * else is rendered.
+ */
 function useMarks({
   root,
   found,
@@ -166,7 +193,7 @@ function useMarks({
   useEffect(() => {
     const element = root.current
     if (found.length === 0 || element === null) return unmarkFound()
-    if (current?.row != null) {
+    if (current?.row != null && !current.isCut) {
       markFound(
         found.flatMap(({ row }) => row ?? []),
         current.row,
@@ -203,5 +230,6 @@ function show(hit: Hit | undefined): void {
     const details = startContainer.parentElement?.closest('details')
     if (details != null) details.open = true
   }
+  if (hit.isCut) for (const button of element.querySelectorAll<HTMLElement>(cutText)) button.click()
   scrollTo(element)
 }
