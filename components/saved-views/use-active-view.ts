@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { arrangeViews, findActiveView, type BarView } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
+import { useStartNames } from './use-start-names'
 import { useViewAddress } from './use-view-address'
 import { useViewsOf } from './views-of'
 
@@ -11,6 +12,7 @@ export function useActiveView(): BarView | null {
   const address = useViewAddress()
   const { list } = useViewsOf()
   const { data } = useQuery(savedViewQueries.list(list))
-  const { shown, hidden } = arrangeViews(data?.views ?? [], data?.bar ?? { ordered: [], hidden: [] }, undefined, list)
+  const bar = data?.bar ?? { ordered: [], hidden: [] }
+  const { shown, hidden } = arrangeViews(data?.views ?? [], bar, useStartNames(), list)
   return findActiveView([...shown, ...hidden], address.named, address.query, list)
 }
