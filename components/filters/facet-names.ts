@@ -16,15 +16,21 @@ export function useFacetNames(params: ListParams, facets: Facets | null): NameOf
   const chosen = [...(params.template ?? []), ...(params['template!'] ?? [])]
   const isMissing = chosen.some((id) => id !== '*' && !known.has(id))
   const { data } = useQuery({ ...inspectionQueries.templates(), enabled: isMissing })
-  const asked = [...(params.failedQuestion ?? []), ...(params.answeredQuestion ?? [])]
-  const questions = useQuery({ ...inspectionQueries.questions(asked), enabled: asked.length > 0 })
+  // Each filter has as many questions as one request can name.
+  const failed = useQuestions(params.failedQuestion ?? [])
+  const answered = useQuestions(params.answeredQuestion ?? [])
   const assets = useQuery({ ...inspectionQueries.assets(params.asset ?? []), enabled: params.asset !== undefined })
   return (facet, value) => {
     if (facet === 'asset') return assets.data?.assets.find(({ ref }) => ref === value)?.label ?? value
     if (facet === 'failedQuestion' || facet === 'answeredQuestion')
-      return questions.data?.questions.find((question) => question.key === value)?.label ?? value
+      return (facet === 'failedQuestion' ? failed : answered)?.find(({ key }) => key === value)?.label ?? value
     if (facet === 'result') return isResult(value) ? t(value) : value
     if (facet !== 'template') return value
     return known.get(value) ?? data?.templates.find((option) => option.templateId === value)?.name ?? value
   }
+}
+
+function useQuestions(keys: readonly string[]) {
+  const { data } = useQuery({ ...inspectionQueries.questions(keys), enabled: keys.length > 0 })
+  return data?.questions
 }

@@ -35,6 +35,8 @@ describe('the text of a filter', () => {
     ['score', ['50..'], 'Score: at least 50%'],
     ['score!', ['..10'], 'Score: not at most 10%'],
     ['failed', ['3'], 'Failed answers: 3'],
+    ['failed', ['*'], 'Failed answers known'],
+    ['failed!', ['*'], 'Failed answers unknown'],
     ['modified', ['now-7d/d..now'], 'Modified: last 7 days'],
     ['modified!', ['now/d'], 'Modified: not today'],
     ['completedAt', ['2026-11-01..2026-11-20'], 'Completed: 1 Nov 2026 – 20 Nov 2026'],

@@ -219,6 +219,7 @@ export function describeFilter(
         values.map((value) => describeNumbers(t, value, 'percents')),
       )
     case 'failed':
+      if (values.includes(anyValue)) return t(isNegated ? 'none.failed' : 'any.failed')
       return write(
         t('names.failed'),
         values.map((value) => describeNumbers(t, value, 'numbers')),

@@ -20,7 +20,7 @@ export const assetNames = z.object({ assets: z.array(namedAsset) })
 /** Query of GET /api/inspections/questions. */
 export const questionsQuery = z.object({
   /** Values of the filters `failedQuestion` and `answeredQuestion`. */
-  key: z.array(z.string().max(questionKeyMax)).max(20),
+  key: z.array(z.string().max(questionKeyMax)).max(100),
 })
 
 /**
