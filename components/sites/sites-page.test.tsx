@@ -85,6 +85,21 @@ it.each([
   await until(() => expect(list()).toEqual(names))
 })
 
+it('offers ages of the last inspection in their order', async () => {
+  show('')
+  await until(() => expect(list()).toHaveLength(4))
+  const filter = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Last inspection')
+  await act(async () => filter?.click())
+  await until(() =>
+    expect([...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)).toEqual([
+      'Last 7 days1',
+      '8 to 30 days ago1',
+      'Over 90 days ago1',
+      'Never1',
+    ]),
+  )
+})
+
 it('groups sites by their last inspection', async () => {
   show('?groupBy=last&sort=site')
   await until(() =>

@@ -140,19 +140,33 @@ export function sortRecords<Row>(
     .map(({ row }) => row)
 }
 
+/**
+ * Compares values of a column in the order of the facet's `keys`, such as good before bad, and then by their names. Rows
+ * without a value come last.
+ */
+export function compareKeys<Row>(
+  { facet }: RecordColumn<Row>,
+  nameOf: (key: string) => string,
+  language: string,
+): (a: string, b: string) => number {
+  const collator = new Intl.Collator(language, { numeric: true })
+  const known = facet?.keys ?? []
+  const rankOf = (key: string) => (key === noneKey ? Infinity : known.includes(key) ? known.indexOf(key) : known.length)
+  return (a, b) => {
+    const [rankA, rankB] = [rankOf(a), rankOf(b)]
+    return rankA === rankB ? collator.compare(nameOf(a), nameOf(b)) : rankA - rankB
+  }
+}
+
 /** One position of a grouped list: the header of a group, or a row. */
 export type Place<Row> = { head: Omit<GroupHead, 'toggle'>; row?: never } | { head?: never; row: Row }
 
-/**
- * Groups, each with its rows below its header. The rows of closed groups are omitted. Groups have the order of the
- * facet's `keys`, such as good before bad, and then of their names.
- */
+/** Groups in the order of `compareKeys`, each with its rows below its header. The rows of closed groups are omitted. */
 export function groupRecords<Row>(
   rows: readonly Row[],
   column: RecordColumn<Row>,
   { closed, nameOf, language }: { closed: ReadonlySet<string>; nameOf: (key: string) => string; language: string },
 ): Array<Place<Row>> {
-  const collator = new Intl.Collator(language, { numeric: true })
   const byKey = new Map<string, Row[]>()
   for (const row of rows) {
     const key = readKey(column, row)
@@ -160,9 +174,8 @@ export function groupRecords<Row>(
     if (ofGroup === undefined) byKey.set(key, [row])
     else ofGroup.push(row)
   }
-  const known = column.facet?.keys ?? []
-  const rankOf = (key: string) => (key === noneKey ? Infinity : known.includes(key) ? known.indexOf(key) : known.length)
-  const groups = [...byKey].toSorted(([a], [b]) => rankOf(a) - rankOf(b) || collator.compare(nameOf(a), nameOf(b)))
+  const compare = compareKeys(column, nameOf, language)
+  const groups = [...byKey].toSorted(([a], [b]) => compare(a, b))
   const places: Array<Place<Row>> = []
   for (const [key, ofGroup] of groups) {
     const isOpen = !closed.has(key)

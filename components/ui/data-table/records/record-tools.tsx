@@ -1,6 +1,6 @@
 'use client'
 
-import { useFormatter, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { FacetPicker } from '@/components/ui/inputs/facet-picker'
 import { SearchField, searchPlaceClass } from '@/components/ui/inputs/search-field'
@@ -8,7 +8,7 @@ import { chipLineClass, FilterChips, useValueChips } from '@/components/ui/lists
 import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { GroupMenu } from '@/components/ui/data-table/groups/group-menu'
 import { RecordExport } from './record-export'
-import { countKeys, isFiltered } from './record-model'
+import { compareKeys, countKeys, isFiltered } from './record-model'
 import type { RecordColumn, RecordTexts } from './record-types'
 import { writeOrder } from '@/components/ui/data-table/columns/sort-order'
 import type { Records } from './use-records'
@@ -74,15 +74,18 @@ function Chips<Row>({ records }: { records: Records<Row> }) {
 
 function Facet<Row>({ records, column }: { records: Records<Row>; column: RecordColumn<Row> }) {
   const format = useFormatter()
+  const language = useLocale()
   const { rows, columns, address, nameKey, openFacet, setOpenFacet } = records
   const { id, label, facet } = column
   const options = useMemo(
-    () =>
-      [...countKeys(rows ?? [], columns, column, address)]
+    () => {
+      const compare = compareKeys(column, (key) => nameKey(column, key), language)
+      return [...countKeys(rows ?? [], columns, column, address)]
+        .toSorted(([a], [b]) => compare(a, b))
         .map(([value, count]) => ({ value, label: nameKey(column, value), hint: format.number(count) }))
-        .toSorted((a, b) => a.label.localeCompare(b.label)),
+    },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `address.key` represents the whole address
-    [rows, columns, column, address.key],
+    [rows, columns, column, address.key, language],
   )
   return (
     <FacetPicker
