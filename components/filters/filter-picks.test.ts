@@ -27,6 +27,11 @@ describe('choosing values', () => {
     expect(toggle({ 'site!': ['*'] }, 'Cork')).toEqual({ site: ['Cork'] })
   })
 
+  it('keeps to a site when rows without one are excluded too', () => {
+    expect(toggle({ site: ['Cork'] }, null, true)).toEqual({ site: ['Cork'] })
+    expect(toggle({ site: ['*'] }, 'Cork')).toEqual({ site: ['Cork'] })
+  })
+
   it('excludes rows of a site and rows without one', () => {
     const both = toggle(toggle({}, 'Cork', true), null, true)
     expect(both).toEqual({ 'site!': ['Cork'], site: ['*'] })

@@ -22,7 +22,10 @@ export function readChoice(params: ListParams, facet: FacetName, isNegated: bool
   }
 }
 
-/** Writes the selection of one half and keeps the other half. */
+/**
+ * Writes the selection of one half and keeps the other half. `site=Cork&site=*` would mean any site, and the rows of Cork
+ * have one anyway, so "is not (none)" is not written beside "is Cork".
+ */
 export function writeChoice(
   params: ListParams,
   facet: FacetName,
@@ -32,7 +35,8 @@ export function writeChoice(
   const own = nameOf(facet, isNegated)
   const other = nameOf(facet, !isNegated)
   const others = (params[other] ?? []).filter((value) => value !== anyValue)
-  return { [own]: values, [other]: hasNone ? [...others, anyValue] : others }
+  const isImplied = isNegated && others.length > 0
+  return { [own]: values, [other]: hasNone && !isImplied ? [...others, anyValue] : others }
 }
 
 /**
