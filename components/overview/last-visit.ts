@@ -9,9 +9,9 @@ const storageKey = memoryKey('last-visit')
 const awayMs = 30 * 60_000
 
 interface Visit {
-  /** When Overview was last open in this visit. */
+  /** When the console was last used in this visit. */
   seenAt: number
-  /** When Overview was last open in the previous visit. */
+  /** When the console was last used in the previous visit. */
   before: number | null
 }
 
@@ -33,16 +33,40 @@ function read(): Visit | null {
   }
 }
 
-/** When this browser showed Overview in an earlier visit (ms since 1970); null at the first one. */
+function write(visit: Visit): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(visit))
+  } catch {
+    // Then every visit is the first one.
+  }
+}
+
+/** Use is noted at most once in this time. */
+const noteMs = 60_000
+const uses = ['pointerdown', 'keydown'] as const
+
+/** Notes on every page that the console is in use, so that a visit lasts while a person works outside of Overview. */
+export function useVisit(): void {
+  useEffect(() => {
+    let notedAt = 0
+    const note = () => {
+      const now = Date.now()
+      if (now - notedAt < noteMs) return
+      notedAt = now
+      write(nextVisit(read(), now))
+    }
+    note()
+    for (const name of uses) window.addEventListener(name, note, { capture: true, passive: true })
+    return () => {
+      for (const name of uses) window.removeEventListener(name, note, { capture: true })
+    }
+  }, [])
+}
+
+/** When this browser used the console in an earlier visit (ms since 1970); null at the first one. */
 export function useLastVisit(): number | null {
   const isMounted = useMounted()
   const [visit] = useState(() => nextVisit(read(), Date.now()))
-  useEffect(() => {
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(visit))
-    } catch {
-      // Then every visit is the first one.
-    }
-  }, [visit])
+  useEffect(() => write(visit), [visit])
   return isMounted ? visit.before : null
 }

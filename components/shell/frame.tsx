@@ -6,6 +6,7 @@ import { ProofDialog } from '@/components/factors/proof-dialog'
 import { ProofReturn } from '@/components/factors/proof-return'
 import { ExportOutcome } from '@/components/inspections/bulk/export-outcome'
 import { ZipPanel } from '@/components/media/zips/zip-panel'
+import { useVisit } from '@/components/overview/last-visit'
 import { JobWatch } from '@/components/user-jobs/jobs/job-watch'
 import type { Actor } from '@/lib/access/actor'
 import { can } from '@/lib/access/permissions'
@@ -55,6 +56,7 @@ export function Frame({
   const syncNow = useSyncNow()
   useLive(actor.userId)
   useFollowSync()
+  useVisit()
   const maySync = can(actor.role, 'system:write')
 
   const toggleRail = () => {
