@@ -22,13 +22,12 @@ import { describeTimes, readFilter, type ReadList } from './filter/filter'
 import { findIds, listConditions } from './filter/filter-sql'
 import { readWithin } from '@/lib/search/read-within'
 import type { PlacedRow, RowsQuery } from './list/placed-rows'
-import { findPosition, readRowsAfter, readRowsAt } from './list/rows'
+import { readRowsAfter, readRowsAt } from './list/rows'
 import type { FacetName } from './columns'
 import {
   pageParts,
   type FacetValue,
   type FilterName,
-  type InspectionNeighbors,
   type InspectionPage,
   type ListParams,
   type PagePart,
@@ -40,7 +39,8 @@ import { serverText } from '@/lib/server-text'
 import { checkSortable, guessTotal, type Total } from './list/totals'
 import { CountCache } from './list/totals-cache'
 
-type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
+/** Parameters of a list, as the API passes them on. */
+export type AskedParams = Readonly<Partial<Record<FilterName | 'sort' | 'tz', readonly string[] | undefined>>>
 
 /**
  * A page of a list after a cursor or at an offset; the cursor takes precedence. `listParams` has checked the values.
@@ -54,7 +54,7 @@ export type ListRequest = AskedParams & {
   include?: readonly PagePart[] | undefined
 }
 
-interface ListSource {
+export interface ListSource {
   db?: Database
   /** How long rows wait for the exact count after they are read. Null or undefined: no limit. */
   patienceMs?: number | null
@@ -90,7 +90,8 @@ async function readCounts(source: CountSource, list: CountedList, parts: Readonl
   }
 }
 
-async function toRowsQuery(tx: Queryable, { filter, sort }: ReadList): Promise<RowsQuery> {
+/** The rows of a list for the database. */
+export async function toRowsQuery(tx: Queryable, { filter, sort }: ReadList): Promise<RowsQuery> {
   const { any, isPresent } = filter.template
   const templates = isPresent || any.length === 0 ? undefined : any
   const conditions = listConditions(filter, await findIds(tx, filter))
@@ -192,7 +193,8 @@ export function queryInspections(
   return readPage({ db, cache: new CountCache() }, request, options)
 }
 
-async function sourceOf(from: ListSource): Promise<CountSource> {
+/** Where rows and counts are read. */
+export async function sourceOf(from: ListSource): Promise<CountSource> {
   const db = from.db ?? (await database())
   return { db, cache: cacheOf(db) }
 }
@@ -218,7 +220,7 @@ export async function countInspections(asked: AskedParams, from: ListSource = {}
 }
 
 /** How many different values are searched. Organizations have fewer sites and people than that. */
-const searchedValuesMax = 20_000
+export const searchedValuesMax = 20_000
 
 /**
  * The first `limit` values of one dimension that contain all words of `find`, the most frequent first. They are counted
@@ -239,36 +241,6 @@ export async function findFacetValues(
     return words.every((word) => text.includes(word))
   }
   return { values: values.filter(matches).slice(0, limit) }
-}
-
-/**
- * The rows before and after an inspection in a list, at any position.
- * @throws AppError not_found if the inspection is not in the index
- */
-export async function readNeighbors(
-  asked: AskedParams,
-  auditId: AuditId,
-  from: ListSource = {},
-): Promise<InspectionNeighbors> {
-  const params: ListParams = readListParams(asked)
-  const { filter, sort } = readFilter(params, from.nowMs ?? Date.now())
-  const { db } = await sourceOf(from)
-  return readWithin(
-    db,
-    'rows',
-    async (tx) => {
-      const after = await findPosition(tx, sort, auditId)
-      if (after === null) throw new AppError('not_found', serverText('common.inspectionNotFound'))
-      const query = await toRowsQuery(tx, { filter, sort })
-      const next = await readRowsAfter(tx, query, { after, limit: 1 })
-      const [previous] = await readRowsAfter(tx, query, { after, limit: 1, isBackwards: true })
-      // The inspection is listed if it is the row after its predecessor, or the first row.
-      const before = previous === undefined ? null : await findPosition(tx, sort, previous.row.auditId)
-      const [own] = await readRowsAfter(tx, query, { after: before, limit: 1 })
-      return { previous: previous?.row ?? null, next: next[0]?.row ?? null, isListed: own?.row.auditId === auditId }
-    },
-    { signal: from.signal },
-  )
 }
 
 /** Templates of the inspections with the name in their newest document. The most used template comes first. */

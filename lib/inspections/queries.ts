@@ -96,11 +96,11 @@ export const inspectionQueries = {
     }),
 
   /** The inspections before and after one in a list, at any position. */
-  neighbors: (params: ListParams, of: string) =>
+  neighbors: (params: ListParams, of: string, groupBy?: FacetName) =>
     queryOptions({
-      queryKey: ['inspections', 'neighbours', params, of] as const,
+      queryKey: ['inspections', 'neighbours', params, of, groupBy] as const,
       queryFn: ({ signal }) =>
-        api.get('/api/inspections/neighbours', { ...params, of }, schema('inspectionNeighbors'), signal),
+        api.get('/api/inspections/neighbours', { ...params, of, groupBy }, schema('inspectionNeighbors'), signal),
       staleTime: 5_000,
     }),
 

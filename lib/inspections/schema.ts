@@ -194,6 +194,8 @@ export const neighborsQuery = z.object({
   ...paramFields,
   /** ID of the inspection whose neighbors are returned. */
   of: auditId,
+  /** Groups rows by this value. Rows in a group are in the order of `sort`. */
+  groupBy: z.enum(facetNames).optional(),
 })
 
 /** The rows before and after an inspection, even if the inspection itself is not in the list. Null at the ends. */

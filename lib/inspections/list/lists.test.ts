@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { auditId } from '@/lib/ids'
 import { runs, seed } from '@/lib/testing/random-runs'
-import { facetNames, sortedRowsMax, sortNames } from '@/lib/inspections/columns'
-import { queryInspections, readNeighbors, type ListRequest } from '@/lib/inspections/data'
+import { facetNames, orderGroups, sortedRowsMax, sortNames } from '@/lib/inspections/columns'
+import { queryInspections, type ListRequest } from '@/lib/inspections/data'
+import { readNeighbors } from '@/lib/inspections/neighbors-data'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { findIds, listConditions } from '@/lib/inspections/filter/filter-sql'
 import { readRowsAt } from './rows'
-import { inspectionPage, listParams } from '@/lib/inspections/schema'
+import { inspectionPage, type ListParams, listParams } from '@/lib/inspections/schema'
 import { countValues, listIds, storeRows } from './testing-lists'
 import { modelParams, modelRow, nowMs, type ModelRow } from './testing-list-rows'
 
@@ -161,6 +162,38 @@ describe('a list of the database', () => {
       }),
       { numRuns: runs(60) },
     )
+  })
+})
+
+describe('a list in groups', () => {
+  it.each(facetNames)('steps from the last inspection of a %s to the first of the next one', async (name) => {
+    const [site = ''] = (await ask({ limit: 1 })).facets?.site.values.flatMap(({ value }) => value ?? []) ?? []
+    const lists: ListParams[] = [{}, { 'site!': [site], archived: ['false'] }]
+    for (const params of lists) {
+      const page = await ask({ ...params, limit: 1, include: ['facets'] })
+      const groups = orderGroups(name, page.facets?.[name].values ?? []).map(({ value }) =>
+        listIds(rows, { ...params, ...(value === null ? { [`${name}!`]: ['*'] } : { [name]: [value] }) }, 'title'),
+      )
+      // A value may be "*", which finds the rows of every group.
+      const ids = groups.flatMap((own) =>
+        own.filter((id) => groups.every((other) => other.length >= own.length || !other.includes(id))),
+      )
+      const ends = [0, 1, ids.length - 1].concat(
+        groups.map((own) => ids.indexOf(own.at(-1) ?? '')).filter((at) => at >= 0),
+      )
+      for (const at of ends) {
+        const id = auditId.parse(ids[at])
+        const found = await readNeighbors({ ...params, sort: ['title'], groupBy: name }, id, { db, nowMs })
+        expect([found.previous?.auditId, found.next?.auditId, found.isListed]).toEqual([ids[at - 1], ids[at + 1], true])
+      }
+    }
+  })
+
+  it('has no group for an inspection whose document was not read', async () => {
+    const unread = rows.find(({ read, missing }) => read === null && !missing)
+    const id = auditId.parse(unread?.auditId)
+    const plain = await readNeighbors({}, id, { db, nowMs })
+    expect(await readNeighbors({ groupBy: 'site' }, id, { db, nowMs })).toEqual(plain)
   })
 })
 

@@ -286,8 +286,8 @@ describe('the list that led here', () => {
     replies = [() => Response.json(answer())]
   })
 
-  it('links to its next inspection, is written to the address, and preloads the next report', async () => {
-    sessionStorage.setItem('sightline.list-address', '?result=failed&columns=title&sort=-score')
+  it('links to its next inspection with its groups, is written to the address, and preloads the next report', async () => {
+    sessionStorage.setItem('sightline.list-address', '?result=failed&columns=title&sort=-score&groupBy=site')
     others = {
       neighbours: neighbours(true),
       'audit_8/report': () => Response.json({ ...answer(), auditId: 'audit_8' }),
@@ -296,12 +296,14 @@ describe('the list that led here', () => {
     await until('Door closes')
     for (let turn = 0; turn < 200 && address.get('list') === null; turn += 1)
       await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
-    expect(address.get('list')).toBe('result=failed&sort=-score')
-    expect(asked[0]).toMatch(/result=failed.*of=audit_7/)
+    expect(address.get('list')).toBe('result=failed&sort=-score&groupBy=site')
+    expect(asked[0]).toMatch(/result=failed.*of=audit_7.*groupBy=site/)
     await press('k')
     expect(router.replace).not.toHaveBeenCalled()
     await press('j')
-    expect(router.replace).toHaveBeenCalledWith('/inspections/audit_8?list=result%3Dfailed%26sort%3D-score')
+    expect(router.replace).toHaveBeenCalledWith(
+      '/inspections/audit_8?list=result%3Dfailed%26sort%3D-score%26groupBy%3Dsite',
+    )
     expect(queryClient.getQueryData(['inspections', 'report', 'audit_8'])).toBeDefined()
   })
 

@@ -16,6 +16,7 @@ import { inspectionHref } from '@/lib/browser/routes'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import { readListAddress } from '@/lib/inspections/url-state'
 import { useZone } from '@/lib/browser/preferences/zone'
+import { type FacetName, facetNames } from '@/lib/inspections/columns'
 import { isId } from '@/lib/ids-model'
 import { inspectionQueries } from '@/lib/inspections/queries'
 import { areListParams, paramNames } from '@/lib/inspections/params-model'
@@ -29,9 +30,9 @@ import { reportQueries } from '@/lib/report/queries'
  */
 export function PreviousNextLinks({ auditId }: { auditId: string }) {
   const t = useTranslations('inspections.previousNext')
-  const { isNamed, search, params, keep } = useListOf()
+  const { isNamed, search, params, group: groupBy, keep } = useListOf()
   const { data, error } = useQuery({
-    ...inspectionQueries.neighbors(params ?? {}, auditId),
+    ...inspectionQueries.neighbors(params ?? {}, auditId, groupBy),
     enabled: params !== null && isId(auditId),
     retry: false,
   })
@@ -148,10 +149,12 @@ function useAheadReading(previous: InspectionRow | null, next: InspectionRow | n
 interface ListOf {
   /** Whether the address has the list; otherwise it is the last list of this tab. */
   isNamed: boolean
-  /** Query of the list's page, only with the parameters that decide its rows. */
+  /** Query of the list's page, only with the parameters that decide its rows and their order. */
   search: string
   /** Null without a valid list. */
   params: ListParams | null
+  /** The value by which the list is grouped. */
+  group: FacetName | undefined
   /** Writes the list into the address. */
   keep: () => void
 }
@@ -166,18 +169,21 @@ function useListOf(): ListOf {
     const given = from === null ? null : new URLSearchParams(from)
     const params = given === null ? null : readListAddress((name) => given.getAll(name), preferredZone)
     const isReadable = params !== null && areListParams(params)
-    const search = params === null ? '' : writeList(params)
+    const group = facetNames.find((name) => name === given?.get('groupBy'))
+    const search = params === null ? '' : writeList(params, group)
     return {
       isNamed: named !== null,
       search,
       params: isReadable ? params : null,
+      group,
       keep: () => void setNamed(search),
     }
   }, [from, named, preferredZone, setNamed])
 }
 
-function writeList(params: ListParams): string {
+function writeList(params: ListParams, group: FacetName | undefined): string {
   const query = new URLSearchParams()
   for (const name of paramNames) for (const value of params[name] ?? []) query.append(name, value)
+  if (group !== undefined) query.append('groupBy', group)
   return query.toString()
 }

@@ -1,5 +1,5 @@
 import { route } from '@/lib/http/route'
-import { readNeighbors } from '@/lib/inspections/data'
+import { readNeighbors } from '@/lib/inspections/neighbors-data'
 import { inspectionNeighbors, neighborsQuery } from '@/lib/inspections/schema'
 
 export const dynamic = 'force-dynamic'
