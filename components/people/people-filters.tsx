@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Menu, MenuChoice } from '@/components/ui/menu'
 import { type Role, roles } from '@/lib/access/permissions'
 import type { PeopleSort, PersonState } from '@/lib/people/list-schema'
-import { peopleSorts, personStates } from '@/lib/people/values-model'
+import { directions, peopleSorts, personStates } from '@/lib/people/values-model'
 import type { ListState } from './use-people-state'
 
 const light = (chunks: ReactNode) => <span className="font-normal">{chunks}</span>
@@ -33,7 +33,7 @@ function FilterButton({
 
 const any = 'any'
 
-/** Role and status. On phones, where there are no column headers, also the order. */
+/** Role and status, and the order: small screens have no column headers, and email has none on large ones. */
 export function PeopleFilters({ state: { filter, set } }: { state: ListState }) {
   const t = useTranslations('people')
   const tRoles = useTranslations('common.roles')
@@ -69,11 +69,7 @@ export function PeopleFilters({ state: { filter, set } }: { state: ListState }) 
       <Menu
         align="start"
         trigger={
-          <Button
-            icon={ArrowUpDown}
-            aria-label={t('filters.sort.named', { column: t(`columns.${filter.sort}`) })}
-            className="xl:hidden"
-          >
+          <Button icon={ArrowUpDown} aria-label={t('filters.sort.named', { column: t(`columns.${filter.sort}`) })}>
             {t(`columns.${filter.sort}`)}
           </Button>
         }
@@ -83,6 +79,12 @@ export function PeopleFilters({ state: { filter, set } }: { state: ListState }) 
           value={filter.sort}
           options={peopleSorts.map((value) => ({ value, label: t(`columns.${value}`) }))}
           onChange={(sort) => set({ sort, order: null })}
+        />
+        <MenuChoice<(typeof directions)[number]>
+          label={t('filters.sort.direction')}
+          value={filter.order}
+          options={directions.map((value) => ({ value, label: t(`filters.sort.${value}`) }))}
+          onChange={(order) => set({ order: order === 'up' ? null : order })}
         />
       </Menu>
     </>

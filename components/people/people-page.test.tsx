@@ -119,7 +119,15 @@ const find = (name: string) => {
   if (found === undefined) throw new Error(`nothing is called ${name}`)
   return found
 }
-/** Searches only the table, because the menu for phones has the same labels. */
+/** Chooses an option of a menu. */
+async function choose(menu: string, option: string): Promise<void> {
+  await act(async () => find(menu).click())
+  const options = () => [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')]
+  const findOption = () => options().find((one) => one.textContent === option)
+  await act(() => vi.waitFor(() => expect(findOption()).toBeDefined()))
+  await act(async () => findOption()?.click())
+}
+/** Searches only the table, because the menu of orders has the same labels. */
 const clickHead = (name: string) =>
   act(async () =>
     [...place.querySelectorAll<HTMLElement>('th button')].find((one) => one.textContent === name)?.click(),
@@ -155,6 +163,17 @@ describe('the page of people', () => {
     await clickHead('Role')
     await vi.waitFor(() => expect(addresses.at(-1)).toBe('?sort=role&order=down'))
     expect(place.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('sorts by email and in reverse without column headers', async () => {
+    await open()
+    await choose('Sort by: Name', 'Email')
+    await vi.waitFor(() => expect(addresses.at(-1)).toBe('?sort=email'))
+    await choose('Sort by: Email', 'Reverse order')
+    await vi.waitFor(() => expect(addresses.at(-1)).toBe('?sort=email&order=down'))
+    expect(rows().map((row) => /\w+@/.exec(row)?.[0])).toEqual(['ines@', 'Bobbob@', 'Annann@'])
+    // Large screens have no header for this order.
+    expect(find('Sort by: Email').className).not.toContain('hidden')
   })
 
   it('says that no people match, and can clear the filters', async () => {

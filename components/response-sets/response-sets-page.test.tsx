@@ -10,6 +10,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { ActorContext } from '@/lib/browser/sign-in/actor'
 import { ZoneContext } from '@/lib/browser/preferences/zone'
+import { listedMax } from '@/lib/response-sets/values-model'
 import { ResponseSetsPage } from './response-sets-page'
 
 afterEach(() => {
@@ -17,13 +18,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('the year of a response set is that of the day on screen, in the zone of the reader', async () => {
+const newYear = { responseSetId: 'set_1', name: 'New year', createdAt: '2023-12-31T23:30:00.000Z' }
+const oldYear = { responseSetId: 'set_2', name: 'Old year', createdAt: '2023-12-31T22:30:00.000Z' }
+
+async function show(responseSets: ReadonlyArray<typeof newYear>, searchParams: string) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   stubTableLayout()
-  const responseSets = [
-    { responseSetId: 'set_1', name: 'New year', createdAt: '2023-12-31T23:30:00.000Z' },
-    { responseSetId: 'set_2', name: 'Old year', createdAt: '2023-12-31T22:30:00.000Z' },
-  ]
   const views = { views: [], bar: { ordered: [], hidden: [] }, mayShare: true, counts: [] }
   vi.stubGlobal('fetch', (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : String(input)
@@ -35,7 +35,7 @@ it('the year of a response set is that of the day on screen, in the zone of the 
   await act(async () =>
     root.render(
       <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
-        <NuqsTestingAdapter searchParams="?created=2024">
+        <NuqsTestingAdapter searchParams={searchParams}>
           <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
             <ActorContext value={{ userId: 'u', name: 'Ann', email: 'a@b.test', role: 'admin' }}>
               <ZoneContext value={zone}>
@@ -51,9 +51,28 @@ it('the year of a response set is that of the day on screen, in the zone of the 
       </AppRouterContext>,
     ),
   )
+  return {
+    container,
+    close: async () => {
+      await act(async () => root.unmount())
+      container.remove()
+    },
+  }
+}
+
+it('the year of a response set is that of the day on screen, in the zone of the reader', async () => {
+  const { container, close } = await show([newYear, oldYear], '?created=2024')
   await act(() => vi.waitFor(() => expect(container.textContent).toContain('1 of 2 response sets')))
   expect(container.textContent).toContain('New year')
   expect(container.textContent).not.toContain('Old year')
-  await act(async () => root.unmount())
-  container.remove()
+  expect(container.textContent).not.toContain('lists at most')
+  await close()
+})
+
+it('a list that may be cut says so', async () => {
+  const sets = Array.from({ length: listedMax }, (_, at) => ({ ...newYear, responseSetId: `set_${at}` }))
+  const { container, close } = await show(sets, '')
+  await act(() => vi.waitFor(() => expect(container.textContent).toContain('1,000 response sets')))
+  expect(container.textContent).toContain('SafetyCulture lists at most 1,000 response sets.')
+  await close()
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ListTree } from 'lucide-react'
+import { ListTree, TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
@@ -17,6 +17,7 @@ import { EmptyState } from '@/components/ui/lists/empty-state'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { responseSetQueries } from '@/lib/response-sets/queries'
 import type { ResponseSetRow } from '@/lib/response-sets/schema'
+import { listedMax } from '@/lib/response-sets/values-model'
 import { formatDay } from '@/lib/time/time-format'
 import { Responses } from './responses'
 
@@ -96,6 +97,14 @@ export function ResponseSetsPage() {
       records={records}
       spec={spec}
       bulk={bulk}
+      note={
+        (query.data?.responseSets.length ?? 0) >= listedMax && (
+          <p className="flex shrink-0 gap-2 border-b border-attention/30 bg-attention-soft px-4 py-2 text-sm sm:px-6">
+            <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
+            <span>{t('cut', { max: listedMax })}</span>
+          </p>
+        )
+      }
       peekParam="set"
       peekContent={(id) => <Responses responseSetId={id} />}
       empty={

@@ -124,6 +124,22 @@ describe('the queries that an event refetches', () => {
     expect(reads).toEqual(['overview attention UTC'])
   })
 
+  it('are those of the job after an event of user jobs, but not the rows that its grid has loaded already', async () => {
+    for (const name of ['one', 'rows', 'retry-plan', 'fix-sheet'])
+      for (const jobId of ['j1', 'j2']) await show(['user-jobs', name, jobId])
+    await show(['user-jobs', 'list', {}])
+    await vi.advanceTimersByTimeAsync(10_000)
+    reads = []
+    showEvent(refresher, { kind: 'user-jobs', ids: ['j1'] })
+    await vi.advanceTimersByTimeAsync(200)
+    expect(reads.toSorted()).toEqual([
+      'user-jobs list [object Object]',
+      'user-jobs one j1',
+      'user-jobs retry-plan j1',
+      'user-jobs rows j1',
+    ])
+  })
+
   it('are the restorable statuses after assets have changed', async () => {
     await show(['asset-changes', 'kept', 'e1'])
     await show(['asset-changes', 'one', 'c1'])

@@ -57,6 +57,9 @@ const deliveries: Shown = { key: queryKeys.webhooks, isIt: (key) => !isNamed('su
 /** Requests that go to SafetyCulture, which must not be sent because of a change in Sightline. */
 const isElsewhere = isNamed('elsewhere')
 
+/** All rows to fix of an ended job. The grid takes them once, and later responses are not used. */
+const isLoadedOnce = isNamed('fix-sheet')
+
 const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']) => readonly Shown[]>> = {
   inspections: (ids) => [inspections(ids), overview, viewCounts, reviews(ids), wallNews, templateUse, siteUse],
   reviews: (ids) => [reviews(ids), inspectionLists, overview, viewCounts],
@@ -81,7 +84,10 @@ const shown: Readonly<Record<Exclude<EventKind, 'reset'>, (ids: LiveEvent['ids']
   ],
   'asset-changes': (ids) => [{ key: queryKeys.assetChanges, isIt: ofOne(ids, ['one']) }, activity],
   'user-jobs': (ids) => [
-    { key: queryKeys.userJobs, isIt: (key) => !isElsewhere(key) && ofOne(ids, ['one', 'rows'])(key) },
+    {
+      key: queryKeys.userJobs,
+      isIt: (key) => !isElsewhere(key) && !isLoadedOnce(key) && ofOne(ids, ['one', 'rows', 'retry-plan'])(key),
+    },
     activity,
     overview,
   ],

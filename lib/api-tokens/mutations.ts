@@ -107,7 +107,10 @@ export async function revokeToken(
   })
 }
 
-/** The name of a token in the log: with its owner, unless the owner is the actor. */
+/**
+ * The name of a token in the log: with its owner, unless the owner is the actor. It is stored, so it has no words of a
+ * language.
+ */
 function describe(owner: Pick<TokenOwner, 'user_id' | 'name'>, actor: Actor, name: string): string {
-  return owner.user_id === actor.userId ? name : `${name} of ${owner.name}`
+  return owner.user_id === actor.userId ? name : `${name} (${owner.name})`
 }

@@ -189,6 +189,7 @@ describe('service accounts', () => {
     const admin = await addPerson('admin')
     const account = await createServiceAccount(admin, { name: 'Nightly export', role: 'editor' }, db)
     const { token } = await createToken(admin, account.accountId, ask({ role: 'editor' }), { db, kind: 'service' })
+    expect((await entriesOf('api-token')).at(-1)?.object_name).toBe('CI (Nightly export)')
     expect(await (await call(token)).json()).toMatchObject({ name: 'Nightly export', role: 'editor' })
     const email = `${account.accountId}@service.invalid`
     await expect(verifyCredentials(db, email, '')).resolves.toBeNull()

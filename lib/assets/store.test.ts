@@ -3,7 +3,14 @@ import { openTestDatabase, type TestDatabase } from '@/lib/db/testing'
 import { listAssets, readAssetsById } from './data'
 import { assetFilter } from './schema'
 import { readInstant } from '@/lib/db/read-together'
-import { findUnlisted, markAssetsMissing, storeListedAssets, storeStatusNames, storeWrittenAsset } from './store'
+import {
+  findUnlisted,
+  hasUnnamedStatus,
+  markAssetsMissing,
+  storeListedAssets,
+  storeStatusNames,
+  storeWrittenAsset,
+} from './store'
 import { wireAsset, wireStatus } from './testing'
 
 let db: TestDatabase
@@ -139,6 +146,36 @@ it('a status with only an id keeps its known name, or gets the name from its gro
   expect(await storeStatusNames(db, [{ groupId: 'group_9', options }])).toBe(0)
   for (const row of await readAssetsById(db, ['a', 'b']))
     expect(row.status).toEqual({ ...options[0], groupId: 'group_9' })
+})
+
+const search = async (q: string) =>
+  (await listAssets({ ...assetFilter.parse({ q }), limit: 10 }, db)).rows.map(({ assetId }) => assetId)
+
+it('assets are found by the new name of their status at once, also if the service names it only by its id', async () => {
+  const bare = { optionId: 'option_A', name: '', color: '', groupId: null, groupName: null }
+  const page = [asset('A'), wireAsset({ assetId: 'b', status: bare }), wireAsset({ assetId: 'c' })]
+  await storeListedAssets(db, page, await readInstant(db))
+  expect(await search('status a')).toEqual(['a'])
+  const rename = (name: string) =>
+    storeStatusNames(db, [{ groupId: 'group_1', options: [{ optionId: 'option_A', name, color: 'BLUE' }] }])
+  expect(await hasUnnamedStatus(db)).toBe(true)
+  expect(await rename('Gesperrt für Größe')).toBe(2)
+  expect(await hasUnnamedStatus(db)).toBe(false)
+  expect(await search('fur grosse')).toEqual(['a', 'b'])
+  expect(await search('status a')).toEqual([])
+  // The next listing of the same asset keeps the name, and writes nothing.
+  expect(await storeListedAssets(db, page.slice(1), await readInstant(db))).toBe(0)
+  const other = wireAsset({ assetId: 'b', code: 'New code', status: bare })
+  expect(await storeListedAssets(db, [other], await readInstant(db))).toBe(1)
+  expect(await search('grosse code')).toEqual(['b'])
+  // A text that an earlier version stored has no line for the status, and stays as it is.
+  await db.query(`update assets set search_text = E'new code\\nb' where asset_id = 'b'`)
+  expect(await rename('Ready')).toBe(2)
+  expect(await search('new code')).toEqual(['b'])
+  expect(await storeListedAssets(db, [other], await readInstant(db))).toBe(1)
+  expect(await hasUnnamedStatus(db)).toBe(true)
+  expect(await rename('Ready')).toBe(1)
+  expect(await search('ready code')).toEqual(['b'])
 })
 
 it('a filter finds a type by its id and by its name, whatever the case of its letters', async () => {

@@ -17,22 +17,31 @@ const cleanOrNull = (text: string | null) => (text === null ? null : clean(text)
 
 const searchCharsMax = 20_000
 
-/** The searchable text of an asset, normalized like every search text: code, names, texts of fields, and its id. */
+/**
+ * The first line of a search text: the name of the status, which changes without a listing. The tab marks it; texts that
+ * an earlier version stored have none, until a listing replaces them.
+ */
+const foldStatus = (name: string) => `\t${foldText(clean(name)).replaceAll('\n', ' ')}`
+
+/**
+ * The searchable text of an asset, normalized like every search text: status, code, names, texts of fields, and its id.
+ */
 export function composeSearchText(asset: WireAsset): string {
   const parts = [
     asset.code,
     asset.typeName,
     asset.siteName,
-    asset.status?.name,
     ...asset.fields.flatMap(({ name, text }) => [name, text]),
     asset.assetId,
   ]
   // Each text is on a line of its own, so that search words never match across two texts.
-  return foldText(clean(parts.filter((part) => part !== null && part !== undefined && part !== '').join('\n'))).slice(
-    0,
-    searchCharsMax,
-  )
+  const rest = foldText(clean(parts.filter((part) => part !== null && part !== '').join('\n')))
+  return `${foldStatus(asset.status?.name ?? '')}\n${rest}`.slice(0, searchCharsMax)
 }
+
+/** A search text in SQL with another first line. Texts of an earlier version stay as they are. */
+const withFirstLine = (text: string, line: string) =>
+  `case when left(${text}, 1) = E'\\t' then ${line} || substr(${text}, position(E'\\n' in ${text})) else ${text} end`
 
 /**
  * How much older than the known value the modified_at of a response may be to still be stored. A listing may lag behind
@@ -53,18 +62,23 @@ const isNewer = `(
     )
   )`
 
+// A response may name a status only by its id. The known name and color are then kept, also in the search text.
+const keepKnown = (column: string) =>
+  `${column} = coalesce(nullif(excluded.${column}, ''),
+     case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
+const keptSearchText = `case
+    when coalesce(excluded.option_name, '') = '' and known.option_id = excluded.option_id and left(known.search_text, 1) = E'\\t'
+    then ${withFirstLine('excluded.search_text', `split_part(known.search_text, E'\\n', 1)`)}
+    else excluded.search_text
+  end`
+
 // A listing returns the same data for most assets each time. Writing all of them again would fill the database's log
 // for no reason.
 const isOther = `(
     known.missing_at is not null
     or known.document::text is distinct from excluded.document::text
-    or known.search_text is distinct from excluded.search_text
+    or known.search_text is distinct from ${keptSearchText}
   )`
-
-// A response may name a status only by its id. The known name and color are then kept.
-const keepKnown = (column: string) =>
-  `${column} = coalesce(nullif(excluded.${column}, ''),
-     case when known.option_id = excluded.option_id then known.${column} end, excluded.${column})`
 
 async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, isNoted: boolean): Promise<number> {
   // A page may contain an asset twice, but one statement can only write a row once. The rows are in one order, so that
@@ -84,7 +98,7 @@ async function upsert(db: Queryable, given: readonly WireAsset[], asOf: string, 
        code = excluded.code, type_id = excluded.type_id, type_name = excluded.type_name, site_id = excluded.site_id,
        site_name = excluded.site_name, state = excluded.state, option_id = excluded.option_id,
        ${keepKnown('option_name')}, ${keepKnown('option_color')}, ${keepKnown('group_id')},
-       modified_at = excluded.modified_at, search_text = excluded.search_text, document = excluded.document,
+       modified_at = excluded.modified_at, search_text = ${keptSearchText}, document = excluded.document,
        seen_at = greatest(known.seen_at, excluded.seen_at), missing_at = null
      where ${isNewer} and ($16::boolean or ${isOther})`,
     [
@@ -167,32 +181,35 @@ export async function findUnlisted(
   return rows.map((row) => row.asset_id)
 }
 
-/** Updates names, colors and groups of statuses in the index from their groups. */
+/** Updates names, colors and groups of statuses, and the search texts with these names, in the index from their groups. */
 export async function storeStatusNames(
   db: Queryable,
   groups: ReadonlyArray<{ groupId: string; options: ReadonlyArray<{ optionId: string; name: string; color: string }> }>,
 ): Promise<number> {
   const options = groups.flatMap(({ groupId, options: own }) => own.map((option) => ({ ...option, groupId })))
+  const searchText = withFirstLine('search_text', 'told.search')
   const { rowCount } = await db.query(
-    `update assets set option_name = told.name, option_color = told.color, group_id = told.group_id
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as told (option_id, name, color, group_id)
+    `update assets set option_name = told.name, option_color = told.color, group_id = told.group_id, search_text = ${searchText}
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as told (option_id, name, color, group_id, search)
      where assets.option_id = told.option_id collate "C"
-       and (option_name, option_color, assets.group_id) is distinct from (told.name, told.color, told.group_id)`,
+       and (option_name, option_color, assets.group_id, search_text)
+         is distinct from (told.name, told.color, told.group_id, ${searchText})`,
     [
       options.map(({ optionId }) => optionId),
       options.map(({ name }) => clean(name)),
       options.map(({ color }) => clean(color)),
       options.map(({ groupId }) => groupId),
+      options.map(({ name }) => foldStatus(name)),
     ],
   )
   return rowCount
 }
 
-/** Whether an asset has a status whose name or group no listing has returned. */
+/** Whether an asset has a status whose name or group no listing has returned, or that is not in its search text. */
 export async function hasUnnamedStatus(db: Queryable): Promise<boolean> {
   const { rows } = await db.query(
     `select from assets where option_id is not null and missing_at is null
-       and (coalesce(option_name, '') = '' or group_id is null) limit 1`,
+       and (coalesce(option_name, '') = '' or group_id is null or search_text like E'\\t\\n%') limit 1`,
   )
   return rows.length > 0
 }

@@ -54,6 +54,29 @@ export async function beginOidc(
   return { location: answer.redirect, state, cookies: answer.cookies }
 }
 
+/** How the claims of an ID token are completed from the userinfo endpoint. */
+interface Completion {
+  /** Claims that the sign-in needs. If one is missing and the endpoint fails, the sign-in fails. */
+  needed: readonly string[]
+  /** Claims for which the endpoint is also read, but without which the sign-in works. */
+  welcome: readonly string[]
+  addUserinfo: (claims: OidcClaims, userinfo: Readonly<Record<string, unknown>>) => OidcClaims
+}
+
+async function complete(
+  claims: OidcClaims,
+  { needed, welcome, addUserinfo }: Completion,
+  readUserinfo: () => Promise<Readonly<Record<string, unknown>>>,
+): Promise<OidcClaims> {
+  const isMissing = (name: string) => !(name in claims)
+  if (needed.some(isMissing)) return addUserinfo(claims, await readUserinfo())
+  if (!welcome.some(isMissing)) return claims
+  return readUserinfo().then(
+    (userinfo) => addUserinfo(claims, userinfo),
+    () => claims,
+  )
+}
+
 /**
  * Ends the flow: exchanges the code and checks the ID token. openid-client checks signature, algorithm, issuer,
  * audience, authorized party, expiry, nonce and the hash of the access token; PKCE ties the code to this browser.
@@ -62,7 +85,7 @@ export async function beginOidc(
 export async function finishOidc(
   auth: AuthContext,
   party: OidcParty,
-  request: { headers: Headers; query: Readonly<Record<string, string>>; wanted: readonly string[] },
+  request: { headers: Headers; query: Readonly<Record<string, string>> } & Completion,
 ): Promise<{ claims: OidcClaims; idToken: string }> {
   let problem: OidcProblem | null = null
   let result: { claims: OidcClaims; idToken: string } | null = null
@@ -83,8 +106,8 @@ export async function finishOidc(
         let claims: OidcClaims = tokens.claims()
         // Many issuers keep the ID token small and return the rest on request; openid-client checks that it is the same
         // subject.
-        if (party.issuer.userinfoEndpoint !== null && request.wanted.some((name) => !(name in claims)))
-          claims = { ...(await context.client.userinfo(tokens)), ...claims }
+        if (party.issuer.userinfoEndpoint !== null)
+          claims = await complete(claims, request, () => context.client.userinfo(tokens))
         result = { claims, idToken: tokens.id_token }
         return { tokens }
       }),

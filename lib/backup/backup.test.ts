@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeSchema } from '@/lib/db/schema-hash'
@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/testing'
 import type { Database, Queryable } from '@/lib/db/types'
 import { restoreBackup } from './restore'
-import { writeBackup } from './write'
+import { placeFile, writeBackup } from './write'
 
 let folder: string
 let db: TestDatabase
@@ -79,6 +79,9 @@ async function readRows(from: Database): Promise<Map<string, string[]>> {
   }
   return all
 }
+
+/** A link on a file system that has none, such as exFAT. */
+const refuseLink = () => Promise.reject(Object.assign(new Error('operation not permitted'), { code: 'EPERM' }))
 
 const shape = async (one: Database) => (await describeSchema(one)).filter((line) => !line.startsWith('migration'))
 
@@ -180,5 +183,19 @@ describe('a restore', { tags: ['R32'] }, () => {
     await writeBackup(newer, { to: file })
     await using target = await openEmptyDatabase()
     expect(await refusal(file, target)).toMatch(/newer version of Sightline \(it has 9999_future\)/)
+  })
+})
+
+describe('a backup on a file system without hard links', () => {
+  it('gets its name without a link, and never replaces a file', async () => {
+    const own = await makeTestFolder('backup-place')
+    const [draft, to] = [path.join(own, 'draft'), path.join(own, 'backup')]
+    await writeFile(draft, 'first')
+    await placeFile(draft, to, refuseLink)
+    expect(await readdir(own)).toEqual(['backup'])
+    await writeFile(draft, 'second')
+    await expect(placeFile(draft, to, refuseLink)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(await readFile(to, 'utf8')).toBe('first')
+    await removeTestFolder(own)
   })
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, rm, stat } from 'node:fs/promises'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
@@ -47,8 +47,7 @@ export async function writeBackup(
     await client.query('begin isolation level repeatable read read only')
     const sums = await writeFile(draft, await readHeader(client), (write) => writeTables(client, write), signal)
     await client.query('commit')
-    // Unlike a rename, a link never replaces a file.
-    await link(draft, to)
+    await placeFile(draft, to)
     return { file: to, bytes: (await stat(to)).size, ...sums }
   } catch (error) {
     throw explain(error, to)
@@ -58,8 +57,36 @@ export async function writeBackup(
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
+
+/** How file systems without hard links, such as SMB and exFAT, refuse one. */
+const noLinkCodes: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
+
+/**
+ * Gives the complete file its name. A file that already has the name stays, and EEXIST is thrown.
+ * @param makeLink for tests: how a hard link is made
+ */
+export async function placeFile(draft: string, to: string, makeLink: typeof link = link): Promise<void> {
+  try {
+    // Unlike a rename, a link never replaces a file.
+    await makeLink(draft, to)
+    return
+  } catch (error) {
+    if (!noLinkCodes.has(codeOf(error))) throw error
+  }
+  // A rename may only replace the empty file that takes the name here, and `wx` never opens an existing file.
+  const reserved = await open(to, 'wx', 0o600)
+  await reserved.close()
+  try {
+    await rename(draft, to)
+  } catch (error) {
+    await rm(to, { force: true })
+    throw error
+  }
+}
+
 function explain(error: unknown, to: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const code = codeOf(error)
   if (code === 'ENOSPC') return new BackupError(`The disk of ${to} is full.`, { cause: error })
   if (code === 'EEXIST') return new BackupError(`${to} exists already: choose another name.`)
   if (code === 'ENOENT' || code === 'ENOTDIR') return new BackupError(`The folder of ${to} does not exist.`)

@@ -4,6 +4,7 @@ import { serverText } from '@/lib/server-text'
 import { service } from '@/lib/service/instance'
 import type { CallOptions, Service } from '@/lib/service/types'
 import type { ResponseSet, ResponseSetRow } from './schema'
+import { listedMax } from './values-model'
 import { readResponseSet, readResponseSets } from './wire'
 
 interface ServiceDeps {
@@ -13,9 +14,7 @@ interface ServiceDeps {
 
 const optionsOf = ({ signal }: ServiceDeps): CallOptions => (signal === undefined ? {} : { signal })
 
-const listedMax = 1_000
-
-/** The service's response sets, by name. @throws AppError as `Service.call` */
+/** The service's response sets, at most `listedMax`, by name. @throws AppError as `Service.call` */
 export async function listResponseSets(deps: ServiceDeps = {}): Promise<ResponseSetRow[]> {
   const answer = await (deps.service ?? service()).call(
     'listResponseSets',

@@ -14,6 +14,33 @@ const entraHosts = new Set([
   'login.partner.microsoftonline.cn',
 ])
 
+/**
+ * The claims that a sign-in needs. If the ID token does not have all of them, the userinfo endpoint is read. Entra ID
+ * never sends `email_verified`, so reading it because of this claim would only cost a request.
+ */
+export function listNeededClaims(issuer: string, roleClaim: string | null): string[] {
+  return [
+    'email',
+    ...(entraHosts.has(new URL(issuer).hostname) ? [] : ['email_verified']),
+    ...(roleClaim === null ? [] : [rootOf(roleClaim)]),
+  ]
+}
+
+/** The name of the claim at the start of a path. A name with a slash is a URL, whose dots do not separate a path. */
+function rootOf(claim: string): string {
+  return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
+}
+
+/**
+ * Adds the claims of the userinfo endpoint to those of the ID token, which take precedence. `email_verified` is about
+ * the address beside it, so it is not taken for another address.
+ */
+export function addUserinfo<Own extends Claims>(claims: Own, userinfo: Claims): Claims & Own {
+  const { email_verified: verified, ...others } = userinfo
+  const isSameEmail = !('email' in claims) || !('email' in userinfo) || readEmail(claims) === readEmail(userinfo)
+  return { ...others, ...(isSameEmail && verified !== undefined ? { email_verified: verified } : {}), ...claims }
+}
+
 /** The person's address in lower case, or null. */
 export function readEmail(claims: Claims): string | null {
   const email = claims['email']

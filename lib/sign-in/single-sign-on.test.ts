@@ -85,6 +85,28 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect((await signIn()).answer).toBe('303 /sign-in?problem=token')
   })
 
+  it('reads the verification of the address and the name from the userinfo endpoint too', async () => {
+    await addAnn()
+    world.issuer.claims = { sub: 'ann', email: 'ann@example.com', name: 'Ann' }
+    world.issuer.userinfo = { email: 'eve@example.com', email_verified: true }
+    // The endpoint confirms another address.
+    expect((await signIn()).answer).toBe('303 /sign-in?problem=email-unverified')
+    world.issuer.userinfo = { email: 'Ann@example.com', email_verified: true }
+    expect((await signIn()).answer).toBe('303 /')
+
+    configure({ OIDC_PROVISION: 'automatic' })
+    world.issuer.claims = { sub: 'kim', email: 'kim@example.com', email_verified: true }
+    world.issuer.userinfo = { name: 'Kim Lee' }
+    expect(await (await signIn()).browser.actor()).toMatchObject({ email: 'kim@example.com', name: 'Kim Lee' })
+  })
+
+  it('needs no userinfo endpoint for a person without a name', async () => {
+    await addAnn()
+    world.issuer.claims = { sub: 'ann', email: 'ann@example.com', email_verified: true }
+    world.issuer.broken.set('/userinfo', 503)
+    expect((await signIn()).answer).toBe('303 /')
+  })
+
   it('requests discovery once, and again after a failure', { tags: ['full'] }, async () => {
     await addAnn()
     world.issuer.broken.set('/.well-known/openid-configuration', 503)

@@ -15,7 +15,7 @@ import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { reportEvent } from '@/lib/web/report-failure'
 import { serverText } from '@/lib/server-text'
-import { hasSecondFactor } from './oidc-claims'
+import { addUserinfo, hasSecondFactor, listNeededClaims } from './oidc-claims'
 import { admitPerson } from './oidc-person'
 import { idTokenPurpose } from './oidc-sign-out'
 import { recordRefusal } from './sign-in-log'
@@ -121,19 +121,14 @@ async function checkAnswer(
     throw new OidcProblem('issuer-mismatch', serverText('signIn.oidc.otherIssuer'))
   if (query['error'] !== undefined) throw readAnswerError(query['error'])
   if (query['code'] === undefined) throw new OidcProblem('token', serverText('signIn.oidc.noCode'))
-  const roleClaim = oidc.roleClaim === null ? [] : [rootOf(oidc.roleClaim)]
   try {
-    return await finishOidc(auth, party, { headers, query, wanted: ['email', ...roleClaim] })
+    const needed = listNeededClaims(issuer.issuer, oidc.roleClaim)
+    return await finishOidc(auth, party, { headers, query, needed, welcome: ['name'], addUserinfo })
   } catch (error) {
     // The issuer's keys or endpoints may have changed since they were read.
     forgetIssuer(oidc)
     throw error
   }
-}
-
-/** The name of the claim at the start of a path. A name with a slash is a URL, whose dots do not separate a path. */
-function rootOf(claim: string): string {
-  return claim.includes('/') ? claim : (claim.split('.')[0] ?? claim)
 }
 
 /** Signs the person in. @returns the cookies of the new session */

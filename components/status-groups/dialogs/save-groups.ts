@@ -1,13 +1,18 @@
 import { saveText } from '@/lib/browser/save-file'
-import { writePortable } from '@/lib/status-groups/portable'
+import { portableGroupsMax, writePortable } from '@/lib/status-groups/portable'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 
-/** Downloads groups as a file that the import accepts. A single group gives the file its name. */
+/** Downloads groups as files that the import accepts, several if one cannot have them all. A single group names its file. */
 export function saveGroups(groups: readonly StatusGroup[]): void {
   const [first] = groups
   const name =
     groups.length === 1 && first !== undefined ? `status-group-${writeFileName(first.name)}` : 'status-groups'
-  saveText(`${name}.json`, 'application/json', writePortable(groups))
+  const count = Math.ceil(groups.length / portableGroupsMax)
+  for (let part = 0; part < count; part += 1) {
+    const number = count === 1 ? '' : `-${part + 1}-of-${count}`
+    const own = groups.slice(part * portableGroupsMax, (part + 1) * portableGroupsMax)
+    saveText(`${name}${number}.json`, 'application/json', writePortable(own))
+  }
 }
 
 /** A name that is valid as part of a file name on every system. */

@@ -11,6 +11,7 @@ import { IconButton } from '@/components/ui/button'
 import { RowActions } from '@/components/ui/data-table/records/record-cells'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
 import { Popover } from '@/components/ui/popover'
+import { valuesMax } from '@/lib/browser/lists/list-filter'
 import type { AssetType } from '@/lib/status-groups/schema'
 import type { GroupRow } from '@/lib/status-groups/view'
 
@@ -61,10 +62,13 @@ export function Statuses({ row: { group } }: { row: GroupRow }) {
   )
 }
 
-/** Number of assets of the types that use the group. */
+/** Number of assets of the types that use the group. It is a link if an address can name all of them. */
 export function AssetCount({ row: { group, types, assetCount } }: { row: GroupRow }) {
   const t = useTranslations('statusGroups.row')
+  const format = useFormatter()
   if (assetCount === null) return <span className="text-ink-muted">{t('notCounted')}</span>
+  // The list of assets ignores further types, so it would show fewer assets than the number says.
+  if (types.length > valuesMax) return <span className="tabular-nums">{format.number(assetCount)}</span>
   return (
     <Count
       count={assetCount}

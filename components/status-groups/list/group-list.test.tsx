@@ -42,6 +42,25 @@ const start = async (given: Parameters<Screen['show']>[1] = {}) => {
   return server
 }
 
+const findCountLink = (text: string) =>
+  [...document.querySelectorAll('[role=grid] a')].find((link) => link.textContent === text)
+
+it('the number of assets of a group is no link if an address cannot name all of its types', async () => {
+  const many = Array.from({ length: 101 }, (_, at) => ({
+    typeId: `m${at}`,
+    name: `Type ${at}`,
+    groupId: 'b',
+    assetCount: 7,
+    counts: {},
+  }))
+  const groups = [tools, { ...rental, typeIds: many.map(({ typeId }) => typeId) }]
+  await open(new GroupServer(groups, { types: [...types, ...many] }))
+  await until(() => expect(names()).toHaveLength(2))
+  expect(findCountLink('11')?.getAttribute('href')).toContain('type=t1&type=t2')
+  expect(read()).toContain('707')
+  expect(findCountLink('707')).toBeUndefined()
+})
+
 const openForm = async () => {
   const server = await start()
   await click('New group')

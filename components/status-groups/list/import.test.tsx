@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
 import { en } from '@/lib/testing/english'
-import { portableFormat, readPortable } from '@/lib/status-groups/portable'
+import { portableFormat, portableGroupsMax, readPortable } from '@/lib/status-groups/portable'
 import { stubTableLayout } from '@/components/ui/data-table/testing-layout'
 import { GroupListPage } from './group-list'
 import { click, field, fill, find, GroupServer, makeGroup, read, Screen, until } from './testing-list'
@@ -16,8 +16,8 @@ const tools = makeGroup('a', 'Tools: 2026 / “Größe”', { description: 'All'
 const words = createTranslator({ locale: 'en', messages: en, namespace: 'statusGroups.portable' })
 const rental = makeGroup('b', 'Rental')
 
-async function start() {
-  const server = new GroupServer([tools, rental])
+async function start(groups = [tools, rental]) {
+  const server = new GroupServer(groups)
   screen = new Screen(server)
   await screen.show(<GroupListPage />)
   await until(() => expect(find('Rental')).toBeDefined())
@@ -47,6 +47,17 @@ async function choose(file: File) {
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
 }
+
+it('an export of more groups than the import accepts in one file has several files', async () => {
+  const many = Array.from({ length: portableGroupsMax + 1 }, (_, at) => makeGroup(`g${at}`, `Z ${at}`))
+  await start([rental, ...many.slice(1), tools])
+  await click('Export all')
+  const files = await Promise.all(screen.saved.map(async ({ name, text }) => [name, readPortable(words, await text())]))
+  expect(files).toMatchObject([
+    ['status-groups-1-of-2.json', { groups: { length: portableGroupsMax } }],
+    ['status-groups-2-of-2.json', { groups: { length: 2 } }],
+  ])
+})
 
 it('an export contains one group or all groups in a form that the import accepts', async () => {
   await start()

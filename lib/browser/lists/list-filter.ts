@@ -32,7 +32,7 @@ export interface ListFilter<Facet, Sort, Group, Filter> extends Pick<
 }
 
 /** Further values of a parameter are ignored. */
-const valuesMax = 100
+export const valuesMax = 100
 
 const listValues = (params: AddressParams, name: string): readonly string[] => [params[name] ?? []].flat()
 

@@ -39,19 +39,43 @@ export async function inspectBuckets({ thumbnailBucket, exportBucket }: Settings
 async function inspectBucket(bucket: Bucket, use: Use): Promise<Finding[]> {
   const client = openBucket(bucket)
   const name = `sightline-check-settings-${randomUUID()}`
+  const warn = (error: unknown): Finding => ({ kind: 'warn', text: `${explain(error, bucket, use)} ${use.loss}` })
   try {
     await tryToStore(client, name, use)
   } catch (error) {
-    return [{ kind: 'warn', text: `${explain(error, bucket, use)} ${use.loss}` }]
+    return [warn(error)]
   }
-  const works: Finding = { kind: 'ok', text: `The bucket of ${use.prefix}_URL at ${new URL(bucket.url).host} works` }
+  const notes = await remove(client, name, use)
+  try {
+    if (use.isRead) await readMissing(client)
+  } catch (error) {
+    return [warn(error), ...notes]
+  }
+  return [{ kind: 'ok', text: `The bucket of ${use.prefix}_URL at ${new URL(bucket.url).host} works` }, ...notes]
+}
+
+async function remove(client: BucketClient, name: string, { prefix }: Use): Promise<Finding[]> {
   try {
     await client.delete(name, AbortSignal.timeout(timeoutMs))
-    return [works]
+    return []
   } catch {
     // Consoles never delete objects, so their key does not need the permission.
-    const text = `The key of ${use.prefix}_KEY_ID may not delete: the object ${name} of this check stays in the bucket`
-    return [works, { kind: 'note', text }]
+    const text = `The key of ${prefix}_KEY_ID may not delete: the object ${name} of this check stays in the bucket`
+    return [{ kind: 'note', text }]
+  }
+}
+
+/** The key may not list, so that Amazon S3 refuses requests for missing objects instead of answering 404. */
+class MayNotList extends Error {
+  override readonly name = 'MayNotList'
+}
+
+/** Most thumbnails are missing when a console first asks for them. */
+async function readMissing(client: BucketClient): Promise<void> {
+  try {
+    await client.get(`sightline-check-settings-${randomUUID()}`, AbortSignal.timeout(timeoutMs))
+  } catch (error) {
+    throw error instanceof RefusedByBucket && error.status === 403 ? new MayNotList() : error
   }
 }
 
@@ -74,6 +98,8 @@ function explain(error: unknown, { url }: Bucket, { prefix }: Use): string {
   const address = new URL(url)
   const bucket = `The bucket of ${prefix}_URL at ${address.host}`
   if (error instanceof OtherContent) return `${bucket} does not give back what was stored in it.`
+  if (error instanceof MayNotList)
+    return `${bucket} refused to say that an object is missing (403). Give the key of ${prefix}_KEY_ID the right to list the bucket (s3:ListBucket).`
   if (error instanceof RefusedByBucket) return explainStatus(error, bucket, prefix)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

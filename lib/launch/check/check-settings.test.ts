@@ -211,6 +211,32 @@ describe('a bucket', () => {
     expect(text).toContain('Each console makes its own thumbnails')
   })
 
+  it('whose key may not list objects causes a warning, and no object remains', async () => {
+    const stored = new Map<string, Buffer>()
+    const server_ = createHttpServer((request, response) => {
+      const { method, url = '' } = request
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        if (method === 'PUT') stored.set(url, Buffer.concat(chunks))
+        else if (method === 'DELETE') stored.delete(url)
+        // As Amazon S3 without the right to list.
+        response.writeHead(method === 'GET' && !stored.has(url) ? 403 : 200).end(stored.get(url))
+      })
+    })
+    await new Promise<void>((resolve) => server_.listen(0, '127.0.0.1', resolve))
+    const there = server_.address()
+    const port = typeof there === 'object' && there !== null ? there.port : 0
+    const { code, text } = await checkThumbnails({ THUMBNAIL_S3_URL: `http://127.0.0.1:${port}/thumbs` })
+    await new Promise((resolve) => server_.close(resolve))
+    expect(code).toBe(0)
+    expect(/^warn {3}(.*)$/m.exec(text)?.[1]).toMatch(
+      /to list the bucket \(s3:ListBucket\)\. Each console makes its own/,
+    )
+    expect(text).not.toMatch(/^ok {5}The bucket/m)
+    expect(stored.size).toBe(0)
+  })
+
   it('whose key may not delete objects works, and the name of the remaining object is reported', async () => {
     const server_ = createHttpServer((request, response) => {
       request.resume()
