@@ -5,9 +5,11 @@ import { X } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useMemo, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { useSortTexts } from '@/components/ui/data-table/records/use-sort-texts'
 import { Picker } from '@/components/ui/inputs/picker'
 import type { PickerOption } from '@/components/ui/inputs/picker-option'
 import { SearchField } from '@/components/ui/inputs/search-field'
+import { SortMenu } from '@/components/ui/lists/sort-menu'
 import { actionGroups, nameAction, nameObjectKind, objectKinds } from '@/lib/activity/model'
 import { activityQueries } from '@/lib/activity/queries'
 import { activityOutcomes } from '@/lib/activity/values-model'
@@ -132,6 +134,7 @@ export function ActivityFilters({
         onChange={(next) => set({ outcome: activityOutcomes.filter((known) => next.includes(known)) })}
       />
       <WhenFilter state={state} {...panel('at')} />
+      <PhoneOrder state={state} />
       {isFiltered && (
         <Button
           variant="ghost"
@@ -146,5 +149,21 @@ export function ActivityFilters({
         </Button>
       )}
     </div>
+  )
+}
+
+const orders = ['newest', 'oldest'] as const
+
+/** Chooses the order on phones, where the log has no column headers. */
+function PhoneOrder({ state: { sort, set } }: { state: ActivityState }) {
+  const t = useTranslations('activity.columns')
+  const describe = useSortTexts()
+  return (
+    <SortMenu
+      value={sort ?? 'newest'}
+      sorts={orders}
+      describe={(order) => describe({ label: t('at'), kind: 'time' }, order === 'newest')}
+      onChange={(order) => set({ sort: order === 'oldest' ? order : null })}
+    />
   )
 }

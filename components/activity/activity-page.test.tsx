@@ -248,6 +248,15 @@ describe('the activity page', () => {
     await until(() => expect(server.asked.at(-1)?.getAll('outcome')).toEqual(['failed']))
   })
 
+  it('has its order in a menu on phones, which have no headers', async () => {
+    const server = await start([{}], '?sort=oldest')
+    await until(() => expect(server.asked.at(-1)?.get('sort')).toBe('oldest'))
+    await click('Sort: When, oldest first')
+    await until(() => expect(document.querySelectorAll('[role=menuitemradio]')).toHaveLength(2))
+    document.querySelector<HTMLElement>('[role=menuitemradio]')?.click()
+    await until(() => expect(server.asked.at(-1)?.get('sort')).toBeNull())
+  })
+
   it('copies selected entries as sentences', { tags: ['full'] }, async () => {
     const writeText = vi.fn<(lines: string) => Promise<void>>(() => Promise.resolve())
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText } }))

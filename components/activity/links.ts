@@ -21,19 +21,28 @@ export function activityHref(filter: { kind?: string; object?: string; person?: 
 /** The language of an object's name, if it is the same for everyone: operations have English names, as in the explorer. */
 export const languageOfName = (objectKind: string) => (objectKind === 'service' ? 'en' : undefined)
 
+/** Which pages of objects the reader of the log may open. Everyone who reads it may open the others. */
+export interface ObjectAccess {
+  mayReadPeople: boolean
+  /** Also for the targets of outgoing webhooks. */
+  mayReadRules: boolean
+  mayReadSchedules: boolean
+}
+
 /**
- * The page of an entry's object; null if it has none. An API call leads to the first object that it names. The casts are
- * safe, because an id is one encoded segment or part of the query.
+ * The page of an entry's object; null if it has none, or none that the reader may open. An API call leads to the first
+ * object that it names. The casts are safe, because an id is one encoded segment or part of the query.
  */
 export function objectHref(
   entry: Pick<ActivityEntry, 'objectKind' | 'objectId' | 'objectName' | 'after' | 'relatedTo'>,
-  { mayReadPeople }: { mayReadPeople: boolean },
+  access: ObjectAccess,
 ): Route | null {
+  const { mayReadPeople, mayReadRules, mayReadSchedules } = access
   const { objectKind, objectId, objectName, after, relatedTo } = entry
   const [first] = relatedTo ?? []
   // A type is found by its name, which is unknown here.
   if (objectKind === 'service')
-    return first === undefined ? null : objectHref({ ...first, objectName: '', after: null }, { mayReadPeople })
+    return first === undefined ? null : objectHref({ ...first, objectName: '', after: null }, access)
   if (objectKind === 'system') return '/system'
   if (objectKind.startsWith('webhook')) return '/webhooks'
   if (objectId === null) return null
@@ -61,11 +70,11 @@ export function objectHref(
     case 'export':
       return `/exports/${id}` as Route
     case 'export-schedule':
-      return '/exports/schedules'
+      return mayReadSchedules ? '/exports/schedules' : null
     case 'outgoing':
-      return '/outgoing'
+      return mayReadRules ? '/outgoing' : null
     case 'rule':
-      return `/rules/${id}` as Route
+      return mayReadRules ? (`/rules/${id}` as Route) : null
     case 'saved-view': {
       const kept = readKeptView(after)
       return kept !== null

@@ -8,7 +8,7 @@ import type { ActivityEntry } from '@/lib/activity/schema'
 import { describeSentence, writeValue, type SentencePart } from '@/lib/activity/sentence-model'
 import { classNames } from '@/lib/browser/class-names'
 import { useMay } from '@/lib/browser/sign-in/actor'
-import { languageOfName, objectHref } from './links'
+import { languageOfName, type ObjectAccess, objectHref } from './links'
 
 /** The sentence of an entry, with its objects linked and its statuses in their colors. */
 export function EntrySentence({
@@ -23,12 +23,16 @@ export function EntrySentence({
 }) {
   const t = useTranslations('activity')
   const { parts } = describeSentence(t, entry)
-  const mayReadPeople = useMay('people:read')
+  const access = {
+    mayReadPeople: useMay('people:read'),
+    mayReadRules: useMay('rules:read'),
+    mayReadSchedules: useMay('schedules:read'),
+  }
   return (
     <p id={id} className={classNames('min-w-0 text-sm', isInRow ? 'truncate' : 'wrap-anywhere')}>
       {parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have no other name
-        <Fragment key={index}>{drawPart(part, entry, { mayReadPeople, isInRow })}</Fragment>
+        <Fragment key={index}>{drawPart(part, entry, { ...access, isInRow })}</Fragment>
       ))}
     </p>
   )
@@ -37,7 +41,7 @@ export function EntrySentence({
 function drawPart(
   part: SentencePart,
   entry: ActivityEntry,
-  { mayReadPeople, isInRow }: { mayReadPeople: boolean; isInRow: boolean },
+  { isInRow, ...access }: ObjectAccess & { isInRow: boolean },
 ) {
   if (part.slot === 'words') return part.text
   const { slot, value } = part
@@ -56,8 +60,8 @@ function drawPart(
       const { objectKind, objectId } = value
       const href =
         slot === 'object'
-          ? objectHref(entry, { mayReadPeople })
-          : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, { mayReadPeople })
+          ? objectHref(entry, access)
+          : objectHref({ objectKind, objectId, objectName: name, after: null, relatedTo: [] }, access)
       return (
         <span lang={languageOfName(objectKind)}>
           <Thing name={name} href={href} isInRow={isInRow} />

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -178,6 +178,15 @@ describe('an operation', () => {
         '/explorer/updateStatusGroup?statusGroupId=group_2',
       ),
     )
+  })
+
+  it('has the ids of the address again after Back, which shows the page as it was first sent', async () => {
+    await page.show(
+      <SearchParamsContext value={new URLSearchParams('statusGroupId=group_7')}>
+        <OperationPage operation={open('getStatusGroup')} given={{}} />
+      </SearchParamsContext>,
+    )
+    expect(document.querySelector<HTMLInputElement>('form input')?.value).toBe('group_7')
   })
 
   it('shows the code of the form without a token', async () => {

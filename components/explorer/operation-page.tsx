@@ -1,5 +1,6 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { rawWritePermission } from '@/lib/access/permissions'
@@ -32,7 +33,8 @@ export function OperationPage({
 }) {
   const t = useTranslations('explorer')
   useCrumb(operation.title)
-  const [form, setForm] = useState<ExplorerForm>(() => readForm(operation, given))
+  const address = useAddress(given)
+  const [form, setForm] = useState<ExplorerForm>(() => readForm(operation, address))
   const [isChecked, setChecked] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { run, cancel, isRunning, answer, asked, failure } = useRun(operation)
@@ -112,6 +114,18 @@ export function OperationPage({
       />
     </div>
   )
+}
+
+/**
+ * Ids and parameters of the address. After Back, the router shows the page as the server first sent it, without what was
+ * typed there since (`given`), but with the address that the page had when it was left.
+ */
+function useAddress(given: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+  // Null in tests without a router.
+  const search = useSearchParams() as URLSearchParams | null
+  return search === null
+    ? given
+    : Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]))
 }
 
 /** Keeps ids and parameters in the address, once typing pauses; the body stays out of it. */

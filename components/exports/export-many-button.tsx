@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
+import { leaveFor } from '@/lib/browser/leave-guard'
 import { useMay } from '@/lib/browser/sign-in/actor'
 import type { BulkSelection } from '@/lib/review/schema'
 import { ExportDialog } from './export-dialog'
@@ -61,7 +62,7 @@ export function ExportManyDialog({
           tone: 'good',
           title: t(`many.started.${job.format}`, { count: job.total }),
           description: leftOut === 0 ? t('many.oneByOne') : t('many.leftOut', { count: leftOut }),
-          action: { label: t('many.actions.show'), onClick: () => router.push(exportHref(job.jobId)) },
+          action: { label: t('many.actions.show'), onClick: () => leaveFor(() => router.push(exportHref(job.jobId))) },
         })
       }
     />

@@ -7,6 +7,7 @@ import { showEvent } from '@/components/shell/live-queries'
 import { createRoot, type Root } from '@/components/testing-root'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { createRefresher, type Refresher } from '@/lib/browser/live/refresh'
+import { useLeaveGuard } from '@/lib/browser/leave-guard'
 import { turnOffSystemNotices, turnOnSystemNotices } from '@/lib/browser/preferences/system-notices'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { Bell } from './bell'
@@ -17,6 +18,8 @@ let refresher: Refresher
 const client = createQueryClient()
 const shown: string[] = []
 const reads: string[] = []
+const pushed: string[] = []
+const notifications: EventTarget[] = []
 let answerCount: () => Response
 const notices = ['Fire door 2 failed', 'Fire door 1 failed'].map((text, at) => ({
   noticeId: `00000000-0000-4000-8000-00000000000${at}`,
@@ -30,9 +33,11 @@ const notices = ['Fire door 2 failed', 'Fire door 1 failed'].map((text, at) => (
 }))
 class FakeNotification extends EventTarget {
   static permission = 'granted'
+  close = () => undefined
   constructor(title: string) {
     super()
     shown.push(title)
+    notifications.push(this)
   }
 }
 /** A query that is on screen and polls, as those of every page do. */
@@ -40,6 +45,12 @@ function Other() {
   useQuery({ queryKey: ['inbox', 'choices'], queryFn: () => reads.push('choices'), refetchInterval: 60_000 })
   return null
 }
+/** A page with unsaved changes. */
+function Editing() {
+  const { isAsking } = useLeaveGuard(true)
+  return <output>{isAsking ? 'asks' : 'quiet'}</output>
+}
+const router = { push: (href: string) => pushed.push(href), prefetch: () => {} } as never
 const unreadOf = (unread: number) => () => Response.json({ unread, isQuiet: false })
 
 beforeEach(async () => {
@@ -58,7 +69,7 @@ beforeEach(async () => {
   await turnOnSystemNotices()
   await act(async () =>
     root.render(
-      <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
+      <AppRouterContext value={router}>
         <QueryClientProvider client={client}>
           <TooltipProvider>
             <Bell />
@@ -72,8 +83,7 @@ beforeEach(async () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  reads.length = 0
-  shown.length = 0
+  for (const list of [reads, shown, pushed, notifications]) list.length = 0
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -93,6 +103,28 @@ it('shows a notification while the tab is hidden, as soon as the event arrives, 
   await wait(1_100)
   expect(shown).toEqual(['Fire door 2 failed'])
   expect(reads).toEqual(['count'])
+})
+
+it('asks before the page of a notification replaces unsaved changes', async () => {
+  await act(async () =>
+    root.render(
+      <AppRouterContext value={router}>
+        <QueryClientProvider client={client}>
+          <TooltipProvider>
+            <Bell />
+            <Other />
+            <Editing />
+          </TooltipProvider>
+        </QueryClientProvider>
+      </AppRouterContext>,
+    ),
+  )
+  answerCount = unreadOf(2)
+  showEvent(refresher, { kind: 'inbox', ids: null })
+  await wait(1_100)
+  act(() => void notifications[0]?.dispatchEvent(new Event('click')))
+  expect(container.querySelector('output')?.textContent).toBe('asks')
+  expect(pushed).toEqual([])
 })
 
 it('polls the count in a hidden tab, also after a request that failed', async () => {

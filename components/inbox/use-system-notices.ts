@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { leaveFor } from '@/lib/browser/leave-guard'
 import { inboxPath } from '@/lib/browser/routes'
 import { readSystemNotices, showSystemNotice } from '@/lib/browser/preferences/system-notices'
 import { noticePath } from '@/lib/inbox/model'
@@ -21,7 +22,7 @@ export function useSystemNotices(unread: number | undefined, isQuiet: boolean): 
   const router = useRouter()
   const known = useRef<number>(undefined)
   const show = useEffectEvent(async (count: number) => {
-    const open = (path: string | null) => router.push((path ?? inboxPath) as Route)
+    const open = (path: string | null) => leaveFor(() => router.push((path ?? inboxPath) as Route))
     const { notices } = await inboxCalls.readUnread()
     const fresh = notices.slice(0, count)
     if (count > shownMax) {

@@ -22,7 +22,9 @@ export function orderViews(
   const move = (key: string, by: -1 | 1) => place(key, shown.findIndex((view) => view.key === key) + by)
   const drop = (key: string, onto: string, side: 'before' | 'after') => {
     const rest = shown.filter((view) => view.key !== key)
-    place(key, rest.findIndex((view) => view.key === onto) + (side === 'after' ? 1 : 0))
+    const at = rest.findIndex((view) => view.key === onto)
+    // An active view that the person has hidden is the last tab, but has no place in the order.
+    place(key, at === -1 ? rest.length : at + (side === 'after' ? 1 : 0))
   }
   return {
     move,

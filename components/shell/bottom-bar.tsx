@@ -5,6 +5,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { IntentLink } from '@/components/ui/intent-link'
 import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { leaveFor } from '@/lib/browser/leave-guard'
 import { type Badge as PageBadge, mergeBadges, NavBadge, type NavBadges } from './nav-badge'
 import { findNavItem, navGroups, type NavItem } from './nav-items'
 
@@ -60,7 +61,7 @@ export function BottomBar({ items, badges }: { items: readonly NavItem[]; badges
               return (
                 <MenuGroup key={group} label={t(`navGroups.${group}`)}>
                   {pages.map(({ href, name, icon }) => (
-                    <MenuItem key={href} icon={icon} onSelect={() => router.push(href)}>
+                    <MenuItem key={href} icon={icon} onSelect={() => leaveFor(() => router.push(href))}>
                       {t(`nav.${name}`)}
                       <MenuBadge badge={badges[name]} />
                     </MenuItem>

@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react'
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { toneIcons } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
@@ -30,6 +31,7 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
   const language = useLocale()
   const { status, error } = useSystemStatus()
   const now = useNow(1000)
+  const [isOpen, setOpen] = useState(false)
   const isLive = useLiveState() === 'live'
   const { tone, text, short, reason } = describeFreshness(t, { status, isReachable: error === null, now, language })
   const Icon = toneIcons[tone]
@@ -38,6 +40,8 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
     <Popover
       label={t('label')}
       className="w-72 p-3"
+      open={isOpen}
+      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -92,7 +96,12 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
             {t(isRunning ? 'syncing' : 'syncNow')}
           </Button>
         )}
-        <Link href="/system" className="text-accent-ink underline-offset-2 hover:underline">
+        <Link
+          href="/system"
+          // The bar stays when the page changes, so an open panel would cover the next page.
+          onClick={() => setOpen(false)}
+          className="text-accent-ink underline-offset-2 hover:underline"
+        >
           {t('details')}
         </Link>
       </div>

@@ -5,8 +5,10 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FollowUpsLink } from '@/components/review/follow-ups-link'
+import { until } from '@/components/inspections/testing-list'
 import { createRoot, type Root } from '@/components/testing-root'
 import { TooltipProvider } from '@/components/ui/tooltip'
+import { useLeaveGuard } from '@/lib/browser/leave-guard'
 import { overviewQueries } from '@/lib/overview/queries'
 import { reviewQueries } from '@/lib/review/queries'
 import { BottomBar } from './bottom-bar'
@@ -14,6 +16,7 @@ import { useNavBadges } from './nav-badge'
 import { listNavItems } from './nav-items'
 import { Rail } from './rail'
 
+const pushed: string[] = []
 let container: HTMLDivElement
 let root: Root
 let client: QueryClient
@@ -51,6 +54,16 @@ function Phone() {
   return <BottomBar items={listNavItems('admin')} badges={useNavBadges()} />
 }
 
+function Editing() {
+  const { isAsking } = useLeaveGuard(true)
+  return (
+    <>
+      <Phone />
+      <output>{isAsking ? 'asks' : 'quiet'}</output>
+    </>
+  )
+}
+
 async function show({ unreviewed = 0, overdue = 0, imports = 0, failed = 0, path = '/inspections', page = <Phone /> }) {
   client.setQueryData(reviewQueries.counts().queryKey, {
     failedUnreviewed: 0,
@@ -68,7 +81,7 @@ async function show({ unreviewed = 0, overdue = 0, imports = 0, failed = 0, path
   })
   await act(async () =>
     root.render(
-      <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
+      <AppRouterContext value={{ push: (href: string) => pushed.push(href), prefetch: () => {} } as never}>
         <PathnameContext value={path}>
           <QueryClientProvider client={client}>
             <TooltipProvider>
@@ -91,6 +104,16 @@ it('the bottom bar of phones has the number to review, and a dot on More for the
   expect(review()?.getAttribute('aria-description')).toBe('14 to review')
   expect(more()?.getAttribute('aria-description')).toBe('2 imports have errors')
   expect(more()?.querySelector('[title="2 imports have errors"]')).not.toBeNull()
+})
+
+it('the pages behind More ask before unsaved changes are lost', async () => {
+  await show({ page: <Editing /> })
+  await act(async () => more()?.click())
+  const item = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)
+  await until(() => expect(item()).toBeDefined())
+  await act(async () => item()?.click())
+  expect(container.querySelector('output')?.textContent).toBe('asks')
+  expect(pushed).toEqual([])
 })
 
 it('the bottom bar of phones has no badges when nothing needs attention', async () => {

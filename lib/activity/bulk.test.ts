@@ -19,7 +19,7 @@ import {
 import { installServerTexts } from '@/lib/messages/server-catalogs'
 import { addReviewer } from '@/lib/review/testing'
 import { renderText } from '@/lib/server-text'
-import { listActivity } from './data'
+import { listActivity, readActivityEntry } from './data'
 import { exportActivity } from './export'
 import { beginActivity, recordActivity } from './journal'
 import { activityExportQuery, activityPage, activityQuery } from './schema'
@@ -115,6 +115,7 @@ describe('steps of a bulk change', () => {
     const shown = await nested({ limit: 3 })
     expect(shown.map(({ objectName }) => objectName)).toEqual(['Last', 'Set 60 assets to Broken', 'First'])
     expect(shown.map(({ steps }) => steps)).toEqual([null, { total: 60, matching: null }, null])
+    expect((await readActivityEntry(people.admin, parentId, db)).steps).toEqual({ total: 60, matching: null })
     const under = await ask({ parentId, limit: 200 })
     expect(new Set(under.entries.map(({ activityId }) => activityId))).toEqual(new Set(entries))
     expect(under.entries.every((entry) => entry.parentId === parentId)).toBe(true)

@@ -226,6 +226,8 @@ export async function readActivityEntry(actor: Actor, activityId: string, given?
   if (row === undefined) throw new AppError('not_found', serverText('common.entryNotFound'))
   const [entry] = await withBulks(db, [toEntry(row, actor)])
   if (entry === undefined) throw new Error('each entry is given back')
+  const steps = await countSteps(db, [activityId], { visible: visibleTo(actor), matching: null })
+  entry.steps = steps.get(activityId) ?? null
   return entry
 }
 

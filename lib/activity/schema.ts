@@ -82,8 +82,8 @@ export const activityEntry = z.object({
   /** The entry that this step is listed under. */
   parentId: z.uuid().nullish(),
   /**
-   * The number of steps in a nested list. `matching`: the steps that match the filter; null if the entry itself
-   * matches.
+   * The number of steps, in a nested list and of a single entry. `matching`: the steps that match the filter; null if
+   * the entry itself matches, or without a filter.
    */
   steps: z.object({ total: figure, matching: figure.nullable() }).nullish(),
 })

@@ -555,6 +555,12 @@ describe('columns', () => {
     },
   )
 
+  it('are the person’s own in a built-in view, which has none', async () => {
+    localStorage.setItem('sightline.columns', JSON.stringify({ columns: 'title,site' }))
+    await show('?view=unreviewed&review=unreviewed')
+    await until(() => expect(heads()).toEqual(['Title', 'Site']))
+  })
+
   it('mark unusual rows with text, not only with color', async () => {
     await show()
     expect(rowAt(1)?.textContent).toContain('Deleted at source')

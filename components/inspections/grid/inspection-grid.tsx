@@ -24,6 +24,7 @@ import type { AuditId } from '@/lib/ids'
 import { columns as registry } from '@/lib/inspections/columns'
 import { writeColumns } from '@/lib/inspections/model'
 import type { InspectionRow } from '@/lib/inspections/schema'
+import { findStartKey } from '@/lib/saved-views/model'
 import { useCellFilters } from './use-cell-filters'
 
 const sheet = onDemand(() => import('@/components/inspections/sheet/side-sheet'), { isEarly: true })
@@ -71,7 +72,11 @@ function Grid({ tailPx = 0, state: given, renderActions, onFilter, freshSlot, ..
     setColumns: state.setColumns,
     isCompact: state.isCompact,
     setCompact: state.setCompact,
-    isPlain: writeColumns(state.columns) === null && !state.isCompact && state.view === null,
+    isPlain:
+      writeColumns(state.columns) === null &&
+      !state.isCompact &&
+      // Built-in views have no columns of their own.
+      (state.view === null || findStartKey(state.view) !== undefined),
   })
   const sort = readSort(state.params)
   return (

@@ -132,6 +132,14 @@ describe('the search state of the palette', () => {
   })
 })
 
+it('a document number is searched first, although it could be the ID of an inspection', async () => {
+  await find('FHS-000123')
+  await until(() => expect(options().at(-1)?.textContent).toContain('Open inspection FHS-000123'))
+  expect(options()[0]?.textContent).not.toContain('Open inspection')
+  await find('audit_0af3c1d2e4b5')
+  await until(() => expect(options()[0]?.textContent).toContain('audit_0af3c1d2e4b5'))
+})
+
 it('the palette finds the saved views of every list, names the list of each, and opens each in its list', async () => {
   await find('broken tr')
   await until(() => expect(trucks()?.textContent).toContain('Assets'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesQuery, readInspectionId, writeFinding } from './palette-items'
+import { isSurelyInspection, matchesQuery, readInspectionId, writeFinding } from './palette-items'
 
 describe('jumping to an inspection', () => {
   it('accepts an ID or an address that contains one', () => {
@@ -14,6 +14,20 @@ describe('jumping to an inspection', () => {
     expect(readInspectionId('../../etc/passwd1')).toBeNull()
     expect(readInspectionId('audits/%2e%2e%2f1234')).toBeNull()
     expect(readInspectionId('a1')).toBeNull()
+  })
+})
+
+describe('an inspection that comes before everything found', () => {
+  it.each(['audit_0af3c1d2e4b5', 'AUDIT_0AF3', ' 0af3c1d2-77aa-4b1c-9d00-0123456789ab ', '/inspections/FHS-000123'])(
+    'is named by %s',
+    (text) => {
+      expect(isSurelyInspection(text)).toBe(true)
+    },
+  )
+
+  it.each(['FHS-000123', 'TRUCK-00412', '2026-11-27', '20261127'])('is not named by %s', (text) => {
+    expect(readInspectionId(text)).toBe(text)
+    expect(isSurelyInspection(text)).toBe(false)
   })
 })
 

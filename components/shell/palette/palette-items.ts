@@ -31,6 +31,17 @@ export function readInspectionId(text: string): string | null {
   return parsed.success ? parsed.data : null
 }
 
+const idForm = /^(?:audit_[a-z\d]+|[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12})$/i
+
+/**
+ * Whether a text that `readInspectionId` accepts can only be an inspection: an address, or an ID in the form that
+ * SafetyCulture gives it. Codes of assets, document numbers and dates have digits and no spaces too.
+ */
+export function isSurelyInspection(text: string): boolean {
+  const trimmed = text.trim()
+  return trimmed.includes('/') || idForm.test(trimmed)
+}
+
 /** Whether `label` contains every word of `query`. */
 export function matchesQuery(label: string, query: string): boolean {
   const haystack = label.toLowerCase()

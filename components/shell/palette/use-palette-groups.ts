@@ -19,7 +19,7 @@ import { allKey, arrangeViews, canonicalQuery } from '@/lib/saved-views/model'
 import { savedViewQueries } from '@/lib/saved-views/queries'
 import { formatRelative } from '@/lib/time/time-format'
 import { findNavItem, listFoundSubPages, type NavItem } from '@/components/shell/nav-items'
-import { matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
+import { isSurelyInspection, matchesQuery, type PaletteGroup, readInspectionId } from './palette-items'
 import type { SettingsItem } from '@/components/shell/settings-items'
 import { useFoundThings } from './use-found-things'
 
@@ -204,5 +204,6 @@ export function usePaletteGroups({
           ],
   }
   // Pages and commands stay first: they are known at once, so nothing moves just before Enter is pressed.
-  return [jump, ...known, inspections, ...things, search].filter(({ items }) => items.length > 0)
+  const others = [...known, inspections, ...things, search]
+  return (isSurelyInspection(query) ? [jump, ...others] : [...others, jump]).filter(({ items }) => items.length > 0)
 }

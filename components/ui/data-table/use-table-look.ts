@@ -13,14 +13,14 @@ export interface LookAddress<Id extends string> {
   setColumns: (columns: ReadonlyArray<ShownColumn<Id>> | null) => void
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
-  /** Whether the address contains neither columns nor density nor a view. */
+  /** Whether the address contains neither columns nor density nor a view that has its own. */
   isPlain: boolean
 }
 
 /**
  * Columns and density from the address. If the address has none, the columns of the last visit and the density of the
- * account. Choices are remembered, but parameters of a link are not. `list` is the name of the list; null for
- * inspections.
+ * account, also after a link or a view on the page itself led to such an address. Choices are remembered, but parameters
+ * of a link are not. `list` is the name of the list; null for inspections.
  */
 export function useTableLook<Id extends string>(
   list: string | null,
@@ -34,7 +34,8 @@ export function useTableLook<Id extends string>(
     if (kept !== null) setColumns(readShownColumns(registry, kept))
     if (preferences.density === 'compact') setCompact(true)
   })
-  useEffect(() => recall(), [])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs whenever the address loses its columns
+  useEffect(() => recall(), [isPlain])
   return {
     shown: columns,
     changeColumns: (shown) => {
