@@ -103,7 +103,9 @@ describe('the history of an object', () => {
 
   it('of a recreated group offers to restore the statuses that its deletion cleared', async () => {
     const server = new GroupServer([{ ...before, typeIds: ['t1'] }])
-    const kept = before.options.slice(1).map((option) => ({ ...option, typeId: 't1', count: 12, bareCount: 12 }))
+    const kept = before.options
+      .slice(1)
+      .map((option) => Object.assign({}, option, { typeId: 't1', count: 12, bareCount: 12 }))
     server.kept = new Map([[id(9), kept]])
     await start(
       [

@@ -122,8 +122,8 @@ const find = (name: string) => {
 /** Chooses an option of a menu. */
 async function choose(menu: string, option: string): Promise<void> {
   await act(async () => find(menu).click())
-  const options = () => [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')]
-  const findOption = () => options().find((one) => one.textContent === option)
+  const findOption = () =>
+    [...document.querySelectorAll<HTMLElement>('[role=menuitemradio]')].find((one) => one.textContent === option)
   await act(() => vi.waitFor(() => expect(findOption()).toBeDefined()))
   await act(async () => findOption()?.click())
 }

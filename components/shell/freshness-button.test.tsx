@@ -24,6 +24,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const systemLink = () => document.querySelector<HTMLElement>('a[href="/system"]')
+
 it('the panel of the sync closes when its link opens the System page', async () => {
   await act(async () =>
     root.render(
@@ -35,10 +37,9 @@ it('the panel of the sync closes when its link opens the System page', async () 
     ),
   )
   await click(document.querySelector('button'))
-  const link = () => document.querySelector<HTMLElement>('a[href="/system"]')
-  await until(() => expect(link()).not.toBeNull())
+  await until(() => expect(systemLink()).not.toBeNull())
   // jsdom cannot navigate.
   document.addEventListener('click', stay, true)
-  await click(link())
-  await until(() => expect(link()).toBeNull())
+  await click(systemLink())
+  await until(() => expect(systemLink()).toBeNull())
 })

@@ -106,12 +106,13 @@ it('the bottom bar of phones has the number to review, and a dot on More for the
   expect(more()?.querySelector('[title="2 imports have errors"]')).not.toBeNull()
 })
 
+const lastItem = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)
+
 it('the pages behind More ask before unsaved changes are lost', async () => {
   await show({ page: <Editing /> })
   await act(async () => more()?.click())
-  const item = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)
-  await until(() => expect(item()).toBeDefined())
-  await act(async () => item()?.click())
+  await until(() => expect(lastItem()).toBeDefined())
+  await act(async () => lastItem()?.click())
   expect(container.querySelector('output')?.textContent).toBe('asks')
   expect(pushed).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { forgetDrafts } from '@/components/user-jobs/workbench/drafts/draft-database'
 import { addressOf } from '@/lib/base-path'
-import { api } from '@/lib/browser/api'
+import { api, holdSignIn } from '@/lib/browser/api'
 import { lateSchemas } from '@/lib/browser/late/late-schemas'
 import { forgetTrail } from '@/lib/browser/memory'
 import { endLive } from './use-live'
@@ -14,7 +14,8 @@ const schema = lateSchemas(() => import('@/lib/access/schema'))
  * @throws ApiError when the server did not end the session; the person is still signed in
  */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  // Requests of the page would now be refused, which would redirect to the sign-in page too early.
+  // Requests of the page would now be refused. Opening the sign-in page for them would break off the way to the issuer.
+  const release = holdSignIn()
   onlineManager.setOnline(false)
   await queryClient.cancelQueries()
   let leaveTo: string | undefined
@@ -23,6 +24,7 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
     leaveTo = (await api.post('/api/auth/signout', { csrfToken }, schema('signedOutAnswer'))).leaveTo
   } catch (error) {
     onlineManager.setOnline(true)
+    release()
     throw error
   }
   forgetTrail()

@@ -151,6 +151,20 @@ describe("the browser's fetch helper", () => {
     expect(assign.mock.calls).toEqual([['/sign-in?next=%2Finspections%3Fq%3Da%23b']])
   })
 
+  it('does not open the sign-in page while the person signs out, but does if the sign-out failed', async () => {
+    vi.resetModules()
+    const fresh = await import('./api')
+    const assign = vi.fn<(url: string) => void>()
+    const addEventListener = vi.fn<(kind: string) => void>()
+    vi.stubGlobal('window', { location: { pathname: '/inspections', search: '', hash: '', assign }, addEventListener })
+    answer = () => json({ code: 'unauthenticated', detail: 'Sign in again.' }, 401)
+    const release = fresh.holdSignIn()
+    await caught(fresh.api.get('/api/x', undefined, thing))
+    expect(assign).not.toHaveBeenCalled()
+    release()
+    expect(assign.mock.calls).toEqual([['/sign-in?next=%2Finspections']])
+  })
+
   it('writes lists as repeated parameters', () => {
     expect(writeQuery({ a: [1, 2], b: false, c: undefined })).toBe('?a=1&a=2&b=false')
     expect(writeQuery(undefined)).toBe('')

@@ -67,10 +67,30 @@ if (typeof window !== 'undefined')
  * may fail at the same time.
  */
 let leaving = false
+/** While a person signs out: whether a request has been refused. */
+let heldBack: { isRefused: boolean } | null = null
+
 function leaveForSignIn(): void {
+  if (heldBack !== null) {
+    heldBack.isRefused = true
+    return
+  }
   if (leaving || typeof window === 'undefined' || currentPath().startsWith('/sign-in')) return
   leaving = true
   window.location.assign(addressOf(signInPath(currentPath())))
+}
+
+/**
+ * Keeps requests that are refused from opening the sign-in page while the person signs out, which may lead to the issuer
+ * instead. The returned function ends this, for a person who stays.
+ */
+export function holdSignIn(): () => void {
+  const held = { isRefused: false }
+  heldBack = held
+  return () => {
+    heldBack = null
+    if (held.isRefused) leaveForSignIn()
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

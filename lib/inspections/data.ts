@@ -2,7 +2,6 @@ import 'server-only'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/instance'
 import type { Database, Queryable } from '@/lib/db/types'
-import { AppError } from '@/lib/errors'
 import { templateId as templateIdShape, type AuditId } from '@/lib/ids'
 import { sync } from '@/lib/sync/instance'
 import { readAsOf } from '@/lib/sync/store'
@@ -29,13 +28,11 @@ import {
   type FacetValue,
   type FilterName,
   type InspectionPage,
-  type ListParams,
   type PagePart,
   type TemplateOption,
 } from './schema'
 import { readListParams } from './params-model'
 import { foldText } from '@/lib/search/search-text'
-import { serverText } from '@/lib/server-text'
 import { checkSortable, guessTotal, type Total } from './list/totals'
 import { CountCache } from './list/totals-cache'
 

@@ -98,7 +98,7 @@ const limitTo = (query: RowsQuery, group: FacetName, value: string | null): Rows
 })
 
 /** Whether the list has rows with a value. Counts also have the values that their own filter excludes. */
-function isShown({ any, isPresent, none, isAbsent }: Choice<string>, value: string | null): boolean {
+function isShown({ any, isPresent, none, isAbsent }: Choice, value: string | null): boolean {
   if (value === null) return !isPresent && any.length === 0
   return !isAbsent && !none.includes(value) && (isPresent || any.length === 0 || any.includes(value))
 }

@@ -214,14 +214,14 @@ describe('a bucket', () => {
   it('whose key may not list objects causes a warning, and no object remains', async () => {
     const stored = new Map<string, Buffer>()
     const server_ = createHttpServer((request, response) => {
-      const { method, url = '' } = request
+      const { method, url: object = '' } = request
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        if (method === 'PUT') stored.set(url, Buffer.concat(chunks))
-        else if (method === 'DELETE') stored.delete(url)
+        if (method === 'PUT') stored.set(object, Buffer.concat(chunks))
+        else if (method === 'DELETE') stored.delete(object)
         // As Amazon S3 without the right to list.
-        response.writeHead(method === 'GET' && !stored.has(url) ? 403 : 200).end(stored.get(url))
+        response.writeHead(method === 'GET' && !stored.has(object) ? 403 : 200).end(stored.get(object))
       })
     })
     await new Promise<void>((resolve) => server_.listen(0, '127.0.0.1', resolve))
