@@ -53,7 +53,9 @@ async function openBrowser(chromium: string, profile: string, app: TestConsole, 
     args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu'],
   })
   const { cookie } = await app.signIn('admin')
-  if (isSignedIn) await context.addCookies([{ name: cookie.name, value: cookie.value, url: app.url }])
+  // Only an https address may set a __Host- cookie by hand.
+  const url = app.url.replace('http:', 'https:')
+  if (isSignedIn) await context.addCookies([{ ...cookie, url, secure: true, httpOnly: true }])
   const [port] = readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
   if (port === undefined) throw new Error('the browser named no port')
   return { context, port }
