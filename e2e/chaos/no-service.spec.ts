@@ -1,5 +1,5 @@
 import { startStandin } from '@/lib/standin/server'
-import { findFreePort } from '@/lib/testing/consoles/free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 import { canaries, startConsole, waitFor } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'
 

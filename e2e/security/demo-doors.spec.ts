@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { findFreePort } from '@/lib/testing/consoles/free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 import { runLauncher } from '@/lib/testing/consoles/launcher'
 import { waitFor } from '@/lib/testing/harness'
 import { expect, test } from '../fixtures'

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -13,6 +12,7 @@ import type { EmbeddedServer } from './embedded/embedded'
 import { prepareBinaries } from './embedded/binaries'
 import { migrate } from './migrate'
 import { startServerProcess } from './embedded/server-process'
+import { findFreePort } from './testing-port'
 import type { Database, DatabaseLog } from './types'
 
 /** Databases for tests. Servers end with the test process, even if it is killed, and their folders are deleted. */
@@ -157,14 +157,6 @@ export interface SecondServer extends AsyncDisposable {
   /** Where its programs come from. */
   source: 'system' | 'npm'
   stop(): Promise<void>
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = net.createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 const systemRoot = '/usr/lib/postgresql/15'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { provideProgram } from '../run/find-program'
-import { findFreePort } from './free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 import { makeProxyFolder, runProxy, type TlsProxy } from './proxy'
 
 /**

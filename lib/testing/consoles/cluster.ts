@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startServerProcess, type ServerProcess } from '@/lib/db/embedded/server-process'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
 import { provideProgram } from '../run/find-program'
-import { findFreePort } from './free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 
 const versions = '/usr/lib/postgresql'
 

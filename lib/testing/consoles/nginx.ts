@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { provideProgram } from '../run/find-program'
 import { makeSelfSigned } from '../self-signed'
-import { findFreePort } from './free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 import { makeProxyFolder, runProxy, type Proxy, type TlsProxy } from './proxy'
 
 const readSample = (name: string) => readFileSync(`deploy/proxy/${name}`, 'utf8')

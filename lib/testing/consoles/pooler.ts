@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
 import { provideProgram } from '../run/find-program'
-import { findFreePort } from './free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 
 export interface Pooler {
   /** For DATABASE_URL. */

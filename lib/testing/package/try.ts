@@ -7,7 +7,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { startSecondServer } from '@/lib/db/testing'
 import { startStandin } from '@/lib/standin/server'
-import { findFreePort } from '../consoles/free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 
 export interface TriedPackage {
   /** From the start of the command to the first response of the readiness route, with a new database. */

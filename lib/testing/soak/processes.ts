@@ -19,6 +19,8 @@ export interface Fellow<Order, Word extends { kind: string }> {
   /** Kills the process with SIGKILL, and resolves when it has ended. */
   kill(): Promise<void>
   readonly hasEnded: boolean
+  /** The end of what it wrote to standard error. */
+  readonly errors: string
 }
 
 const alive = new Set<ChildProcess>()
@@ -81,6 +83,9 @@ function start<Order, Word extends { kind: string }>(
     },
     get hasEnded() {
       return hasEnded
+    },
+    get errors() {
+      return errors
     },
   }
 }

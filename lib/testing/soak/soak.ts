@@ -1,6 +1,6 @@
 import { systemClock } from '@/lib/clock'
 import { makeTestFolder, removeTestFolder } from '@/lib/db/testing'
-import { findFreePort } from '../consoles/free-port'
+import { findFreePort } from '@/lib/db/testing-port'
 import { Random } from '@/lib/standin/random'
 import { killAll, startConsole, startPartner, startService, type SoakConsole } from './processes'
 import type { ConsoleSettings, ConsoleWord, PartnerSettings, Truth } from './protocol'
@@ -158,7 +158,7 @@ export class Soak {
         }
         await sleepUntil(lifeMs)
       }
-      if (console.hasEnded) throw new Error('the console ended by itself')
+      if (console.hasEnded) throw new Error(`the console ended by itself\n${console.errors}`)
       if (random.chance(0.8)) await this.#aim(console)
       if (random.chance(0.2)) this.#killDatabase()
       if (random.chance(0.5)) await this.#killPartner()
