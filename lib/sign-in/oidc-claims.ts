@@ -15,15 +15,15 @@ const entraHosts = new Set([
 ])
 
 /**
- * The claims that a sign-in needs. If the ID token does not have all of them, the userinfo endpoint is read. Entra ID
- * never sends `email_verified`, so reading it because of this claim would only cost a request.
+ * The claims for which the userinfo endpoint is read when the ID token does not have them: those that every sign-in needs,
+ * and those without which it may still work. Entra ID never sends `email_verified`, so reading it because of this claim
+ * would only cost a request.
  */
-export function listNeededClaims(issuer: string, roleClaim: string | null): string[] {
-  return [
-    'email',
-    ...(entraHosts.has(new URL(issuer).hostname) ? [] : ['email_verified']),
-    ...(roleClaim === null ? [] : [rootOf(roleClaim)]),
-  ]
+export function listClaims(issuer: string, roleClaim: string | null): { needed: string[]; welcome: string[] } {
+  return {
+    needed: ['email', ...(roleClaim === null ? [] : [rootOf(roleClaim)])],
+    welcome: ['name', ...(entraHosts.has(new URL(issuer).hostname) ? [] : ['email_verified'])],
+  }
 }
 
 /** The name of the claim at the start of a path. A name with a slash is a URL, whose dots do not separate a path. */

@@ -100,10 +100,13 @@ describe('single sign-on', { tags: ['S35'] }, () => {
     expect(await (await signIn()).browser.actor()).toMatchObject({ email: 'kim@example.com', name: 'Kim Lee' })
   })
 
-  it('needs no userinfo endpoint for a person without a name', async () => {
+  it('needs no userinfo endpoint for a person without a name, or for a linked account without a verified address', async () => {
     await addAnn()
     world.issuer.claims = { sub: 'ann', email: 'ann@example.com', email_verified: true }
     world.issuer.broken.set('/userinfo', 503)
+    expect((await signIn()).answer).toBe('303 /')
+    // The account is linked now, so its address needs no verification.
+    world.issuer.claims = { sub: 'ann', email: 'ann@example.com', name: 'Ann' }
     expect((await signIn()).answer).toBe('303 /')
   })
 

@@ -15,7 +15,7 @@ import { settings } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { reportEvent } from '@/lib/web/report-failure'
 import { serverText } from '@/lib/server-text'
-import { addUserinfo, hasSecondFactor, listNeededClaims } from './oidc-claims'
+import { addUserinfo, hasSecondFactor, listClaims } from './oidc-claims'
 import { admitPerson } from './oidc-person'
 import { idTokenPurpose } from './oidc-sign-out'
 import { recordRefusal } from './sign-in-log'
@@ -122,8 +122,8 @@ async function checkAnswer(
   if (query['error'] !== undefined) throw readAnswerError(query['error'])
   if (query['code'] === undefined) throw new OidcProblem('token', serverText('signIn.oidc.noCode'))
   try {
-    const needed = listNeededClaims(issuer.issuer, oidc.roleClaim)
-    return await finishOidc(auth, party, { headers, query, needed, welcome: ['name'], addUserinfo })
+    const wanted = listClaims(issuer.issuer, oidc.roleClaim)
+    return await finishOidc(auth, party, { headers, query, ...wanted, addUserinfo })
   } catch (error) {
     // The issuer's keys or endpoints may have changed since they were read.
     forgetIssuer(oidc)
