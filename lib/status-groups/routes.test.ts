@@ -205,7 +205,8 @@ describe('routes of status groups and of the log', () => {
     const response = await getEntry(new Request(`${address}/x`, { headers: { cookie: cookies.admin } }), {
       params: Promise.resolve({ activityId: saved.activityId }),
     })
-    expect(activityEntry.parse(await response.json())).toEqual(log.entries[0])
+    // The number of steps is counted for a single entry, and in nested lists.
+    expect(activityEntry.parse(await response.json())).toEqual({ ...log.entries[0], steps: null })
     for (const bad of ['?after=x', '?limit=0', '?limit=9999', '?changeId=1', '?objectId=%00', '?limit=1&limit=2'])
       expect((await ask({ method: 'GET', handler: getLog }, group, { ...as, query: bad })).status).toBe(422)
   })
