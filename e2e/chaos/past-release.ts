@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 const git = (...words: string[]) =>
@@ -53,13 +53,17 @@ export function buildRelease(commit: string): string {
   execFileSync('tar', ['-x', '-C', stage], { input: archive })
   // With this file, the bundler would use this folder as its root and find no packages in it.
   rmSync(path.join(stage, 'package-lock.json'))
+  // The sources name a font by its path. The bundler finds all other packages in the folder above.
+  const packages = path.join(stage, 'node_modules')
+  cpSync(path.resolve('node_modules/geist'), path.join(packages, 'geist'), { recursive: true })
   execFileSync(process.execPath, [path.resolve('node_modules/next/dist/bin/next'), 'build'], {
     cwd: stage,
     // The tests set the condition react-server, which would put the server's half of React into browser bundles.
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  symlinkSync(path.resolve('node_modules'), path.join(stage, 'node_modules'))
+  rmSync(packages, { recursive: true })
+  symlinkSync(path.resolve('node_modules'), packages)
   renameSync(stage, folder)
   return folder
 }
