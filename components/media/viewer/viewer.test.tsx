@@ -279,6 +279,8 @@ describe('the viewer', () => {
     pane.width = 800
     await show(<Page start="m1" />)
     await until(() => dialog()?.querySelector('[data-testid=image-stage] img') !== null)
+    // The dialog takes the focus a moment after it appears, and arrow keys reach the photo through it.
+    await until(() => dialog()?.contains(document.activeElement) === true)
     await decode(0)
     await press('+')
     expect(dialog()?.querySelector('[data-testid=image-stage]')?.getAttribute('data-scale')).toBe('1.50')
