@@ -197,6 +197,9 @@ async function act(next: Step, upstream: Upstream, own: Console): Promise<void> 
   else await own.compare()
 }
 
+/** An inspection that was read is deleted, and a comparison marks it as missing. */
+const deletion: Step[] = [{ kind: 'pass' }, { kind: 'delete', id: 'audit_1111' }, { kind: 'compare to the end' }]
+
 /** Runs a share of the interleavings on its own database. Returns how many rows ended up marked as missing. */
 async function runLane(laneSeed: number): Promise<number> {
   await using db = await openTestDatabase()
@@ -232,7 +235,8 @@ async function runLane(laneSeed: number): Promise<number> {
         marked += rows.length - fresh.length
       },
     ),
-    { numRuns: Math.ceil(interleavings / lanes), seed: laneSeed },
+    // The few random cases of the fast tier may mark nothing on some days, and then show less.
+    { numRuns: Math.ceil(interleavings / lanes), seed: laneSeed, examples: [['inclusive', deletion]] },
   )
   return marked
 }
