@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ListTree, TriangleAlert } from 'lucide-react'
+import { ListTree } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
@@ -14,6 +14,7 @@ import { useRecordBulk } from '@/components/ui/data-table/records/record-verbs'
 import { useRecords } from '@/components/ui/data-table/records/use-records'
 import { Time } from '@/components/ui/dates/time'
 import { EmptyState } from '@/components/ui/lists/empty-state'
+import { ListNotice } from '@/components/ui/lists/list-notice'
 import { useZone } from '@/lib/browser/preferences/zone'
 import { responseSetQueries } from '@/lib/response-sets/queries'
 import type { ResponseSetRow } from '@/lib/response-sets/schema'
@@ -98,12 +99,7 @@ export function ResponseSetsPage() {
       spec={spec}
       bulk={bulk}
       note={
-        (query.data?.responseSets.length ?? 0) >= listedMax && (
-          <p className="flex shrink-0 gap-2 border-b border-attention/30 bg-attention-soft px-4 py-2 text-sm sm:px-6">
-            <TriangleAlert aria-hidden size={16} strokeWidth={2} className="mt-0.5 shrink-0 text-attention" />
-            <span>{t('cut', { max: listedMax })}</span>
-          </p>
-        )
+        (query.data?.responseSets.length ?? 0) >= listedMax && <ListNotice>{t('cut', { max: listedMax })}</ListNotice>
       }
       peekParam="set"
       peekContent={(id) => <Responses responseSetId={id} />}

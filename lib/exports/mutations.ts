@@ -140,7 +140,7 @@ async function requireRoom(tx: Queryable, ownerId: string, added: number): Promi
     })
 }
 
-/** Gives the id of the owner, or null after that account was deleted. @throws AppError not_found, forbidden */
+/** @returns the ID of the owner, or null after that account was deleted. @throws AppError not_found, forbidden */
 async function lockJob(tx: Queryable, actor: Actor, jobId: string): Promise<string | null> {
   const { rows } = await tx.query<{ owner_id: string | null; owner_name: string }>(
     'select owner_id, owner_name from export_jobs where job_id = $1 for update',
