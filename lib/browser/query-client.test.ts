@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '@/lib/errors'
-import { retryDelayMs, shouldRetry } from './query-client'
+import { createQueryClient, retryDelayMs, shouldRetry } from './query-client'
 
 const failed = (code: ErrorCode, retryAfterSeconds?: number) =>
   new AppError(code, 'No.', retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } })
@@ -21,5 +21,13 @@ describe('a failed read', () => {
     expect(retryDelayMs(0, failed('unavailable', 3))).toBe(3000)
     expect(retryDelayMs(1, failed('unavailable'))).toBe(1000)
     expect(shouldRetry(0, failed('unavailable', 60))).toBe(false)
+  })
+})
+
+describe('what a page has read on the server', () => {
+  it('has no timer that keeps it in memory', () => {
+    const queryClient = createQueryClient()
+    queryClient.setQueryData(['rows'], ['a row'])
+    expect(queryClient.getQueryCache().find({ queryKey: ['rows'] })?.gcTime).toBe(Infinity)
   })
 })
