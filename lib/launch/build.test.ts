@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { distDirOf, explainBuild } from './build'
+import { explainBuild } from './build'
+import { distDirOf } from './dist-dir'
 
 let root: string
 beforeEach(() => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import type { Environment } from './dist-dir'
 
 const sourceRoots = ['app', 'components', 'lib', 'public']
 const sourceFiles = [
@@ -32,22 +33,7 @@ export function digestSources(root: string): string {
 
 const markOf = (root: string, distDir: string) => path.join(root, distDir, 'sightline-sources')
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 const routesManifest = z.object({ basePath: z.string() })
-
-/** The server in a package. */
-export const packagedServer = 'server.js'
-export const packageDistDir = '.next-package'
-
-/** Whether `root` is what `npm run package` made: a server without its sources. */
-export const isPackage = (root: string) => existsSync(path.join(root, packagedServer))
-
-/** The folder of the build that the console starts from. */
-export function distDirOf(root: string, env: Environment): string {
-  if (isPackage(root)) return packageDistDir
-  return env['SIGHTLINE_BENCH'] === '1' ? '.next-bench' : (env['SIGHTLINE_DIST_DIR'] ?? '.next')
-}
 
 /** The path for which the build in `distDir` was made. Empty: for a whole host. Null: there is no build. */
 export function readBuiltBasePath(root: string, distDir: string): string | null {

@@ -4,7 +4,7 @@ import type { Settings } from '@/lib/env'
 import { isLoopback } from '@/lib/env-parts'
 import { spellSecret } from '@/lib/log-line.mjs'
 import type { Command } from './arguments'
-import { isPackage, packagedServer } from './build'
+import { isPackage, packagedServer } from './dist-dir'
 import type { ConsoleOrder } from './waiter/waiter.mjs'
 
 export interface ConsoleOptions {

@@ -9,7 +9,7 @@ import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
 import { enterQueue, leaveQueue } from '@/lib/http/request-queue'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
-import { distDirOf } from './build'
+import { distDirOf } from './dist-dir'
 import { createMethodTable } from './method-table'
 import { createStaticFiles } from './static-files'
 

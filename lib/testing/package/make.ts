@@ -3,7 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path'
 import { build } from 'esbuild'
 import * as z from 'zod'
-import { ensureBuild, packageDistDir as distDir } from '@/lib/launch/build'
+import { ensureBuild } from '@/lib/launch/build'
+import { packageDistDir as distDir } from '@/lib/launch/dist-dir'
 
 const manifest = z.object({ version: z.string() })
 const platform = `${process.platform}-${process.arch}`
