@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isAllowedDomain, isEmailVerified, mapRole, readClaimValues, readEmail, readName } from './oidc-claims'
+import {
+  addUserinfo,
+  isAllowedDomain,
+  isEmailVerified,
+  mapRole,
+  readClaimValues,
+  readEmail,
+  readName,
+} from './oidc-claims'
 
 const entra = 'https://login.microsoftonline.com/tenant/v2.0'
 const other = 'https://id.example.com'
@@ -61,5 +69,17 @@ describe('reading the claims of an issuer', { tags: ['S35'] }, () => {
     expect(mapRole({ groups: ['Staff'] }, rule)).toBeNull()
     expect(mapRole({}, { ...rule, defaultRole: 'viewer' })).toBe('viewer')
     expect(mapRole({ groups: ['leads'] }, { ...rule, roleClaim: null })).toBe('unmanaged')
+  })
+
+  it.each([
+    [true, { email: 'ann@example.com' }, { email_verified: true }],
+    [true, { email: 'ann@example.com' }, { email: 'Ann@example.com', email_verified: true }],
+    [false, { email: 'ann@example.com' }, { email: 'eve@example.com', email_verified: true }],
+    [false, { email: 'ann@example.com', email_verified: false }, { email: 'ann@example.com', email_verified: true }],
+    [true, {}, { email: 'ann@example.com', email_verified: true }],
+    [false, { email_verified: true }, { email: 'ann@example.com', email_verified: false }],
+    [false, { email_verified: true }, { email: 'ann@example.com' }],
+  ])('gives %s for an address that only its own source confirms: %o beside %o', (verified, claims, userinfo) => {
+    expect(isEmailVerified(addUserinfo<Record<string, unknown>>(claims, userinfo), other)).toBe(verified)
   })
 })

@@ -32,13 +32,14 @@ function rootOf(claim: string): string {
 }
 
 /**
- * Adds the claims of the userinfo endpoint to those of the ID token, which take precedence. `email_verified` is about
- * the address beside it, so it is not taken for another address.
+ * Adds the claims of the userinfo endpoint to those of the ID token, which take precedence. `email_verified` is only
+ * about the address beside it: it is taken neither for another address, nor for one that only the other source has.
  */
 export function addUserinfo<Own extends Claims>(claims: Own, userinfo: Claims): Claims & Own {
-  const { email_verified: verified, ...others } = userinfo
-  const isSameEmail = !('email' in claims) || !('email' in userinfo) || readEmail(claims) === readEmail(userinfo)
-  return { ...others, ...(isSameEmail && verified !== undefined ? { email_verified: verified } : {}), ...claims }
+  const isOnlyThere = !('email' in claims) && 'email' in userinfo
+  const isSameEmail = !('email' in userinfo) || readEmail(claims) === readEmail(userinfo)
+  const verified = 'email_verified' in claims || !isSameEmail ? claims['email_verified'] : userinfo['email_verified']
+  return { ...userinfo, ...claims, email_verified: isOnlyThere ? userinfo['email_verified'] : verified }
 }
 
 /** The person's address in lower case, or null. */
