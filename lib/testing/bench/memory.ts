@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { systemClock } from '@/lib/clock'
+import { ensureBuild } from '@/lib/launch/build'
 import { startConsole, waitForIndex, type TestConsole } from '@/lib/testing/harness'
 import { inspectable, readLiveHeapMb } from './live-heap'
 import { listServerProcesses } from './search/search-console'
@@ -81,6 +82,7 @@ const highest = (samples: readonly Sample[]) => Math.max(...samples.map(({ rssMb
  * @param words minutes, and HEAP_MB
  */
 export async function benchMemory([minutes = '30', heapMb = '512']: readonly string[]): Promise<boolean> {
+  if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using console = await startConsole({ standin: { inspections }, env: { HEAP_MB: heapMb, ...inspectable } })
   await waitForIndex(console, inspections)
   const { cookie } = await console.signIn('admin')
