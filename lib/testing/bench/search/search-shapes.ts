@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SortName } from '@/lib/inspections/columns'
 import type { Random } from '@/lib/standin/random'
-import { datasetEndMs, datasetStartMs } from './dataset'
+import { datasetDays, datasetEndMs, datasetStartMs } from './dataset'
 import type { DatasetFacts } from './dataset-load'
 import type { Check } from './search-measure'
 
@@ -110,6 +110,8 @@ export function createDraws({ words, templates, sites, rows }: DatasetFacts) {
     template: (random: Random) => random.pick(templates).id,
     site: (random: Random) => random.pick(sites),
     range: drawRange,
+    // Two weeks to four months of 1,000,000 rows. With fewer rows it is longer, so that as many rows match.
+    daysOfTemplate: (random: Random) => Math.min(datasetDays, random.integer(14, 120) * (1_000_000 / rows)),
     daysOf50k: (Math.min(50_000, rows / 4) / rows) * ((datasetEndMs - datasetStartMs) / dayMs),
   }
 }
@@ -146,7 +148,7 @@ export function makeShapes({ facts, auditIds, deepPaths, sortedPaths }: Findings
     ...withAndWithoutTotal(
       'template + date range',
       25,
-      (random) => ({ template: draws.template(random), modified: draws.range(random, random.integer(14, 120)) }),
+      (random) => ({ template: draws.template(random), modified: draws.range(random, draws.daysOfTemplate(random)) }),
       some,
     ),
     ...withAndWithoutTotal('two words, newest first', 60, (random) => ({ q: draws.twoWords(random).join(' ') }), any),
