@@ -76,7 +76,7 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
     '--quiet',
     '--output=json',
     `--output-path=${output}`,
-    // Lighthouse measures a phone unless it is told otherwise.
+    // Without a preset, Lighthouse measures a phone.
     ...(isPhone ? [] : ['--preset=desktop']),
     `--only-categories=${categories.join(',')}`,
     `--port=${port}`,
