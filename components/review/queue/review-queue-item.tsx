@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, startTransition, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react'
 import { useRecordOpened } from '@/components/compare/use-record-opened'
 import { PlaceLinks } from '@/components/templates/place-links'
 import { MediaOpenerContext } from '@/components/media/opener'
@@ -38,33 +38,38 @@ const restMs = 120
 export function ReviewQueueItem({
   auditId,
   row,
+  isSkimmed,
   onSeen,
 }: {
   auditId: AuditId
   row: InspectionRow | undefined
+  /** Shows only the heading. */
+  isSkimmed: boolean
   onSeen: (report: SeenReport) => void
 }) {
   const t = useTranslations('review.queue.item')
   const names = useTranslations('reportNames')
-  const { data, error, isFetching, refetch } = useQuery(reportQueries.report(auditId))
+  const { data, error, isFetching, refetch } = useQuery({ ...reportQueries.report(auditId), enabled: !isSkimmed })
   const version = data?.modifiedAt
-  useSeen(version ?? (error === null ? undefined : null), (seen) =>
-    onSeen(seen === null ? 'unreadable' : { version: seen }),
-  )
+  const shown = version ?? (error === null ? undefined : null)
+  useSeen(isSkimmed ? undefined : shown, (seen) => onSeen(seen === null ? 'unreadable' : { version: seen }))
   // Not for reports that are loaded ahead, because the person has not seen them yet.
-  useRecordOpened(auditId, version ?? null, restMs)
+  useRecordOpened(auditId, isSkimmed ? null : (version ?? null), restMs)
   return (
     <article aria-label={nameRow(names, data?.report ?? row)} className="space-y-5">
       <Head auditId={auditId} row={row} report={data?.report} modifiedAt={version} />
-      {data !== undefined ? (
+      {isSkimmed ? (
+        <div aria-busy />
+      ) : data !== undefined ? (
         <>
           {data.stale !== null && (
             <p className="rounded border border-attention/30 bg-attention-soft p-2 text-sm">
               {t('stale', { reason: data.stale.reason })}
             </p>
           )}
-          <Answers answer={data} />
-          <Comments auditId={auditId} />
+          <Answers answer={data}>
+            <Comments auditId={auditId} />
+          </Answers>
         </>
       ) : error !== null ? (
         <ErrorNotice
@@ -177,7 +182,8 @@ function LoadedAheadThumb(props: ComponentProps<typeof Thumb>) {
   return <Thumb {...props} alone />
 }
 
-function Answers({ answer }: { answer: ReportAnswer }) {
+/** `children` follow the report. */
+function Answers({ answer, children }: { answer: ReportAnswer; children: ReactNode }) {
   const t = useTranslations('review')
   const { report, auditId } = answer
   const [openId, setOpenId] = useState<string | null>(null)
@@ -225,6 +231,7 @@ function Answers({ answer }: { answer: ReportAnswer }) {
     <ReportContext value={context}>
       <MediaOpenerContext value={setOpenId}>
         <ReportBody layout={layout} mode="failed-first" targetKey={null} />
+        {isWhole && children}
         <LateViewer
           media={media}
           openId={openId}

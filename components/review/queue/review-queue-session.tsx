@@ -23,6 +23,7 @@ import { useOutcomes } from '@/components/review/session/use-outcomes'
 import { usePane } from './use-pane'
 import { usePreload } from '@/components/review/session/use-preload'
 import { useQueueKeys } from './use-queue-keys'
+import { useSkim } from './use-skim'
 import { type OpenNote, useQueueMarks } from '@/components/review/session/use-queue-marks'
 import { useQueueMoves } from '@/components/review/session/use-queue-moves'
 import { type BatchRead, countQueue } from '@/components/review/session/use-round'
@@ -44,12 +45,20 @@ export function ReviewQueueSession({ read }: { read: BatchRead }) {
   const moves = useQueueMoves(read, closeAll)
   const marks = useQueueMarks(read, moves, closeNote)
   usePreload(read.state)
+  const { skimmed, move, settle } = useSkim(read.round.session)
+  const beginNote = (isFollowUp: boolean) => {
+    settle()
+    setNote(marks.beginNote(isFollowUp))
+  }
   const actions = {
-    next: () => moves.next(),
-    back: moves.back,
-    review: marks.review,
-    followUp: () => setNote(marks.beginNote(true)),
-    note: () => setNote(marks.beginNote(false)),
+    next: () => move('next', () => moves.next()),
+    back: () => move('back', moves.back),
+    review: () => {
+      settle()
+      marks.review()
+    },
+    followUp: () => beginNote(true),
+    note: () => beginNote(false),
     undo: marks.undo,
     open: () => {
       if (current !== null) router.push(inspectionHref(current))
@@ -75,8 +84,8 @@ export function ReviewQueueSession({ read }: { read: BatchRead }) {
       </aside>
       <section aria-label={t('inspection')} className="flex min-w-0 flex-1 flex-col">
         <NarrowHead read={read} onOpenList={() => setListOpen(true)} />
-        <Notices read={read} mayMark={mayMark} moves={moves} seen={marks.seen} />
-        <Pane read={read} seen={marks.seen} onOpen={moves.go} />
+        <Notices read={read} mayMark={mayMark} moves={moves} seen={marks.seen} skimmed={skimmed} />
+        <Pane read={read} seen={marks.seen} skimmed={skimmed} onOpen={moves.go} />
         {moves.line !== '' && (
           <p className="shrink-0 truncate border-t border-line bg-raised px-4 py-1 text-sm text-ink-muted sm:px-6">
             {moves.line}
@@ -126,11 +135,13 @@ function Notices({
   mayMark,
   moves,
   seen,
+  skimmed,
 }: {
   read: BatchRead
   mayMark: boolean
   moves: ReturnType<typeof useQueueMoves>
   seen: SeenInspection
+  skimmed: AuditId | null
 }) {
   const { round, state } = read
   const current = currentOf(state)
@@ -151,14 +162,16 @@ function Notices({
       {current !== null && (
         <>
           <HolderStrip claim={claim} onNext={() => moves.next()} />
-          <ReviewStrip
-            key={current}
-            auditId={current}
-            queued={round.reviews.get(current) ?? null}
-            act={lastActs(state).get(current)}
-            isDeleted={read.gone.has(current)}
-            onSeen={(review) => seen.add(current, { review })}
-          />
+          {skimmed === null && (
+            <ReviewStrip
+              key={current}
+              auditId={current}
+              queued={round.reviews.get(current) ?? null}
+              act={lastActs(state).get(current)}
+              isDeleted={read.gone.has(current)}
+              onSeen={(review) => seen.add(current, { review })}
+            />
+          )}
         </>
       )}
     </>
@@ -166,7 +179,17 @@ function Notices({
 }
 
 /** The part that scrolls: the inspection, or the end of the queue. */
-function Pane({ read, seen, onOpen }: { read: BatchRead; seen: SeenInspection; onOpen: (auditId: AuditId) => void }) {
+function Pane({
+  read,
+  seen,
+  skimmed,
+  onOpen,
+}: {
+  read: BatchRead
+  seen: SeenInspection
+  skimmed: AuditId | null
+  onOpen: (auditId: AuditId) => void
+}) {
   const t = useTranslations('review.queue.session')
   const current = currentOf(read.state)
   const pane = usePane(current)
@@ -185,6 +208,7 @@ function Pane({ read, seen, onOpen }: { read: BatchRead; seen: SeenInspection; o
           key={current}
           auditId={current}
           row={read.round.rows.get(current)}
+          isSkimmed={skimmed !== null}
           onSeen={(report) => seen.add(current, { report })}
         />
       )}

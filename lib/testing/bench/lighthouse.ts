@@ -15,6 +15,8 @@ const version = '12.8.2'
 const inspections = 240
 const rounds = 3
 const targets = { performance: 98, accessibility: 100, 'best-practices': 100 } as const
+/** A phone of the middle class on a slow network. */
+const phoneTargets = { ...targets, performance: 95 } as const
 
 const categories = Object.keys(targets) as Array<keyof typeof targets>
 const category = z.object({ score: z.number().nullable() })
@@ -28,6 +30,7 @@ interface Visit {
   name: string
   path: string
   isSignedIn: boolean
+  isPhone: boolean
 }
 
 /** The pages that people see first, and a report with a failure. */
@@ -36,10 +39,11 @@ async function listVisits({ db }: TestConsole): Promise<Visit[]> {
     `select audit_id from inspections where failed_count > 0 order by modified_at desc, audit_id limit 1`,
   )
   return [
-    { name: 'sign-in', path: '/sign-in', isSignedIn: false },
-    { name: 'list', path: '/inspections', isSignedIn: true },
-    { name: 'review', path: '/review', isSignedIn: true },
-    { name: 'report', path: `/inspections/${rows[0]?.audit_id}`, isSignedIn: true },
+    { name: 'sign-in', path: '/sign-in', isSignedIn: false, isPhone: false },
+    { name: 'list', path: '/inspections', isSignedIn: true, isPhone: false },
+    { name: 'list, phone', path: '/inspections', isSignedIn: true, isPhone: true },
+    { name: 'review', path: '/review', isSignedIn: true, isPhone: false },
+    { name: 'report', path: `/inspections/${rows[0]?.audit_id}`, isSignedIn: true, isPhone: false },
   ]
 }
 
@@ -62,7 +66,7 @@ async function openBrowser(chromium: string, profile: string, app: TestConsole, 
 }
 
 /** Scores from 0 to 100, and the times that the performance score consists of. @throws when Lighthouse fails */
-async function visit(file: string, chromium: string, app: TestConsole, { path: page, isSignedIn }: Visit) {
+async function visit(file: string, chromium: string, app: TestConsole, { path: page, isSignedIn, isPhone }: Visit) {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'sightline-lighthouse-'))
   const output = path.join(scratch, 'report.json')
   const { context, port } = await openBrowser(chromium, path.join(scratch, 'profile'), app, isSignedIn)
@@ -72,7 +76,8 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
     '--quiet',
     '--output=json',
     `--output-path=${output}`,
-    '--preset=desktop',
+    // Without a preset, Lighthouse measures a phone.
+    ...(isPhone ? [] : ['--preset=desktop']),
     `--only-categories=${categories.join(',')}`,
     `--port=${port}`,
     // The event stream never ends, so the network is never idle.
@@ -95,7 +100,10 @@ async function visit(file: string, chromium: string, app: TestConsole, { path: p
   }
 }
 
-/** Lighthouse's desktop scores of the pages that people see first; the median of three visits each, with an empty cache. */
+/**
+ * Lighthouse's scores of the pages that people see first, on a desktop and the list also on a phone; the median of
+ * three visits each, with an empty cache.
+ */
 export async function benchLighthouse(): Promise<boolean> {
   const browser = provideChromium()
   if ('problem' in browser) throw new Error(browser.problem)
@@ -104,19 +112,20 @@ export async function benchLighthouse(): Promise<boolean> {
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections } })
   await waitForIndex(app, inspections)
-  const results: Array<{ name: string; scores: Record<string, number>; times: readonly string[] }> = []
+  const results: Array<{ name: string; scores: Record<string, number>; times: readonly string[]; isMet: boolean }> = []
   for (const one of await listVisits(app)) {
     const seen = []
     for (let round = 0; round < rounds; round += 1) seen.push(await visit(file, browser.path, app, one))
     seen.sort((a, b) => (a.scores['performance'] ?? 0) - (b.scores['performance'] ?? 0))
     const middle = seen[Math.floor(rounds / 2)] ?? { scores: {}, times: [] }
-    results.push({ name: one.name, ...middle })
-    const isMet = categories.every((name) => (middle.scores[name] ?? 0) >= targets[name])
+    const wanted = one.isPhone ? phoneTargets : targets
+    const isMet = categories.every((name) => (middle.scores[name] ?? 0) >= wanted[name])
+    results.push({ name: one.name, ...middle, isMet })
     const scores = categories.map((name) => middle.scores[name]).join(' / ')
     say(
-      `${one.name.padEnd(10)} ${scores}  ${isMet ? 'MET' : 'MISSED'}  first, largest, blocked: ${middle.times.join(', ')}`,
+      `${one.name.padEnd(12)} ${scores}  ${isMet ? 'MET' : 'MISSED'}  first, largest, blocked: ${middle.times.join(', ')}`,
     )
   }
   writeResults('lighthouse', { results })
-  return results.every(({ scores }) => categories.every((name) => (scores[name] ?? 0) >= targets[name]))
+  return results.every(({ isMet }) => isMet)
 }

@@ -36,7 +36,8 @@ function watchQueue(): void {
   const watchPhoto = (article: Element, entry: Opened) => {
     const photo = Array.from(article.querySelectorAll<HTMLImageElement>('li[data-failed] img')).find((image) => {
       const { top, bottom } = image.getBoundingClientRect()
-      return bottom > 0 && top < innerHeight
+      // The poster of a video or document is no photo, and does not exist until a browser has made it.
+      return bottom > 0 && top < innerHeight && !new URL(image.src).searchParams.has('kept')
     })
     if (photo === undefined) return
     entry.photo = 'awaited'
