@@ -83,6 +83,9 @@ const config = {
     // Next would load all routes before it responds, which takes longer than the rest of a start. Each route is loaded
     // by its first request.
     preloadEntriesOnStart: false,
+    // Fewer and larger scripts, which compress better: the list of inspections loads 15 instead of 23, and 3 % less. Going
+    // on to another list loads 9 KB more than with the defaults, to an inspection 8 KB less.
+    turbopackChunking: { minChunkSize: 150_000, maxMergeChunkSize: 400_000, requestCost: 600_000 },
     // Source maps take 79 MB and are not needed: stack traces in the log name chunks and lines with or without them.
     turbopackSourceMaps: false,
     // The cache takes 218 MB, and only another build can use it. The test runner enables it: developers build often.
