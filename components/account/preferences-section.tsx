@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
-import { LanguageSelect } from '@/components/shell/language-select'
+import { LanguageSelect } from '@/components/shell/account/language-select'
 import { listNavItems } from '@/components/shell/nav-items'
 import { Checkbox } from '@/components/ui/inputs/checkbox'
 import { Select } from '@/components/ui/inputs/select'

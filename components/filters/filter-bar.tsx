@@ -1,24 +1,29 @@
 'use client'
 
-import { ChevronDown, ChevronLeft, ChevronRight, ListFilter, Plus } from 'lucide-react'
+import { ChevronDown, ListFilter, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
-import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/popover'
 import { hidden } from '@/components/ui/rich-text'
 import { lateComponent, onDemand } from '@/lib/browser/on-demand'
-import { useTimeStyle } from '@/lib/browser/preferences/preferences-context'
 import { useShortcuts } from '@/lib/browser/shortcuts'
 import type { EditorProps } from './filter-editor'
-import { countKind, describeFilter, type FilterKind, filterKinds, kindNames, promotedKinds } from './filter-texts'
+import type { FilterSheetProps } from './filter-sheet'
+import { countKind, type FilterKind, filterKinds, promotedKinds } from './filter-texts'
 import type { ListState } from './use-list-state'
 
 const code = onDemand(() => import('./filter-editor'), { isEarly: true })
 
 /** The content of a panel. */
 const Editor = lateComponent(code, (parts) => parts.FilterEditor)
+
+const FilterDialog = lateComponent(
+  onDemand(() => import('./filter-sheet'), { isEarly: true }),
+  (parts) => parts.FilterDialog,
+  ({ open }) => open !== null,
+)
 
 const widths: Readonly<Record<FilterKind, string>> = {
   template: 'w-96',
@@ -110,22 +115,10 @@ export function useFilterKeys(state: ListState, onOpen: (kind: FilterKind) => vo
 }
 
 /** All filters behind one button, for narrow screens. `open` is the open panel, or the list of panels. */
-export function FilterSheet({
-  open,
-  onOpen,
-  count,
-  ...editor
-}: EditorProps & {
-  open: FilterKind | 'list' | null
-  onOpen: (open: FilterKind | 'list' | null) => void
-  /** The number of matches, as text. */
-  count: string | null
-}) {
+export function FilterSheet(props: FilterSheetProps) {
   const t = useTranslations('filters')
-  const style = useTimeStyle()
-  const { state, nameOf } = editor
+  const { state, onOpen } = props
   const set = filterKinds.reduce((sum, kind) => sum + countKind(state.params, kind), 0)
-  const kind = open === 'list' ? null : open
   return (
     <>
       <Button icon={ListFilter} onClick={() => onOpen('list')} className="px-2 lg:hidden">
@@ -136,56 +129,7 @@ export function FilterSheet({
           </span>
         )}
       </Button>
-      <Dialog
-        open={open !== null}
-        onOpenChange={(isOpen) => !isOpen && onOpen(null)}
-        title={kind === null ? t('label') : t(`names.${kind}`)}
-        size="md"
-        footer={
-          <>
-            {kind !== null && (
-              <Button icon={ChevronLeft} onClick={() => onOpen('list')} className="me-auto">
-                {t('sheet.actions.all')}
-              </Button>
-            )}
-            {kind === null && state.isFiltered && (
-              <Button variant="ghost" onClick={state.clear} className="me-auto">
-                {t('sheet.actions.clearAll')}
-              </Button>
-            )}
-            <Button variant="primary" onClick={() => onOpen(null)}>
-              {count === null ? t('sheet.actions.show') : t('sheet.actions.showCounted', { count })}
-            </Button>
-          </>
-        }
-      >
-        {kind === null ? (
-          <ul className="-m-4">
-            {filterKinds.map((other) => (
-              <li key={other} className="border-b border-line last:border-0">
-                <button
-                  type="button"
-                  onClick={() => onOpen(other)}
-                  className="flex min-h-12 w-full items-center gap-3 px-4 py-2 text-start hover:bg-raised"
-                >
-                  <span className="font-medium">{t(`names.${other}`)}</span>
-                  <span className="min-w-0 flex-1 truncate text-end text-sm text-accent-ink">
-                    {kindNames[other]
-                      .filter((name) => state.params[name] !== undefined)
-                      .map((name) => describeFilter(t, name, state.params[name] ?? [], nameOf, style))
-                      .join(' · ')}
-                  </span>
-                  <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-ink-muted" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <div className="-m-4">
-            <Editor kind={kind} onOpen={onOpen} {...editor} />
-          </div>
-        )}
-      </Dialog>
+      <FilterDialog {...props} />
     </>
   )
 }

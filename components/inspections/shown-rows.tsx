@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { NoInspections, NoMatch } from '@/components/filters/filter-empty'
+import { NoInspections, NoMatch } from '@/components/filters/late-empty'
 import type { FilterKind, NameOf } from '@/components/filters/filter-texts'
 import type { ListState } from '@/components/filters/use-list-state'
 import { countRows } from '@/components/ui/data-table/table-types'

@@ -1,14 +1,11 @@
 'use client'
 
 import { RefreshCw } from 'lucide-react'
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { toneIcons } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/lib/browser/button-class'
-import { Popover } from '@/components/ui/popover'
-import { Time } from '@/components/ui/dates/time'
+import { latePopover } from '@/components/ui/popover'
 import { classNames } from '@/lib/browser/class-names'
 import { describeFreshness, type Freshness } from '@/lib/system/freshness'
 import { useNow } from '@/lib/browser/now'
@@ -23,7 +20,7 @@ const tones: Record<Freshness['tone'], string> = {
   unknown: 'text-unknown!',
 }
 
-const pollSeconds = 5
+const LatePanel = latePopover(async () => (await import('./freshness-panel')).FreshnessPanel)
 
 /** Always visible: how fresh the data is. Its panel says why and lets people with permission start a sync. */
 export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
@@ -37,7 +34,7 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
   const Icon = toneIcons[tone]
   const isRunning = status?.sync.running === true || syncNow?.isRunning === true
   return (
-    <Popover
+    <LatePanel
       label={t('label')}
       className="w-72 p-3"
       open={isOpen}
@@ -62,49 +59,7 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
           <span className="truncate tabular-nums sm:hidden">{short}</span>
         </button>
       }
-    >
-      <p className="font-medium">{text}</p>
-      {reason !== null && <p className="mt-1 wrap-break-word text-ink-muted">{reason}</p>}
-      {status !== undefined && (
-        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-ink-muted">
-          {status.sync.asOf !== null && (
-            <>
-              <dt>{t('lastSync')}</dt>
-              <dd className="text-ink">
-                <Time value={status.sync.asOf} format="seconds" />
-              </dd>
-            </>
-          )}
-          {status.sync.nextPassAt !== null && (
-            <>
-              <dt>{t('nextSync')}</dt>
-              <dd className="text-ink">
-                <Time value={status.sync.nextPassAt} format="relative" />
-              </dd>
-            </>
-          )}
-          <dt>{t('updates')}</dt>
-          <dd className="flex items-center gap-1.5 text-ink">
-            {isLive && <span aria-hidden className="size-1.5 rounded-full bg-good" />}
-            {isLive ? t('live') : t('polling', { seconds: pollSeconds })}
-          </dd>
-        </dl>
-      )}
-      <div className="mt-3 flex items-center gap-3">
-        {syncNow !== null && (
-          <Button size="sm" icon={RefreshCw} busy={isRunning} onClick={() => syncNow.run()}>
-            {t(isRunning ? 'syncing' : 'syncNow')}
-          </Button>
-        )}
-        <Link
-          href="/system"
-          // The bar stays when the page changes, so an open panel would cover the next page.
-          onClick={() => setOpen(false)}
-          className="text-accent-ink underline-offset-2 hover:underline"
-        >
-          {t('details')}
-        </Link>
-      </div>
-    </Popover>
+      of={{ text, reason, status, isLive, isRunning, syncNow, onClose: () => setOpen(false) }}
+    />
   )
 }

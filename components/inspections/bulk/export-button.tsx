@@ -1,10 +1,10 @@
 'use client'
 
-import { Download, FileSpreadsheet, FileText, Link as LinkIcon, X } from 'lucide-react'
+import { Download, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useActiveView } from '@/components/saved-views/use-active-view'
 import { Button, IconButton } from '@/components/ui/button'
-import { Menu, MenuGroup, MenuItem } from '@/components/ui/menu'
+import { lateMenu } from '@/components/ui/menu'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { useKeptFocus } from '@/lib/browser/lists/kept-focus'
 import { useShortcuts } from '@/lib/browser/shortcuts'
@@ -16,6 +16,8 @@ import type { TableFormat } from '@/lib/csv/formats'
 import type { ListParams } from '@/lib/inspections/schema'
 import { cancelExport, startExport, useExport } from './export-store'
 import { countSelected, type Selection } from '@/components/ui/data-table/selection/selection'
+
+const ExportMenu = lateMenu(async () => (await import('./export-formats')).ExportFormats)
 
 /** Exports the list, or selected rows, as CSV or Excel: all rows, with the columns, groups and order of the list. */
 export function ExportButton({
@@ -69,7 +71,7 @@ export function ExportButton({
       {run.kind === 'running' ? (
         <Running rows={run.rows} total={run.total} />
       ) : (
-        <Menu
+        <ExportMenu
           trigger={
             <Button
               size={size}
@@ -81,19 +83,8 @@ export function ExportButton({
               <span className={selection === null ? 'max-lg:sr-only' : '@max-4xl:sr-only'}>{t('actions.export')}</span>
             </Button>
           }
-        >
-          <MenuGroup label={t('size', { rows: rows ?? -1, columns: columns.length })}>
-            <MenuItem icon={FileText} onSelect={() => start('csv')}>
-              {t('actions.csv')}
-            </MenuItem>
-            <MenuItem icon={FileSpreadsheet} onSelect={() => start('xlsx')}>
-              {t('actions.xlsx')}
-            </MenuItem>
-            <MenuItem icon={LinkIcon} onSelect={() => start('csv', true)}>
-              {t('actions.links')}
-            </MenuItem>
-          </MenuGroup>
-        </Menu>
+          of={{ rows, columns: columns.length, onStart: start }}
+        />
       )}
     </span>
   )

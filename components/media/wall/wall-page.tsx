@@ -9,7 +9,7 @@ import { ConnectedAccountInfo } from '@/components/connected-account/connected-a
 import { Chips } from '@/components/filters/chips'
 import { useFacetNames } from '@/components/filters/facet-names'
 import { FilterPanels, useFilterKeys, useFilterPanel } from '@/components/filters/filter-bar'
-import { NoInspections, RefusedFilter } from '@/components/filters/filter-empty'
+import { NoInspections, RefusedFilter } from '@/components/filters/late-empty'
 import { readRefusals } from '@/components/filters/filter-errors'
 import { SearchBox } from '@/components/filters/search-box'
 import { useListState } from '@/components/filters/use-list-state'

@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { FreshButton } from '@/components/ui/fresh-button'
 import { useShortcuts } from '@/lib/browser/shortcuts'
-import { BulkBar } from './selection/bulk-bar'
+import { LateBar } from './selection/late-bar'
 import { ColumnChooser } from './columns/column-chooser'
 import { listPinned } from './columns/column-layout'
 import type { Selection } from './selection/selection'
@@ -155,7 +155,7 @@ function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
           <ColumnChooser columns={columns} look={look} />
         </div>
         {hasBar && bulk !== null && (
-          <BulkBar
+          <LateBar
             label={bulk.label}
             selection={selection}
             rows={rows}
@@ -165,7 +165,7 @@ function Table<Row, Id extends string>(props: DataTableProps<Row, Id>) {
             onClear={model.stopChoosing}
           >
             {hasSelection ? bulk.actions?.(selection) : null}
-          </BulkBar>
+          </LateBar>
         )}
         {menu.place !== null && menuRow !== undefined && (
           <Suspense>

@@ -96,3 +96,30 @@ describe('data that the server reads after it has sent the page', () => {
     expect(requests).toBe(1)
   })
 })
+
+it('data may be promised, and the page below it is hydrated when it is there', async () => {
+  vi.resetModules()
+  const { PromisedData } = (await import('./more-data')) as {
+    PromisedData: (props: { data: Promise<PageData>; children: ReactNode }) => ReactNode
+  }
+  const server = new QueryClient()
+  server.setQueryData(['count'], 'by page')
+  const data = Promise.resolve({ state: JSON.stringify(dehydrate(server)), later: [] })
+  container.innerHTML = '<p>count by page</p>'
+  const shown = container.firstChild
+  await act(async () => {
+    root = hydrateRoot(
+      container,
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } })}>
+        <PromisedData data={data}>
+          <Count />
+        </PromisedData>
+      </QueryClientProvider>,
+      { onRecoverableError },
+    )
+  })
+  expect(container.firstChild).toBe(shown)
+  expect(container.textContent).toBe('count by page')
+  expect(requests).toBe(0)
+  expect(onRecoverableError).not.toHaveBeenCalled()
+})

@@ -7,7 +7,7 @@ import {
   type QueryKey,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, use, useMemo } from 'react'
 import { whenHydrated } from './hydration'
 
 /** Data that the server is still reading when it sends the page. It follows in the same response. */
@@ -33,6 +33,11 @@ export function MoreData({ state, later, children }: PageData & { children: Reac
     return JSON.parse(state) as DehydratedState
   }, [queryClient, state, later])
   return <HydrationBoundary state={parsed}>{children}</HydrationBoundary>
+}
+
+/** Like `MoreData`, while the server still reads: it already renders what is below. */
+export function PromisedData({ data, children }: { data: Promise<PageData>; children: ReactNode }) {
+  return <MoreData {...use(data)}>{children}</MoreData>
 }
 
 /** Makes a query wait for its data. If it cannot be read, the query sends its own request, which returns the reason. */

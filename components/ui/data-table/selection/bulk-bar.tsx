@@ -12,17 +12,7 @@ import { allMatching, countSelected, type Selection } from './selection'
 import type { SelectionStore } from './selection-store'
 import { countRows, type TableRows } from '@/components/ui/data-table/table-types'
 
-/** The number of selected rows and their actions, floating over the end of the list. */
-export function BulkBar<Row, Id extends string>({
-  label,
-  selection,
-  rows,
-  setKey,
-  store,
-  note,
-  onClear,
-  children,
-}: {
+export interface BulkBarProps<Row, Id extends string> {
   /** "Selected inspections" */
   label: string
   selection: Selection<Id>
@@ -34,7 +24,19 @@ export function BulkBar<Row, Id extends string>({
   onClear: () => void
   /** The actions. */
   children: ReactNode
-}) {
+}
+
+/** The number of selected rows and their actions, floating over the end of the list. */
+export function BulkBar<Row, Id extends string>({
+  label,
+  selection,
+  rows,
+  setKey,
+  store,
+  note,
+  onClear,
+  children,
+}: BulkBarProps<Row, Id>) {
   const t = useTranslations('shell.table.selection')
   const bar = useRef<HTMLDivElement>(null)
   useRoomForNotices(3.25, bar)

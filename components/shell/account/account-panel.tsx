@@ -5,7 +5,6 @@ import { Keyboard, LogOut, Settings } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { Popover } from '@/components/ui/popover'
 import { useToast } from '@/components/ui/toast'
 import { Segmented } from '@/components/ui/inputs/segmented'
 import type { Actor } from '@/lib/access/actor'
@@ -13,27 +12,24 @@ import { describeError } from '@/lib/browser/describe-error'
 import { themes } from '@/lib/account/values-model'
 import { useTheme } from '@/lib/browser/preferences/theme'
 import { LanguageSelect } from './language-select'
-import { signOut } from './sign-out'
-import { ZonePicker } from './zone-picker'
+import { signOut } from '@/components/shell/sign-out'
+import { ZonePicker } from '@/components/shell/zone-picker'
 
-/** The initials of a person: up to two letters. */
-export function readInitials(name: string): string {
-  const words = name.split(/[\s.@_-]+/).filter((word) => word !== '')
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters
-    .map((word) => String.fromCodePoint((word ?? '?').codePointAt(0) ?? 63))
-    .join('')
-    .toUpperCase()
-}
-
-/** Who is signed in, and how to sign out. On a phone it also has the controls that do not fit into the bar. */
-export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts: () => void }) {
+/** The content of the account menu: who is signed in, language, settings, and how to sign out. */
+export function AccountPanel({
+  actor,
+  onShortcuts,
+  onClose,
+}: {
+  actor: Actor
+  onShortcuts: () => void
+  onClose: () => void
+}) {
   const t = useTranslations('shell.account')
   const tShell = useTranslations('shell')
   const tCommon = useTranslations('common')
   const toast = useToast()
   const queryClient = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
   const language = useId()
   const [isLeaving, setLeaving] = useState(false)
   const leave = async () => {
@@ -46,21 +42,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
     }
   }
   return (
-    <Popover
-      label={t('label')}
-      className="w-64"
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={
-        <button
-          type="button"
-          aria-label={t('named', { name: actor.name })}
-          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink hover:ring-1 hover:ring-accent"
-        >
-          {readInitials(actor.name)}
-        </button>
-      }
-    >
+    <>
       <div className="border-b border-line px-3 py-2">
         <p className="truncate font-medium">{actor.name}</p>
         <p className="truncate text-xs text-ink-muted">
@@ -85,7 +67,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           variant="ghost"
           icon={Settings}
           className="justify-start px-2"
-          onClick={() => setOpen(false)}
+          onClick={onClose}
         >
           {t('settings')}
         </ButtonLink>
@@ -94,7 +76,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           icon={Keyboard}
           className="justify-start px-2"
           onClick={() => {
-            setOpen(false)
+            onClose()
             onShortcuts()
           }}
         >
@@ -110,7 +92,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           {t('signOut')}
         </Button>
       </div>
-    </Popover>
+    </>
   )
 }
 
