@@ -8,6 +8,7 @@ export function lastDayOf(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
+const normal = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d\.\d{3}Z$/
 const shape = /^(\d{4})-(\d{2})-(\d{2})T/
 
 /**
@@ -20,7 +21,8 @@ export function normalizeInstant(value: unknown): string | null {
   // `Date.parse` reads 30 February as 2 March.
   if (Number(day) > lastDayOf(Number(year), Number(month))) return null
   const at = Date.parse(value)
-  return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
+  if (Number.isNaN(at) || at < earliest || at > latest) return null
+  return normal.test(value) ? value : new Date(at).toISOString()
 }
 
 /** `instant` shifted by `ms`. Input and output have the format of `normalizeInstant`. */

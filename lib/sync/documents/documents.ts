@@ -87,14 +87,11 @@ export async function fetchDocument(
   auditId: AuditId,
   options: FetchOptions,
 ): Promise<FetchedDocument> {
-  const bytes = await askService(service, auditId, options)
-  const text = decoder.decode(bytes)
+  const answer = await askService(service, auditId, options)
+  const bytes = isSameText(answer) ? Buffer.from(answer.buffer, answer.byteOffset, answer.length) : null
+  const text = bytes?.toString() ?? decoder.decode(answer)
   const { ownId, isLikely, ...rest } = await finishInSlices(readDocumentSlices(text), options)
-  const read = {
-    ...rest,
-    text,
-    bytes: isSameText(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : null,
-  }
+  const read = { ...rest, text, bytes }
   if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
   if (ownId === undefined || ownId === null) return { ...read, auditId }
   const own = auditIdShape.safeParse(ownId)
@@ -274,7 +271,7 @@ export async function storeDocuments(
     return true
   })
   if (isStored) return
-  // Rarely, the search has not told of one of them yet. New rows come before all locks, as every writer does it, so this is
+  // Rarely, the search has not found one of them yet. New rows come before all locks, as every writer does it, so this is
   // another transaction.
   await db.transaction(async (tx) => {
     await insertMissing(tx, newestOfAll)
