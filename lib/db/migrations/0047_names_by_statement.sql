@@ -1,4 +1,4 @@
--- Names are now collected once for each statement and not for each row: an import stores up to 128 documents at a time, and most
+-- Names are now collected once for each statement and not for each row: an import stores up to 256 documents at a time, and most
 -- have names that are known. They are added in one order, so that two writers of new names never wait in a circle.
 create function keep_names_of_rows() returns trigger language plpgsql as $$
 begin

@@ -34,7 +34,7 @@ export interface GroupCommitOptions<Item> {
 }
 
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
-  const { store, sizeOf, itemsMax = 128, sizeMax = 8 * 1024 * 1024, groupsMax = 2 } = options
+  const { store, sizeOf, itemsMax = 256, sizeMax = 8 * 1024 * 1024, groupsMax = 2 } = options
   const waiting: Array<Waiting<Item>> = []
   let size = 0
   let running = 0
