@@ -39,6 +39,8 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   let size = 0
   let running = 0
   const isGroupFull = () => waiting.length >= itemsMax || size >= sizeMax
+  /** Whether one of those that store takes another group. The last of them leaves nothing behind. */
+  const hasGroup = () => waiting.length > 0 && (running === 1 || isGroupFull())
 
   const takeGroup = (): Array<Waiting<Item>> => {
     let [count, bytes] = [0, 0]
@@ -66,7 +68,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
 
   const run = async (): Promise<void> => {
     running += 1
-    while (waiting.length > 0 && (running === 1 || isGroupFull())) await storeGroup(takeGroup())
+    while (hasGroup()) await storeGroup(takeGroup())
     running -= 1
   }
 
