@@ -44,7 +44,8 @@ export function readAnswer(type: string, item: JsonRecord): ReadAnswer {
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined
   const failed = isFailed(item)
   // The lists of media are read elsewhere (`media-refs.ts`), and the mark was read above.
-  responses.pass('failed', 'media', ...mediaFields(item['responses']))
+  responses.pass('failed', 'media')
+  passMedia(responses, asRecord(item['responses']))
   if (rule === undefined) {
     const fields = [...responses.rest(), ...prefixed('options', options)]
     return { answer: { kind: 'other', fields }, isAnswered: fields.length > 0, failed, note: null, extra: [] }
@@ -54,8 +55,11 @@ export function readAnswer(type: string, item: JsonRecord): ReadAnswer {
   return { answer, isAnswered, failed, note, extra: responses.rest() }
 }
 
-function mediaFields(responses: unknown): string[] {
-  return Object.entries(asRecord(responses)).flatMap(([name, value]) => (readMediaId(value) === null ? [] : [name]))
+function passMedia(reader: FieldReader, responses: JsonRecord): void {
+  for (const name of Object.keys(responses)) {
+    const value = responses[name]
+    if (typeof value === 'object' && readMediaId(value) !== null) reader.pass(name)
+  }
 }
 
 function prefixed(prefix: string, reader: FieldReader): NamedValue[] {
@@ -69,9 +73,11 @@ function prefixed(prefix: string, reader: FieldReader): NamedValue[] {
 function isFailed(item: JsonRecord): boolean {
   const responses = asRecord(item['responses'])
   if (responses['failed'] === true) return true
+  const selected = asList(responses['selected'])
+  if (selected.length === 0) return false
   const failing = new Set(asList(asRecord(item['options'])['failed_responses']).map(sameCase))
-  return asList(responses['selected']).some((selected) => {
-    const { id, failed } = asRecord(selected)
+  return selected.some((one) => {
+    const { id, failed } = asRecord(one)
     return failed === true || (typeof id === 'string' && failing.has(sameCase(id)))
   })
 }

@@ -1,7 +1,7 @@
 import { readAnswer, structuralTypes } from './answers'
 import { describeCondition, type ResponseLabels } from './conditions'
 import { collectMedia, readMedia, type MediaReference } from './media-refs'
-import { asNumber, asRecord, asText, describeValue, isBlank, type JsonRecord } from './read'
+import { asNumber, asRecord, asText, describeOthers, type JsonRecord } from './read'
 import type { ReportItem, ReportMedia, ReportScore, ReportSection } from './schema'
 import type { Slices } from './slices-model'
 import type { Place } from './structure'
@@ -44,7 +44,8 @@ export function* readItems(places: readonly Place[], root: JsonRecord, labels: R
     countIn(sections.get(item.sectionKey), item)
     if (itemByPlace.size % 32 === 0) yield
   }
-  numberInstances([...itemByPlace.values()])
+  const items = [...itemByPlace.values()]
+  numberInstances(items)
 
   // According to the contract, the document also has a combined list at the top level. Ids in it that no item has are
   // attachments of the inspection itself. The picture of the template comes last, because it says nothing about this
@@ -56,22 +57,21 @@ export function* readItems(places: readonly Place[], root: JsonRecord, labels: R
       media.set(reference.id, { ...reference, itemKey: null, sectionKey: null, hidden: false })
     }
   }
-  return { items: [...itemByPlace.values()], sections: [...sections.values()], media: [...media.values()] }
+  return { items, sections: [...sections.values()], media: [...media.values()] }
 }
 
 const knownItemFields = new Set(
   `item_id parent_id label type options responses media children scoring inactive evaluation
    reference_item_profile_ids action_item_profile_id`.split(/\s+/),
 )
+const isKnownField = (name: string) => knownItemFields.has(name)
 
 function readItem(place: Place, parent: ReportItem | null, references: readonly MediaReference[]): ReportItem {
   const { item, type } = place
   const { answer, isAnswered, failed, note, extra } = readAnswer(type, item)
   const scoring = asRecord(item['scoring'])
   const isSection = isSectionPlace(place)
-  const unknownFields = Object.entries(item)
-    .filter(([name, value]) => !knownItemFields.has(name) && !isBlank(value))
-    .map(([name, value]) => ({ name, value: describeValue(value) }))
+  const unknownFields = describeOthers(item, isKnownField)
   return {
     key: place.key,
     itemId: place.itemId,
@@ -89,7 +89,7 @@ function readItem(place: Place, parent: ReportItem | null, references: readonly 
     score: readScore(scoring['score'], scoring['max_score'], scoring['score_percentage']),
     combined: readScore(scoring['combined_score'], scoring['combined_max_score'], scoring['combined_score_percentage']),
     mediaIds: references.map((reference) => reference.id),
-    extra: [...extra, ...unknownFields],
+    extra: unknownFields.length === 0 ? extra : [...extra, ...unknownFields],
   }
 }
 
@@ -157,16 +157,17 @@ function keepMedia(media: Map<string, ReportMedia>, references: readonly MediaRe
     const known = media.get(reference.id)
     if (known !== undefined && !(known.hidden && item.hidden === null)) continue
     const { key: itemKey, sectionKey } = item
-    media.delete(reference.id)
+    if (known !== undefined) media.delete(reference.id)
     media.set(reference.id, { ...reference, itemKey, sectionKey, hidden: item.hidden !== null })
   }
 }
 
 /** Gives the instances of a repeated group its name and their number, as in "Ladder 2 of 3". */
 function numberInstances(items: readonly ReportItem[]): void {
-  const groups = new Map(items.filter((item) => item.answer.kind === 'group').map((item) => [item.key, item]))
+  const groups = new Map<string, ReportItem>()
   const instances = new Map<string | null, ReportItem[]>()
   for (const item of items) {
+    if (item.answer.kind === 'group') groups.set(item.key, item)
     if (item.type !== 'element') continue
     const members = instances.get(item.parentKey)
     if (members === undefined) instances.set(item.parentKey, [item])

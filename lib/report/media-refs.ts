@@ -21,7 +21,8 @@ const lastFirstKeys = firstKeys.toReversed()
  * All media objects inside a value, each id once, in reading order. The search is iterative, so any depth is possible.
  */
 export function collectMedia(root: JsonRecord, skip: ReadonlySet<string> = new Set()): MediaReference[] {
-  const found = new Map<string, MediaReference>()
+  // Most items have none.
+  let found: Map<string, MediaReference> | null = null
   const waiting: object[] = []
   // The value pushed last is taken first, so values are pushed in reverse order. Most values are not objects and are
   // not pushed.
@@ -38,11 +39,14 @@ export function collectMedia(root: JsonRecord, skip: ReadonlySet<string> = new S
     }
     const record = value as JsonRecord
     const reference = readMedia(record)
-    if (reference !== null && !found.has(reference.id)) found.set(reference.id, reference)
+    if (reference !== null) {
+      found ??= new Map()
+      if (!found.has(reference.id)) found.set(reference.id, reference)
+    }
     const names = Object.keys(record)
     for (let at = names.length - 1; at >= 0; at -= 1) pushObject(waiting, record[names[at] ?? ''])
   }
-  return found.size === 0 ? [] : [...found.values()]
+  return found === null ? [] : [...found.values()]
 }
 
 function pushObject(waiting: object[], value: unknown): void {

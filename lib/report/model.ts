@@ -19,6 +19,9 @@ const titlePageIds = {
   documentNo: 'f3245d46-ea77-11e1-aff1-0800200c9a66',
 } as const
 
+/** All of them begin with this. */
+const titlePageStart = 'f3245d4'
+
 /**
  * Reads a raw inspection document as a report. Every JSON value results in a report, even if parts are missing or
  * wrong. A document that is text is parsed first. Text that is not JSON results in an empty report with a sentence in
@@ -132,8 +135,13 @@ function openDocument(document: unknown): { root: JsonRecord; oddity: string | n
 }
 
 function readTitlePage(places: readonly Place[]): Record<keyof typeof titlePageIds, string | null> {
+  const found = new Map<string, Place>()
+  for (const place of places) {
+    const id = place.hidden === null ? place.itemId?.toLowerCase() : undefined
+    if (id !== undefined && id.startsWith(titlePageStart) && !found.has(id)) found.set(id, place)
+  }
   const read = (id: string): string | null => {
-    const place = places.find((candidate) => candidate.itemId?.toLowerCase() === id && candidate.hidden === null)
+    const place = found.get(id)
     if (place === undefined) return null
     const responses = asRecord(place.item['responses'])
     return asText(responses['text']) ?? asText(responses['location_text'])

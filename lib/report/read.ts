@@ -1,3 +1,5 @@
+import { lastDayOf } from '@/lib/time/instants'
+
 /** A JSON object of unknown content. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -44,9 +46,9 @@ const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|
  */
 export function asInstant(value: unknown): string | null {
   if (typeof value !== 'string' || !instantShape.test(value) || value.startsWith('0000')) return null
-  const day = Number(value.slice(8, 10))
-  const lastDay = new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate()
-  return day > lastDay || Number.isNaN(Date.parse(value)) ? null : value
+  // `Date.parse` reads 30 February as 2 March.
+  const isInCalendar = Number(value.slice(8, 10)) <= lastDayOf(Number(value.slice(0, 4)), Number(value.slice(5, 7)))
+  return isInCalendar && !Number.isNaN(Date.parse(value)) ? value : null
 }
 
 const valueCharsMax = 2_000
@@ -81,13 +83,24 @@ export interface NamedValue {
   value: string
 }
 
+/** The fields of an object that are neither known nor blank. */
+export function describeOthers(record: JsonRecord, isKnown: (name: string) => boolean): NamedValue[] {
+  const others: NamedValue[] = []
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (!isKnown(name) && !isBlank(value)) others.push({ name, value: describeValue(value) })
+  }
+  return others
+}
+
 /**
  * Reads fields of an object and remembers which were understood, so that the others can be shown instead of lost. A
  * field counts as understood only if its value had the expected shape.
  */
 export class FieldReader {
   readonly #record: JsonRecord
-  readonly #taken = new Set<string>()
+  /** Few: a list is faster than a set. */
+  readonly #taken: string[] = []
 
   constructor(value: unknown) {
     this.#record = asRecord(value)
@@ -97,7 +110,7 @@ export class FieldReader {
   take<Value>(name: string, read: (value: unknown) => Value | null): Value | null {
     if (!Object.hasOwn(this.#record, name)) return null
     const value = read(this.#record[name])
-    if (value !== null) this.#taken.add(name)
+    if (value !== null) this.#taken.push(name)
     return value
   }
 
@@ -105,19 +118,17 @@ export class FieldReader {
   takeRecords(name: string): JsonRecord[] {
     const value = Object.hasOwn(this.#record, name) ? this.#record[name] : null
     if (!Array.isArray(value)) return []
-    this.#taken.add(name)
+    this.#taken.push(name)
     return value.filter((element) => typeof element === 'object' && element !== null).map(asRecord)
   }
 
   /** Marks fields as known and not interesting for a reader. */
   pass(...names: string[]): void {
-    for (const name of names) this.#taken.add(name)
+    this.#taken.push(...names)
   }
 
   /** The fields that were not understood and are not blank. */
   rest(): NamedValue[] {
-    return Object.entries(this.#record)
-      .filter(([name, value]) => !this.#taken.has(name) && !isBlank(value))
-      .map(([name, value]) => ({ name, value: describeValue(value) }))
+    return describeOthers(this.#record, (name) => this.#taken.includes(name))
   }
 }

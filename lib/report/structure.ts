@@ -37,10 +37,15 @@ const entryTypes: ReadonlySet<string> = new Set(['element', 'primeelement'])
 
 interface Draft {
   place: Place
+  /** The item id without case; null if it has none. */
+  id: string | null
   parentIndex: number | null
-  childRank: Map<string, number>
+  /** The ids of `children` without case. */
+  listed: readonly string[]
   children: number[]
 }
+
+const noIds: readonly string[] = []
 
 /**
  * Puts the flat item lists of a document in reading order. It is iterative and accepts any list: with cycles, missing
@@ -72,11 +77,7 @@ function isItem(value: unknown): boolean {
 }
 
 function draftOf(item: JsonRecord, isTitlePage: boolean): Draft {
-  const childRank = new Map<string, number>()
-  for (const child of asList(item['children'])) {
-    const id = asText(child)?.toLowerCase()
-    if (id !== undefined && !childRank.has(id)) childRank.set(id, childRank.size)
-  }
+  const listed = asList(item['children'])
   const itemId = asText(item['item_id'])
   const place: Place = {
     key: itemId ?? '',
@@ -88,11 +89,19 @@ function draftOf(item: JsonRecord, isTitlePage: boolean): Draft {
     isInEntry: false,
     isTitlePage,
   }
-  return { place, parentIndex: null, childRank, children: [] }
+  return {
+    place,
+    id: itemId === null ? null : itemId.toLowerCase(),
+    parentIndex: null,
+    listed: listed.length === 0 ? noIds : listed.flatMap((child) => asText(child)?.toLowerCase() ?? []),
+    children: [],
+  }
 }
 
 function nameUniquely(drafts: Draft[]): number {
   const taken = new Set(drafts.map((draft) => draft.place.key))
+  // Nearly always each item has an id of its own. An item without one has an empty key so far.
+  if (taken.size === drafts.length && !taken.has('')) return 0
   const seen = new Map<string, number>()
   let repeated = 0
   for (const { place } of drafts) {
@@ -115,20 +124,17 @@ function nameUniquely(drafts: Draft[]): number {
  */
 function* linkParents(drafts: Draft[]): Slices<number> {
   const firstById = new Map<string, number>()
-  const listedBy = new Map<string, number>()
-  drafts.forEach(({ place, childRank }, index) => {
-    const id = place.itemId?.toLowerCase()
-    if (id !== undefined && !firstById.has(id)) firstById.set(id, index)
-    for (const child of childRank.keys()) if (!listedBy.has(child)) listedBy.set(child, index)
-  })
+  for (const [index, { id }] of drafts.entries()) if (id !== null && !firstById.has(id)) firstById.set(id, index)
+  yield
+  const parentIds = yield* sliced(drafts, ({ place }) => asText(place.item['parent_id'])?.toLowerCase())
+  const named = parentIds.map((id) => (id === undefined ? undefined : firstById.get(id)))
+  const listedBy = findLists(drafts, named)
   yield
   let orphans = 0
   for (const [index, draft] of drafts.entries()) {
     if (index % stepItems === 0) yield
-    const parentId = asText(draft.place.item['parent_id'])?.toLowerCase()
-    const id = draft.place.itemId?.toLowerCase() ?? ''
-    const named = parentId === undefined ? undefined : firstById.get(parentId)
-    const parentIndex = named ?? listedBy.get(id)
+    const parentId = parentIds[index]
+    const parentIndex = named[index] ?? listedBy.get(draft.id ?? '')
     if (parentIndex === undefined || parentIndex === index) {
       if (parentId !== undefined) orphans += 1
       continue
@@ -139,11 +145,28 @@ function* linkParents(drafts: Draft[]): Slices<number> {
   for (const [at, draft] of drafts.entries()) {
     if (at % stepItems === 0) yield
     if (draft.children.length < 2) continue
-    const rank = (index: number) =>
-      draft.childRank.get(drafts[index]?.place.itemId?.toLowerCase() ?? '') ?? Number.MAX_SAFE_INTEGER
+    // Nearly all documents list the items in the order of their parents' lists.
+    const isListed = (index: number, place: number) => {
+      const id = drafts[index]?.id ?? null
+      return id !== null && id === draft.listed[place] && firstById.get(id) === index
+    }
+    if (draft.children.every(isListed)) continue
+    const ranks = new Map<string, number>()
+    for (const id of draft.listed) if (!ranks.has(id)) ranks.set(id, ranks.size)
+    const rank = (index: number) => ranks.get(drafts[index]?.id ?? '') ?? Number.MAX_SAFE_INTEGER
     draft.children.sort((a, b) => rank(a) - rank(b) || a - b)
   }
   return orphans
+}
+
+/** For the ids of items that name no parent in the document: the first item that lists them as children. */
+function findLists(drafts: readonly Draft[], named: ReadonlyArray<number | undefined>): Map<string, number> {
+  const loose = new Set<string>()
+  for (const [index, { id }] of drafts.entries()) if (named[index] === undefined && id !== null) loose.add(id)
+  const listedBy = new Map<string, number>()
+  for (const [index, { listed }] of drafts.entries())
+    for (const child of listed) if (loose.has(child) && !listedBy.has(child)) listedBy.set(child, index)
+  return listedBy
 }
 
 function* walk(drafts: Draft[]): Slices<{ places: Place[]; cut: number }> {
@@ -163,7 +186,8 @@ function* walk(drafts: Draft[]): Slices<{ places: Place[]; cut: number }> {
       place.isInEntry = next.parent !== null && (next.parent.isInEntry || entryTypes.has(next.parent.type))
       places.push(place)
       if (places.length % stepItems === 0) yield
-      for (const child of draft.children.toReversed()) waiting.push({ index: child, parent: place })
+      for (let at = draft.children.length - 1; at >= 0; at -= 1)
+        waiting.push({ index: draft.children[at] ?? 0, parent: place })
     }
   }
 

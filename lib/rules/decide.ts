@@ -103,12 +103,12 @@ async function decideAnswers(tx: Queryable, rules: readonly AnswerRule[], versio
     )
     const templates = new Map(known.map(({ audit_id, template_id }) => [audit_id, template_id]))
     for (const version of versions) {
-      const { auditId, modifiedAt, text } = version
+      const { auditId, modifiedAt, readText } = version
       const asking = rules.filter(
         ({ since, trigger }) => trigger.templateId === templates.get(auditId) && modifiedAt >= since,
       )
       if (asking.length === 0) continue
-      const report = await readReport(text)
+      const report = await readReport(readText())
       const met = asking.filter(({ trigger }) => meetsAnswer(report, trigger))
       const last = before.get(auditId)
       const earlier = met.length === 0 || last === undefined ? null : await readVersionReport(after, auditId, last)

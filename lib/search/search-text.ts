@@ -140,32 +140,34 @@ export function composeVector(fields: readonly string[]): { vector: string; isWh
   let at = 0
   let bytes = 0
   let isWhole = true
+  const addWord = (word: string, isTail: boolean): void => {
+    // The last character has the position of its pair, so that phrases continue after it.
+    if (!isTail) at += 1
+    const position = Math.min(at, positionMax)
+    let positions = positionsOf.get(word)
+    if (positions === undefined) {
+      // At most 3 bytes for each UTF-16 unit, plus the entry of the word and its padding.
+      const cost = (isAscii(word) ? word.length : word.length * 3) + 8
+      if (bytes + cost > vectorBytesMax) {
+        isWhole = false
+        return
+      }
+      bytes += cost
+      positions = []
+      positionsOf.set(word, positions)
+    }
+    if (positions.length >= positionsMax || positions.at(-1) === position || bytes + 2 > vectorBytesMax) return
+    bytes += 2
+    positions.push(position)
+  }
   for (const field of fields) {
     at += 1
-    eachWord(foldText(field), (word, isTail) => {
-      // The last character has the position of its pair, so that phrases continue after it.
-      if (!isTail) at += 1
-      const position = Math.min(at, positionMax)
-      let positions = positionsOf.get(word)
-      if (positions === undefined) {
-        // At most 3 bytes for each UTF-16 unit, plus the entry of the word and its padding.
-        const cost = (isAscii(word) ? word.length : word.length * 3) + 8
-        if (bytes + cost > vectorBytesMax) {
-          isWhole = false
-          return
-        }
-        bytes += cost
-        positions = []
-        positionsOf.set(word, positions)
-      }
-      if (positions.length >= positionsMax || positions.at(-1) === position || bytes + 2 > vectorBytesMax) return
-      bytes += 2
-      positions.push(position)
-    })
+    eachWord(foldText(field), addWord)
   }
   const lexemes: string[] = []
   for (const [word, positions] of positionsOf)
-    lexemes.push(positions.length === 0 ? quoteLexeme(word) : `${quoteLexeme(word)}:${positions.join(',')}`)
+    // Words consist of letters, marks and digits, so nothing in them needs escaping.
+    lexemes.push(positions.length === 0 ? `'${word}'` : `'${word}':${positions.join(',')}`)
   return { vector: lexemes.join(' '), isWhole }
 }
 

@@ -8,11 +8,12 @@ export interface Answer {
 }
 
 export function answerJson(value: unknown, status = 200): Answer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: Buffer.from(JSON.stringify(value)),
-  }
+  return answerJsonBytes(Buffer.from(JSON.stringify(value)), status)
+}
+
+/** `answerJson` for JSON that was already written. */
+export function answerJsonBytes(body: Buffer, status = 200): Answer {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body }
 }
 
 /** An entity tag for content that never changes at its address. */

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InspectionDocument } from './types'
-import { searchPage, startBench, testNow } from './testing'
+import { searchPage, startBench, testNow, type Bench } from './testing'
 
 let directory = ''
 beforeEach(() => {
@@ -118,4 +118,19 @@ describe("the stand-in's change log", () => {
     control.hide(id, false)
     expect(control.truth()).toEqual(before)
   })
+})
+
+it('the documents of a prepared stand-in are those that it would make, and each change has a document of its own', async () => {
+  await using plain = await startBench({ inspections: 3 })
+  await using prepared = await startBench({ inspections: 3, prepared: true })
+  const { audits } = await searchPage(plain, 'field=audit_id&archived=both')
+  const read = async (bench: Bench, id: string) =>
+    (await (await bench.ask(`/audits/${id}`)).text()).replaceAll(bench.standin.baseUrl, '')
+  for (const { audit_id: id } of audits) expect(await read(prepared, id)).toBe(await read(plain, id))
+  const id = audits[0]?.audit_id ?? ''
+  const before = await read(prepared, id)
+  const at = prepared.standin.control.touch(id)
+  const after = await read(prepared, id)
+  expect(after).not.toBe(before)
+  expect(after).toContain(at)
 })

@@ -36,6 +36,7 @@ export class Store {
   #sorted: Entry[] | null = null
   #nextIndex = madeFrom
   readonly #documents = new Map<string, InspectionDocument>()
+  readonly #prepared = new Map<string, Buffer>()
   /** Called after every change, with the inspection as it was before. */
   onChange: ((change: Change, before: Entry | null) => void) | null = null
 
@@ -110,9 +111,22 @@ export class Store {
     return index === null || index >= this.timeline.rows ? null : this.rowAt(index)
   }
 
+  /** Makes the documents of the first rows now, as they are sent. */
+  prepare(rows: number): void {
+    for (let index = 0; index < rows; index += 1) {
+      const entry = this.rowAt(index)
+      this.#prepared.set(versionOf(entry), this.json(entry))
+    }
+  }
+
+  /** The whole document as it is sent. */
+  json(entry: Entry): Buffer {
+    return this.#prepared.get(versionOf(entry)) ?? Buffer.from(JSON.stringify(this.document(entry)))
+  }
+
   /** The whole document. Callers must not change it. */
   document(entry: Entry): InspectionDocument {
-    const key = `${entry.auditId} ${entry.modifiedAtMs} ${entry.edits.length} ${entry.archived}`
+    const key = versionOf(entry)
     const known = this.#documents.get(key)
     if (known) return known
     const blueprint = findBlueprint(entry.templateId)
@@ -247,6 +261,10 @@ export class Store {
     })
   }
 }
+
+/** Different for entries with different documents. */
+const versionOf = ({ auditId, modifiedAtMs, edits, archived }: Entry) =>
+  `${auditId} ${modifiedAtMs} ${edits.length} ${archived}`
 
 function completeEntry(entry: Entry, at: number): Entry {
   if (entry.completed) return entry

@@ -2,6 +2,13 @@
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** The last day of a month (from 1) in the calendar. @returns 31 for a month that does not exist */
+export function lastDayOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+const normal = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d\.\d{3}Z$/
 const shape = /^(\d{4})-(\d{2})-(\d{2})T/
 
 /**
@@ -12,9 +19,10 @@ export function normalizeInstant(value: unknown): string | null {
   const [, year, month, day] = typeof value === 'string' ? (shape.exec(value) ?? []) : []
   if (typeof value !== 'string' || day === undefined) return null
   // `Date.parse` reads 30 February as 2 March.
-  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return null
+  if (Number(day) > lastDayOf(Number(year), Number(month))) return null
   const at = Date.parse(value)
-  return Number.isNaN(at) || at < earliest || at > latest ? null : new Date(at).toISOString()
+  if (Number.isNaN(at) || at < earliest || at > latest) return null
+  return normal.test(value) ? value : new Date(at).toISOString()
 }
 
 /** `instant` shifted by `ms`. Input and output have the format of `normalizeInstant`. */

@@ -23,7 +23,7 @@ interface NamesOptions {
 /**
  * The names by which a list is sorted, in ascending order. They are sorted like titles: regardless of case and accents,
  * and numbers by value. Names with equal keys are sorted by bytes. The result contains the names of all inspections
- * (migration 0046), and maybe names that no inspection has.
+ * (migrations 0046 and 0047), and maybe names that no inspection has.
  */
 async function readNames(db: Queryable, kind: NameSort, { known = null, templates }: NamesOptions) {
   const isOfSome = kind === 'template' && templates !== undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answerFile, answerJson, makeEtag } from '../answers'
+import { answerFile, answerJson, answerJsonBytes, makeEtag } from '../answers'
 import { findBlueprint } from '../demo/document'
 import { collectMedia, findLogo } from '../demo/scores'
 import { makeContent } from '../media/content'
@@ -49,7 +49,7 @@ export function requireEntry(store: Store, auditId: string | undefined): Entry {
 }
 
 export const getInspection: Handler = ({ store, params }) =>
-  answerJson(store.document(requireEntry(store, params['auditId'])))
+  answerJsonBytes(store.json(requireEntry(store, params['auditId'])))
 
 const sentItem = z.looseObject({ item_id: z.string() })
 const creation = z.looseObject({

@@ -113,6 +113,47 @@ describe('storing documents', () => {
     expect(rows).toEqual([{ audit_id: 'audit_a' }, { audit_id: 'audit_b' }])
   })
 
+  it('adds the names of all rows in one order, so that two writers of new names cannot wait in a circle', async () => {
+    const names = ['Ines', 'Ada', 'Olu', 'Ben']
+    const batch = names.map((author, at) => {
+      const one = makeDocument(`audit_${at}`, 1)
+      return { ...one, summary: { ...one.summary, authorName: author } }
+    })
+    await storeDocuments(db, batch, nowMs)
+    const { rows } = await db.query<{ name: string }>(
+      `select name from inspection_names where kind = 'author' and name = any($1::text[]) order by ctid`,
+      [names],
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['Ada', 'Ben', 'Ines', 'Olu'])
+  })
+
+  it('stores many known inspections with few statements, and locks their rows once', async () => {
+    const ids = Array.from({ length: 30 }, (_, at) => `audit_${at}`)
+    await createPassStore(db).save({
+      rows: ids.map((id) => ({ auditId: auditId.parse(id), modifiedAt: instantOf(1), templateId: null })),
+      checkpoint: instantOf(1),
+    })
+    const statements: string[] = []
+    const counted: Database = Object.assign(Object.create(db) as Database, {
+      transaction: (work: (tx: Database) => Promise<unknown>) =>
+        db.transaction((tx) => {
+          const query = (text: string, values?: readonly unknown[]) => {
+            statements.push(text)
+            return tx.query(text, values)
+          }
+          return work(Object.assign(Object.create(db) as Database, { query }))
+        }),
+    })
+    await storeDocuments(
+      counted,
+      ids.map((id) => makeDocument(id, 1)),
+      nowMs,
+    )
+    expect(statements.filter((text) => text.includes('for no key update'))).toHaveLength(1)
+    expect(statements.length).toBeLessThanOrEqual(5)
+    expect((await readRows()).every((row) => row.hydrated_modified_at === instantOf(1))).toBe(true)
+  })
+
   it('stores either all documents of a batch or none', async () => {
     const bad = { ...makeDocument('audit_b', 1), search: `'broken` }
     await expect(

@@ -14,7 +14,7 @@ import { keepQuestionSets } from './question-sets'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
 import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
-import { versionWatch } from './version-watch'
+import { versionWatch, type NewVersion } from './version-watch'
 
 /** A document of the service that was read but not stored yet. */
 export interface FetchedDocument extends DocumentDigest {
@@ -87,14 +87,11 @@ export async function fetchDocument(
   auditId: AuditId,
   options: FetchOptions,
 ): Promise<FetchedDocument> {
-  const bytes = await askService(service, auditId, options)
-  const text = decoder.decode(bytes)
+  const answer = await askService(service, auditId, options)
+  const bytes = isSameText(answer) ? Buffer.from(answer.buffer, answer.byteOffset, answer.length) : null
+  const text = bytes?.toString() ?? decoder.decode(answer)
   const { ownId, isLikely, ...rest } = await finishInSlices(readDocumentSlices(text), options)
-  const read = {
-    ...rest,
-    text,
-    bytes: isSameText(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : null,
-  }
+  const read = { ...rest, text, bytes }
   if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
   if (ownId === undefined || ownId === null) return { ...read, auditId }
   const own = auditIdShape.safeParse(ownId)
@@ -105,8 +102,20 @@ export async function fetchDocument(
   return { ...read, auditId, problem: joinProblems([serverText('sync.document.invalidId'), read.problem]) }
 }
 
-/** A document to store as the version `modifiedAt`. */
-export type StoredDocument = Omit<FetchedDocument, 'document'> & { modifiedAt: string }
+/** A document to store as the version `modifiedAt`. `text` may be null if there are `bytes`. */
+export type StoredDocument = Omit<FetchedDocument, 'document' | 'text'> & { text: string | null; modifiedAt: string }
+
+/** A document as it is sent to the database. */
+const contentOf = ({ bytes, text }: Pick<StoredDocument, 'bytes' | 'text'>): Buffer | string => bytes ?? text ?? ''
+
+/** The approximate size of a document in bytes. */
+export const sizeOfDocument = (document: Pick<StoredDocument, 'bytes' | 'text'>): number => contentOf(document).length
+
+const toNewVersion = ({ auditId, modifiedAt, text, bytes }: StoredDocument): NewVersion => ({
+  auditId,
+  modifiedAt,
+  readText: () => text ?? bytes?.toString() ?? '',
+})
 
 /**
  * How long a row waits for its second try when its document was older than the search reported. Each further try
@@ -164,6 +173,7 @@ interface KnownRow {
  * versions was late, or must prove that the version is the newest again.
  */
 async function listSetBack(tx: Queryable, batch: readonly StoredDocument[]): Promise<Set<string>> {
+  if (batch.length === 0) return new Set()
   const { rows } = await tx.query<{ audit_id: string; modified_at: string }>(
     `select kept.audit_id, kept.modified_at
      from unnest($1::text[], $2::timestamptz[]) as fresh (audit_id, modified_at)
@@ -201,7 +211,7 @@ async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]):
   await tx.query(
     `insert into inspection_documents (audit_id, modified_at, document) values ${places.join(', ')}
      on conflict (audit_id, modified_at) do nothing`,
-    batch.flatMap(({ auditId, modifiedAt, text, bytes }) => [auditId, modifiedAt, bytes ?? text]),
+    batch.flatMap((document) => [document.auditId, document.modifiedAt, contentOf(document)]),
   )
 }
 
@@ -224,19 +234,19 @@ export async function storeDocuments(
   const newestOfAll = ordered.filter((one, at) => ordered[at + 1]?.auditId !== one.auditId)
   const ids = newestOfAll.map(({ auditId }) => auditId)
   const now = new Date(nowMs)
-  await db.transaction(async (tx) => {
-    await insertMissing(tx, newestOfAll)
-    const before = await lockRows(tx, ids)
+  const store = async (tx: Queryable, before: ReadonlyMap<string, KnownRow>) => {
     await moveVersions(tx, proof)
-    const known = await lockRows(tx, ids)
-    const late = await listSetBack(tx, ordered)
+    const known = proof.length === 0 ? before : await lockRows(tx, ids)
+    // Only a version that is newer than its row can have been set back.
+    const isAhead = ({ auditId, modifiedAt }: StoredDocument) => modifiedAt > (known.get(auditId)?.modified_at ?? '')
+    const late = await listSetBack(tx, newestOfAll.filter(isAhead))
     const newest = newestOfAll.filter(({ auditId, modifiedAt }) => !late.has(`${auditId} ${modifiedAt}`))
     await insertDocuments(tx, ordered)
     const isNews = (one: StoredDocument) => one.modifiedAt >= (known.get(one.auditId)?.hydrated_modified_at ?? '')
     const news = newest.filter(isNews)
     if (news.length > 0) {
       await keepQuestionSets(tx, news)
-      const decide = await versionWatch().watch?.(tx, news)
+      const decide = await versionWatch().watch?.(tx, news.map(toNewVersion))
       await tx.query(updateRows, [now, ...columnValues(allColumns, news)])
       const wasIndexed = (id: string) => known.get(id)?.was_indexed === true
       await replaceMedia(tx, news, wasIndexed)
@@ -253,6 +263,19 @@ export async function storeDocuments(
     const hasSeveral = (id: string) => before.get(id)?.hydrated_modified_at !== null
     const grown = ids.length < ordered.length ? ids : ids.filter(hasSeveral)
     if (grown.length > 0) await tx.query(deleteOldVersions, [grown])
+  }
+  const isStored = await db.transaction(async (tx) => {
+    const rows = await lockRows(tx, ids)
+    if (rows.size < ids.length) return false
+    await store(tx, rows)
+    return true
+  })
+  if (isStored) return
+  // Rarely, the search has not found one of them yet. New rows come before all locks, as every writer does it, so this is
+  // another transaction.
+  await db.transaction(async (tx) => {
+    await insertMissing(tx, newestOfAll)
+    await store(tx, await lockRows(tx, ids))
   })
 }
 

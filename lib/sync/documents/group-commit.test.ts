@@ -48,6 +48,28 @@ describe('a group commit', () => {
     expect(commit.isFull()).toBe(false)
   })
 
+  it('stores a second group beside the first as soon as it is full, but never a third, and leaves nothing behind', async () => {
+    const gate = createGate()
+    const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1, itemsMax: 2 })
+    const adds = [1, 2, 3, 4, 5, 6].map((item) => commit.add(item))
+    expect(gate.groups).toEqual([[1], [2, 3]])
+    gate.release()
+    await adds[0]
+    await settle()
+    expect(gate.groups).toEqual([[1], [2, 3], [4, 5]])
+    gate.release()
+    await adds[2]
+    await settle()
+    // One that is alone waits for the group in progress.
+    expect(gate.groups).toEqual([[1], [2, 3], [4, 5]])
+    gate.release()
+    await adds[4]
+    await settle()
+    expect(gate.groups).toEqual([[1], [2, 3], [4, 5], [6]])
+    gate.release()
+    await Promise.all(adds)
+  })
+
   it('rejects an item that cannot be stored, and stores the others of its group', async () => {
     const gate = createGate((group) => (group.includes(3) ? new Error('three') : null))
     const commit = createGroupCommit<number>({ store: gate.store, sizeOf: () => 1 })

@@ -3,7 +3,9 @@ import { readTrouble } from '@/lib/background/trouble'
 
 /**
  * Stores items in groups: all items that arrive during a store go together into the next one. With a slow service each
- * document is stored at once; with a fast one many share a transaction. Nobody waits for a group to fill.
+ * document is stored at once; with a fast one many share a transaction. Nobody waits for a group to fill. When a whole
+ * group waits already, it is stored beside the first one, so that the database works while the other transaction waits
+ * for this process or for the disk.
  */
 export interface GroupCommit<Item> {
   /**
@@ -27,13 +29,18 @@ export interface GroupCommitOptions<Item> {
   sizeOf: (item: Item) => number
   itemsMax?: number
   sizeMax?: number
+  /** How many groups are stored at once. */
+  groupsMax?: number
 }
 
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
-  const { store, sizeOf, itemsMax = 64, sizeMax = 8 * 1024 * 1024 } = options
+  const { store, sizeOf, itemsMax = 256, sizeMax = 8 * 1024 * 1024, groupsMax = 2 } = options
   const waiting: Array<Waiting<Item>> = []
   let size = 0
-  let isRunning = false
+  let running = 0
+  const isGroupFull = () => waiting.length >= itemsMax || size >= sizeMax
+  /** Whether one of those that store takes another group. The last of them leaves nothing behind. */
+  const hasGroup = () => waiting.length > 0 && (running === 1 || isGroupFull())
 
   const takeGroup = (): Array<Waiting<Item>> => {
     let [count, bytes] = [0, 0]
@@ -60,9 +67,9 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
   }
 
   const run = async (): Promise<void> => {
-    isRunning = true
-    while (waiting.length > 0) await storeGroup(takeGroup())
-    isRunning = false
+    running += 1
+    while (hasGroup()) await storeGroup(takeGroup())
+    running -= 1
   }
 
   return {
@@ -71,7 +78,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
         const one = { item, size: sizeOf(item), resolve, reject }
         waiting.push(one)
         size += one.size
-        if (!isRunning) void run()
+        if (running === 0 || (running < groupsMax && isGroupFull())) void run()
       }),
     isFull: () => waiting.length >= 2 * itemsMax || size >= 2 * sizeMax,
   }

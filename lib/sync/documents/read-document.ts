@@ -74,15 +74,20 @@ const optionalFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   date_completed: (value) => asInstant(value) !== null,
 }
 
+const requiredChecks = Object.entries(requiredFields)
+const optionalChecks = Object.entries(optionalFields)
+
 function listProblems(root: JsonRecord, report: Report): string[] {
   // If the document is not an object, that is its only problem, and the report shows it.
   if (Object.keys(root).length === 0 && report.oddities.length > 0) return report.oddities
-  const missing = Object.keys(requiredFields).filter((name) => root[name] === undefined || root[name] === null)
-  const wrong = Object.entries(requiredFields)
-    .filter(([name, fits]) => !missing.includes(name) && !fits(root[name]))
-    .map(([name]) => name)
+  const missing: string[] = []
+  const wrong: string[] = []
+  for (const [name, fits] of requiredChecks) {
+    if (root[name] === undefined || root[name] === null) missing.push(name)
+    else if (!fits(root[name])) wrong.push(name)
+  }
   const data = asRecord(root['audit_data'])
-  for (const [name, fits] of Object.entries(optionalFields))
+  for (const [name, fits] of optionalChecks)
     if (data[name] !== undefined && data[name] !== null && !fits(data[name])) wrong.push(`audit_data.${name}`)
   return [
     ...(missing.length === 0 ? [] : [serverText('sync.document.missingFields', { fields: missing.join(', ') })]),
@@ -127,7 +132,7 @@ export function* readDocumentSlices(text: string): Slices<ReadDocument> {
   return {
     document,
     ownId: root['audit_id'],
-    isLikely: Object.keys(requiredFields).some((name) => root[name] !== undefined && root[name] !== null),
+    isLikely: requiredChecks.some(([name]) => root[name] !== undefined && root[name] !== null),
     summary,
     search: vector,
     titleKey: titleKey(summary.title),

@@ -41,13 +41,19 @@ export async function readRow(
   // The row keeps the id of the search. The document's own id may differ in case.
   const auditId = auditIdShape.parse(row.audit_id)
   const takesAnything = row.hydrate_tries >= strangeTriesMax
-  const { document: _, ...fetched } = await fetchDocument(service, auditId, {
+  const {
+    document: _,
+    text,
+    ...fetched
+  } = await fetchDocument(service, auditId, {
     lane: 'background',
     signal,
     takesAnything,
   })
   const { modifiedAt, problem } = versionOf(fetched.modifiedAt, row)
-  return { ...fetched, auditId, modifiedAt, problem: joinProblems([problem, fetched.problem]) }
+  // Hundreds of documents wait for a transaction at once, so only their bytes are held, which garbage collections need not copy.
+  const held = fetched.bytes === null ? text : null
+  return { ...fetched, text: held, auditId, modifiedAt, problem: joinProblems([problem, fetched.problem]) }
 }
 
 /** Records that the row's document could not be read, and when to try again. `nowMs`: epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database, DatabaseLog } from '@/lib/db/types'
 import { publishChange } from '@/lib/events/publish'
 import type { Service } from '@/lib/service/types'
-import { storeDocuments, type StoredDocument } from './documents'
+import { sizeOfDocument, storeDocuments, type StoredDocument } from './documents'
 import { createGroupCommit } from './group-commit'
 import type { HydrateMeter } from './meter'
 import type { HydratePace } from './pace'
@@ -53,7 +53,7 @@ export function createDocumentReads(options: DocumentReadsOptions): DocumentRead
       )
       publishChange('system')
     },
-    sizeOf: (document) => document.text.length,
+    sizeOf: sizeOfDocument,
   })
 
   const countFree = (): number => {

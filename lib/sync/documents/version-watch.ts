@@ -6,8 +6,8 @@ import { processWide } from '@/lib/process-wide'
 export interface NewVersion {
   auditId: string
   modifiedAt: string
-  /** Its document, which the transaction has already stored. */
-  text: string
+  /** Reads its document, which the transaction has already stored. */
+  readText: () => string
 }
 
 /**
