@@ -14,9 +14,9 @@ const told: Array<Parameters<EventSink>> = []
 const open: Server[] = []
 
 /** A server that answers directly, with a 404 in Next's place. */
-async function serve(): Promise<number> {
+async function serve(base = ''): Promise<number> {
   const server = createServer((request, response) => {
-    void answerDirectly(request, response, () => response.writeHead(404).end('of Next'))
+    void answerDirectly(request, response, () => response.writeHead(404).end('of Next'), base)
   })
   open.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -82,6 +82,14 @@ describe('a request of a registered route', () => {
       agent: 'me',
       params: { path: ['a-1', 'b.c~d'] },
     })
+  })
+
+  it('has no base path in its address, as from Next', async () => {
+    registerDirect('GET /api/echo', echo)
+    const port = await serve('/tools')
+    expect(JSON.parse(String((await ask(port, '/tools/api/echo?a=1')).body))).toMatchObject({ url: '/api/echo?a=1' })
+    for (const path of ['/api/echo', '/toolsapi/echo', '/tools/tools/api/echo'])
+      expect([path, (await ask(port, path)).status]).toEqual([path, 404])
   })
 
   it('is left to Next unless its path has one reading', { tags: ['S40'] }, async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
-import { pathOf } from '@/lib/base-path'
+import { basePath, pathOf } from '@/lib/base-path'
 import { tracing } from '@/lib/tracing'
 import { lengthHeader } from '@/lib/web/headers'
 import { reportEvent } from '@/lib/web/report-failure'
@@ -46,13 +46,13 @@ function toBody(request: IncomingMessage): ReadableStream<Uint8Array> {
 }
 
 /** The request as Next would pass it on. Its host is not the real one, because no handler may rely on it. */
-function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const { method = 'GET', url = '/' } = request
+function toRequest(request: IncomingMessage, target: string, signal: AbortSignal): Request {
+  const { method = 'GET' } = request
   const headers = new Headers()
   for (const [name, given] of Object.entries(request.headers))
     for (const value of typeof given === 'string' ? [given] : (given ?? [])) headers.append(name, value)
   const body = method === 'GET' ? null : toBody(request)
-  return new Request(`http://console${url}`, {
+  return new Request(`http://console${target}`, {
     method,
     headers,
     signal,
@@ -84,7 +84,8 @@ async function writeAnswer(answer: Response, accepted: string | undefined, respo
 }
 
 async function callHandler(
-  found: { handler: RouteHandler; params: RouteParams },
+  { handler, params }: { handler: RouteHandler; params: RouteParams },
+  target: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -93,7 +94,7 @@ async function callHandler(
     if (!response.writableFinished) left.abort()
   })
   try {
-    const given = await found.handler(toRequest(request, left.signal), { params: Promise.resolve(found.params) })
+    const given = await handler(toRequest(request, target, left.signal), { params: Promise.resolve(params) })
     await writeAnswer(given, request.headers['accept-encoding'], response)
   } catch (error) {
     // Handlers do not fail. A stream does when its source ends early or its client leaves.
@@ -106,11 +107,21 @@ async function callHandler(
   }
 }
 
-/** Answers a request of a route that is registered for it. All other requests are left to `next`. */
-export function answerDirectly(request: IncomingMessage, response: ServerResponse, next: () => unknown): unknown {
+/**
+ * Answers a request of a route that is registered for it. All other requests are left to `next`.
+ *
+ * @param base the path of the host under which the console is served
+ */
+export function answerDirectly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => unknown,
+  base = basePath,
+): unknown {
   const { method = '', url = '' } = request
-  const pathname = pathOf(url.replace(/\?.*$/s, ''))
+  const target = pathOf(url, base)
   // Next makes the spans of requests.
-  const found = pathname === null || tracing().tracer !== null ? null : findDirect(method, pathname)
-  return found === null ? next() : callHandler(found, request, response)
+  if (target === null || tracing().tracer !== null) return next()
+  const found = findDirect(method, target.replace(/\?.*$/s, ''))
+  return found === null ? next() : callHandler(found, target, request, response)
 }
