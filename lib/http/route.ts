@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Actor } from '@/lib/access/actor'
 import type { Permission } from '@/lib/access/permissions'
 import type { SessionInfo } from '@/lib/auth/session-rows'
+import { registerDirect, type DirectName, type RouteContext, type RouteHandler } from './direct-routes'
 import { defaultBodyBytesMax, readJson } from './body'
 import { requireCaller } from './caller'
 import {
@@ -67,6 +68,11 @@ export interface RouteDeclaration<
    * next.config.js leaves Cache-Control of such paths to the route, and a test lists them.
    */
   cache?: 'revalidate'
+  /**
+   * Method and path of the route, if it is so frequent that it is answered without Next (answer-directly.ts). Its
+   * handler must not use functions of Next, and makes streams only with `toWebStream`: other bodies are sent as a whole.
+   */
+  direct?: DirectName
   /** Unsafe methods of this route accept requests from other sites. It is only for machines (webhooks, reports). */
   anyOrigin?: true
 }
@@ -86,10 +92,7 @@ export interface RouteInput<A extends Access, P, Q, B> {
 
 type Output<Schema> = [Schema] extends [never] ? undefined : Schema extends z.ZodType ? z.output<Schema> : undefined
 
-export interface RouteContext {
-  params: Promise<Record<string, string | string[] | undefined>>
-}
-export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+export type { RouteHandler } from './direct-routes'
 
 /**
  * Property of every handler that `route()` created. It has the declaration. A test refuses exported methods without it.
@@ -171,6 +174,7 @@ export function route<
     const requestId = createRequestId()
     return runInRequest(requestId, request.headers, () => work(request, context, requestId))
   }
+  if (declaration.direct !== undefined) registerDirect(declaration.direct, handle)
   return Object.assign(handle, { [routeMark]: declaration })
 }
 

@@ -1,7 +1,19 @@
 import type { Readable } from 'node:stream'
+import { processWide } from '@/lib/process-wide'
 
 /** How much is passed on in one chunk if the source has it. Larger chunks save promises of the web stream. */
 const chunkBytesWanted = 192 * 1024
+
+// Handlers are bundled separately, and each copy of this module must find the streams of the others.
+const sources = () => processWide('stream-sources', () => new WeakMap<ReadableStream, Readable>())
+
+/**
+ * The node stream of a web stream that `toWebStream` made. The caller reads it instead of the web stream, which would
+ * copy each chunk through several promises. Null for other streams, and for one that somebody reads.
+ */
+export function takeSource(stream: ReadableStream): Readable | null {
+  return stream.locked ? null : (sources().get(stream) ?? null)
+}
 
 /**
  * Converts a node stream to a web stream. It reads everything buffered in one chunk, pauses the source when the reader
@@ -25,7 +37,8 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
     wake = null
     waiting?.()
   }
-  return new ReadableStream<Uint8Array>(
+  let isRead = false
+  const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         onAbort = () => {
@@ -34,19 +47,20 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
           controller.error(signal?.reason)
           wakeUp()
         }
-        source.on('readable', wakeUp)
-        source.on('end', wakeUp)
         // The listener stays registered, because an error after destroy() would otherwise have no listener and end the
         // process.
         source.on('error', (error) => {
           failure = error
           wakeUp()
         })
-        source.on('close', wakeUp)
         if (signal?.aborted === true) onAbort()
         else signal?.addEventListener('abort', onAbort, { once: true })
       },
       async pull(controller) {
+        if (!isRead) {
+          isRead = true
+          for (const event of ['readable', 'end', 'close']) source.on(event, wakeUp)
+        }
         for (let hasWaited = false; ;) {
           if (isOver) return
           const buffered = source.readableLength
@@ -85,4 +99,6 @@ export function toWebStream(source: Readable, signal?: AbortSignal): ReadableStr
     // No chunk is requested before somebody reads, because the source itself buffers.
     { highWaterMark: 0 },
   )
+  sources().set(stream, source)
+  return stream
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { errorCodes } from '@/lib/errors'
-import { templateId as templateIdShape } from '@/lib/ids'
+import type { TemplateId } from '@/lib/ids'
+import { isId } from '@/lib/ids-model'
 import {
   documentFields,
   fieldOf,
@@ -15,7 +16,7 @@ import {
   type SortKind,
   type SortName,
 } from './columns'
-import { inspectionResult, type InspectionRow } from './schema'
+import { results, type InspectionRow } from './schema'
 
 /** The registry of columns as SQL over the table `inspections`. */
 
@@ -88,10 +89,6 @@ export const listedColumns = [
   `review_state as "reviewState", review_version < modified_at as "isReviewChanged"`,
 ].join(', ')
 
-// Made once, because a schema takes longer to make than to use.
-const knownTemplateId = templateIdShape.nullable().catch(null)
-const knownResult = inspectionResult.nullable().catch(null)
-
 /** Fields that a row of the list has as the database returns them. */
 const copied = [
   ...(Object.keys(documentFields) as Array<keyof typeof documentFields>),
@@ -103,9 +100,9 @@ export function toRow(row: ListedRow): InspectionRow {
   // Field by field, because the rest of an object with this many fields takes 20 times as long.
   const listed: Partial<Record<keyof InspectionRow, unknown>> = {}
   for (const name of copied) listed[name] = row[name]
-  const { hydrateError, reviewState, isReviewChanged } = row
-  listed.templateId = knownTemplateId.parse(row.templateId)
-  listed.result = knownResult.parse(row.result)
+  const { templateId, result, hydrateError, reviewState, isReviewChanged } = row
+  listed.templateId = templateId !== null && isId<TemplateId>(templateId) ? templateId : null
+  listed.result = results.find((known) => known === result) ?? null
   listed.problem = errorCodes.find((code) => code === hydrateError) ?? null
   listed.review = reviewState === null ? null : { state: reviewState, isChangedSince: isReviewChanged === true }
   // All fields are there. The id was checked when the search was read, and the database guarantees the other types.

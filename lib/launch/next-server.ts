@@ -5,7 +5,8 @@ import { notePeer } from '@/lib/access/client-address'
 import { basePath } from '@/lib/base-path'
 import { systemClock } from '@/lib/clock'
 import { resolveInProject } from '@/lib/db/project-root'
-import { createFrontDoor, type FrontDoor } from '@/lib/http/front-door'
+import { answerDirectly } from '@/lib/http/answer-directly'
+import { createFrontDoor, type FrontDoor, type Listener } from '@/lib/http/front-door'
 import { enterQueue, leaveQueue } from '@/lib/http/request-queue'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
@@ -40,8 +41,9 @@ export function openNextServer(): Server {
   open({
     handle: (request, response, next) => {
       notePeer(request)
-      // In development, files have no hash in their names and change.
-      door.handle(request, response, isBuilt ? (...given) => files(...given, () => next(...given)) : next)
+      // In development, files have no hash in their names and change, and so do handlers.
+      const built: Listener = (...given) => answerDirectly(...given, () => files(...given, () => next(...given)))
+      door.handle(request, response, isBuilt ? built : next)
     },
   })
   const { headersTimeout: headersWithinMs, requestTimeout: requestWithinMs } = server

@@ -48,6 +48,28 @@ describe('route handlers', async () => {
     }
   })
 
+  it(
+    'that are answered without Next name themselves, and no other route has a path below theirs',
+    { tags: ['S3'] },
+    () => {
+      const direct = handlers.flatMap(({ name, handler }) => {
+        const declared = declarationOf(handler)?.direct
+        return declared === undefined ? [] : [{ name, declared }]
+      })
+      expect(direct.length).toBeGreaterThan(2)
+      for (const { name, declared } of direct) {
+        // One handler may serve several methods. Only the named one is answered without Next.
+        expect(name.replace(/^\w+ /, '')).toBe(declared.replace(/^\w+ /, ''))
+        expect(handlers.map((one) => one.name)).toContain(declared)
+        const [, above] = /^\w+ (.*)\[\.\.\.\w+\]$/.exec(declared) ?? []
+        if (above !== undefined)
+          expect(routeFiles.filter((file) => file.startsWith(`app${above}`))).toEqual([
+            `app${declared.replace(/^\w+ /, '')}/route.ts`,
+          ])
+      }
+    },
+  )
+
   it('let browsers cache thumbnails and nothing else', () => {
     const kept = handlers.filter(({ handler }) => declarationOf(handler)?.cache !== undefined).map(({ name }) => name)
     expect(kept.toSorted()).toEqual(['GET /api/media/[auditId]/[mediaId]/thumb', 'GET /api/media/thumbs'])

@@ -8,6 +8,7 @@ export const GET = route(
   {
     summary: 'List inspections that match a filter, sorted, a page at a time',
     access: 'inspections:read',
+    direct: 'GET /api/inspections',
     query: inspectionListQuery,
     answer: inspectionPage,
   },

@@ -1,11 +1,12 @@
+import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import http from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { systemClock } from '@/lib/clock'
 import { ensureBuild } from '@/lib/launch/build'
 import { startConsole, waitFor, waitForIndex, type TestConsole } from '../harness'
 import { percentile } from './search/search-measure'
+import type { Post, Posted } from './post'
 import { say, writeResults } from './tools'
 
 const secret = 'a-webhook-secret-of-the-bench'
@@ -17,25 +18,30 @@ const personMsMoreMax = 1_000
 const signedPerSecond = 200
 const unsignedPerSecond = 500
 
-interface Sent {
-  ms: number
-  status: number
+type Sent = Pick<Posted, 'ms' | 'status'>
+
+interface Sender extends Disposable {
+  post: (url: string, body: string, headers: Record<string, string>) => Promise<Sent>
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
-
-function post(url: string, body: string, headers: Record<string, string>): Promise<Sent> {
-  const startedAt = performance.now()
-  return new Promise((resolve) => {
-    const end = (status: number) => resolve({ ms: performance.now() - startedAt, status })
-    const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => end(response.statusCode ?? 0))
-      response.on('error', () => end(0))
-    })
-    request.on('error', () => end(0))
-    request.end(body)
+/** Sends requests from a process of its own (post.ts). */
+function startSender(): Sender {
+  const child = fork('lib/testing/bench/post.ts', { execArgv: ['--import', 'tsx'] })
+  const waiting = new Map<number, (sent: Sent) => void>()
+  let count = 0
+  child.on('message', ({ n, ms, status }: Posted) => {
+    waiting.get(n)?.({ ms, status })
+    waiting.delete(n)
   })
+  return {
+    post: (url, body, headers) =>
+      new Promise((resolve) => {
+        const n = (count += 1)
+        waiting.set(n, resolve)
+        child.send({ n, url, body, headers } satisfies Post)
+      }),
+    [Symbol.dispose]: () => child.disconnect(),
+  }
 }
 
 /** Sends at a steady rate, however long the responses take. */
@@ -99,7 +105,7 @@ const archivings = 20
 const shownMsMax = 1_000
 
 /** Time from each webhook until the list shows that an inspection was archived, in milliseconds. */
-async function measureArchiving(app: TestConsole, ids: readonly string[]): Promise<number[]> {
+async function measureArchiving(app: TestConsole, ids: readonly string[], { post }: Sender): Promise<number[]> {
   const { cookie } = await app.signIn('viewer')
   const headers = { cookie: `${cookie.name}=${cookie.value}` }
   const times: number[] = []
@@ -161,12 +167,15 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
   if ((await ensureBuild(process.cwd(), { say })) !== 0) return false
   await using app = await startConsole({ standin: { inspections }, env: { WEBHOOK_SECRET: secret } })
   await waitForIndex(app, inspections)
+  using sender = startSender()
+  const { post } = sender
   const url = `${app.url}/api/webhooks/service`
   const { control } = app.standin
   const archived = describe(
     await measureArchiving(
       app,
       control.truth().map(({ audit_id }) => audit_id),
+      sender,
     ),
   )
   const ids = control.truth('both').map(({ audit_id }) => audit_id)
@@ -199,7 +208,6 @@ export async function benchWebhooks(words: readonly string[]): Promise<boolean> 
     flood(unsignedPerSecond, seconds, (n) => post(url, makeBody('audit_forged', n, new Date().toISOString()), type)),
   )
   const written = (await countDeliveries(app)).rows - kept
-  agent.destroy()
 
   const genuineTimes = describe(genuine.value.map(({ ms }) => ms))
   const forgedTimes = describe(forged.value.map(({ ms }) => ms))

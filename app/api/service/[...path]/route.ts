@@ -7,7 +7,12 @@ export const dynamic = 'force-dynamic'
 
 // Some operations read by POST. The pass-through knows from its table what a POST may do, and for whom.
 const handler = route(
-  { summary: 'Call a documented read operation of SafetyCulture', access: 'signed-in', ownQuery: true },
+  {
+    summary: 'Call a documented read operation of SafetyCulture',
+    access: 'signed-in',
+    direct: 'GET /api/service/[...path]',
+    ownQuery: true,
+  },
   passThrough,
 )
 const writes = route(
