@@ -120,18 +120,18 @@ describe("the stand-in's change log", () => {
   })
 })
 
-const read = async (bench: Bench, id: string) =>
+const readDocument = async (bench: Bench, id: string) =>
   (await (await bench.ask(`/audits/${id}`)).text()).replaceAll(bench.standin.baseUrl, '')
 
 it('the documents of a prepared stand-in are those that it would make, and each change has a document of its own', async () => {
   await using plain = await startBench({ inspections: 3 })
   await using prepared = await startBench({ inspections: 3, prepared: true })
   const { audits } = await searchPage(plain, 'field=audit_id&archived=both')
-  for (const { audit_id: id } of audits) expect(await read(prepared, id)).toBe(await read(plain, id))
+  for (const { audit_id: id } of audits) expect(await readDocument(prepared, id)).toBe(await readDocument(plain, id))
   const id = audits[0]?.audit_id ?? ''
-  const before = await read(prepared, id)
+  const before = await readDocument(prepared, id)
   const at = prepared.standin.control.touch(id)
-  const after = await read(prepared, id)
+  const after = await readDocument(prepared, id)
   expect(after).not.toBe(before)
   expect(after).toContain(at)
 })
