@@ -10,6 +10,7 @@ import { Segmented } from '@/components/ui/inputs/segmented'
 import type { Actor } from '@/lib/access/actor'
 import { describeError } from '@/lib/browser/describe-error'
 import { themes } from '@/lib/account/values-model'
+import { leaveFor } from '@/lib/browser/leave-guard'
 import { useTheme } from '@/lib/browser/preferences/theme'
 import { LanguageSelect } from './language-select'
 import { signOut } from '@/components/shell/sign-out'
@@ -87,7 +88,7 @@ export function AccountPanel({
           icon={LogOut}
           busy={isLeaving}
           className="justify-start px-2"
-          onClick={() => void leave()}
+          onClick={() => leaveFor(() => void leave())}
         >
           {t('signOut')}
         </Button>
