@@ -137,6 +137,7 @@ test(
 
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page).toHaveURL(/\/sign-in/)
     const left = await readStores(page)
     expect([left.includes('Edited by hand'), left.includes('drafted.example')]).toEqual([false, false])
