@@ -56,7 +56,7 @@ async function ownComparisons(
       name: 'list of 50 / empty handler',
       ours: { name: 'list', round: await round('/api/inspections?limit=50&include=rows') },
       theirs: nothing,
-      floor: 0.1,
+      floor: 0.2,
     },
     {
       name: 'kept thumbnail / empty handler',
@@ -81,8 +81,8 @@ export async function benchGuard(): Promise<boolean> {
     const ask = await openAsk(app, headers, effort.roundMs)
     const [small, , large] = proxyComparisons(ask)
     const proxies = [
-      { ...small, floor: 0.5 },
-      { ...large, floor: 0.4 },
+      { ...small, floor: 1.2 },
+      { ...large, floor: 0.5 },
     ]
     return await compareAll([...proxies, ...(await ownComparisons(app, headers, ask))], effort, load)
   })
