@@ -97,7 +97,7 @@ describe('data that the server reads after it has sent the page', () => {
   })
 })
 
-it('data may be promised, and the page below it is hydrated when it is there', async () => {
+it('the page below promised data is hydrated as soon as the data arrives', async () => {
   vi.resetModules()
   const { PromisedData } = (await import('./more-data')) as {
     PromisedData: (props: { data: Promise<PageData>; children: ReactNode }) => ReactNode
