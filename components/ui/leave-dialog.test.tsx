@@ -10,7 +10,7 @@ import { TooltipProvider } from './tooltip'
 
 let root: Root
 let pushed: string[]
-const router = { push: (href: string) => pushed.push(href), prefetch: () => {} }
+const router = { push: (href: string) => void pushed.push(href), prefetch: () => {} }
 
 /** The event that browsers send when a person goes back. */
 class Traverse extends Event {

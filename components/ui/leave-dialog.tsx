@@ -29,7 +29,7 @@ export function LeaveDialog({
       title={title ?? t('title')}
       footer={
         <>
-          <Button variant="danger" onClick={leave}>
+          <Button variant="danger" onClick={() => void leave()}>
             {leaveLabel ?? t('leave')}
           </Button>
           <Button variant="primary" data-autofocus onClick={stay}>

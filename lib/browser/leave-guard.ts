@@ -4,15 +4,17 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { pathOf } from '@/lib/base-path'
 
+/** Leaves the page. A promise of false means that it did not work, and the person is still here. */
+type Go = () => void | Promise<boolean>
 /** Asks before unsaved changes are lost. `go` continues the blocked navigation. */
-type Ask = (go: () => void) => void
+type Ask = (go: Go) => void
 
 const guards: Ask[] = []
 
 /** Goes to another page. If the current page has unsaved changes, asks the person first. */
-export function leaveFor(go: () => void): void {
+export function leaveFor(go: Go): void {
   const ask = guards.at(-1)
-  if (ask === undefined) go()
+  if (ask === undefined) void go()
   else ask(go)
 }
 
@@ -42,9 +44,9 @@ function readLeaving(event: MouseEvent): URL | null {
  * While `isUnsaved`, blocks leaving the page by a link, by `leaveFor` or by going back. For closing and reloading, the
  * browser asks its own question. `isAsking` is true until the person has chosen.
  */
-export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: () => void; leave: () => void } {
+export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: () => void; leave: () => Promise<void> } {
   const router = useRouter()
-  const [held, setHeld] = useState<{ go: () => void } | null>(null)
+  const [held, setHeld] = useState<{ go: Go } | null>(null)
   // The guard must not block the navigation that it started itself.
   const isAllowed = useRef(false)
 
@@ -71,7 +73,7 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
       if (event.navigationType !== 'traverse' || !event.cancelable || isAllowed.current) return
       if (!isElsewhere(new URL(event.destination.url))) return
       event.preventDefault()
-      ask(() => navigation?.traverseTo(event.destination.key))
+      ask(() => void navigation?.traverseTo(event.destination.key))
     }
     guards.push(ask)
     // Runs before any handler of the page, because a blocked link must not have side effects.
@@ -87,10 +89,10 @@ export function useLeaveGuard(isUnsaved: boolean): { isAsking: boolean; stay: ()
   }, [isUnsaved, router])
 
   const stay = useCallback(() => setHeld(null), [])
-  const leave = useCallback(() => {
+  const leave = useCallback(async () => {
     isAllowed.current = true
     setHeld(null)
-    held?.go()
+    if ((await held?.go()) === false) isAllowed.current = false
   }, [held])
   return { isAsking: held !== null && isUnsaved, stay, leave }
 }

@@ -35,8 +35,8 @@ afterEach(async () => {
 const buttonOf = (text: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text) ?? null
 
-it('signing out asks about unsaved changes before the session ends', async () => {
-  await act(async () =>
+const show = () =>
+  act(async () =>
     root.render(
       <AppRouterContext value={{ push: () => {}, prefetch: () => {} } as never}>
         <QueryClientProvider client={client}>
@@ -50,9 +50,24 @@ it('signing out asks about unsaved changes before the session ends', async () =>
       </AppRouterContext>,
     ),
   )
+
+it('signing out asks about unsaved changes before the session ends', async () => {
+  await show()
   await click(buttonOf('Sign out'))
   await until(() => expect(document.body.textContent).toContain('Three changes would be lost.'))
   expect(asked).toEqual([])
   await click(buttonOf('Leave without saving'))
   await until(() => expect(asked.join(' ')).toContain('/api/auth/csrf'))
+})
+
+it('the browser asks about unsaved changes again after a sign-out that failed', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  await show()
+  await click(buttonOf('Sign out'))
+  await until(() => expect(buttonOf('Leave without saving')).not.toBeNull())
+  await click(buttonOf('Leave without saving'))
+  await until(() => expect(document.body.textContent).toContain('You are still signed in'))
+  const unload = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(unload)
+  expect(unload.defaultPrevented).toBe(true)
 })

@@ -37,9 +37,11 @@ export function AccountPanel({
     setLeaving(true)
     try {
       await signOut(queryClient)
+      return true
     } catch (error) {
       setLeaving(false)
       toast.show({ tone: 'bad', title: t('failed'), description: describeError(error).message })
+      return false
     }
   }
   return (
@@ -88,7 +90,7 @@ export function AccountPanel({
           icon={LogOut}
           busy={isLeaving}
           className="justify-start px-2"
-          onClick={() => leaveFor(() => void leave())}
+          onClick={() => leaveFor(leave)}
         >
           {t('signOut')}
         </Button>
