@@ -2,7 +2,6 @@
 
 import { RefreshCw } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { toneIcons } from '@/components/ui/badge'
 import { buttonClass } from '@/lib/browser/button-class'
 import { latePopover } from '@/components/ui/popover'
@@ -28,7 +27,6 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
   const language = useLocale()
   const { status, error } = useSystemStatus()
   const now = useNow(1000)
-  const [isOpen, setOpen] = useState(false)
   const isLive = useLiveState() === 'live'
   const { tone, text, short, reason } = describeFreshness(t, { status, isReachable: error === null, now, language })
   const Icon = toneIcons[tone]
@@ -37,8 +35,6 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
     <LatePanel
       label={t('label')}
       className="w-72 p-3"
-      open={isOpen}
-      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -59,7 +55,7 @@ export function FreshnessButton({ syncNow }: { syncNow: SyncNow | null }) {
           <span className="truncate tabular-nums sm:hidden">{short}</span>
         </button>
       }
-      of={{ text, reason, status, isLive, isRunning, syncNow, onClose: () => setOpen(false) }}
+      of={{ text, reason, status, isLive, isRunning, syncNow }}
     />
   )
 }

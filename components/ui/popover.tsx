@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, useState } from 'react'
 import { onDemand } from '@/lib/browser/on-demand'
 import type { PopoverProps } from './overlays/popover-parts'
 import { useTrigger } from './overlays/use-trigger'
@@ -14,16 +14,22 @@ export function Popover(props: PopoverProps) {
   return <parts.Popover {...props} triggerRef={ref} />
 }
 
-/** A panel whose content is loaded with it. The component of the content gets `of`. A press waits for both. */
-export function latePopover<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/**
+ * A panel whose content is loaded with it. A press waits for both. The component of the content gets `of`, and `onClose`
+ * to close the panel.
+ */
+export function latePopover<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   const both = onDemand(() => Promise.all([code.load(), load()]), { isEarly: true })
-  return function LatePopover({ of, ...panel }: Omit<PopoverProps, 'children'> & { of: Props }) {
-    const { parts: loaded, ref, standIn } = useTrigger(both, panel.open === true)
+  type Panel = Omit<PopoverProps, 'children' | 'open' | 'onOpenChange'>
+  return function LatePopover({ of, ...panel }: Panel & { of: Omit<Props, 'onClose'> }) {
+    const [isOpen, setOpen] = useState(false)
+    const { parts: loaded, ref, standIn } = useTrigger(both, isOpen)
     if (loaded === null) return standIn(panel.trigger, { 'aria-haspopup': 'dialog' })
     const [parts, Content] = loaded
+    const content = { ...of, onClose: () => setOpen(false) } as Props
     return (
-      <parts.Popover {...panel} triggerRef={ref}>
-        {createElement(Content, of)}
+      <parts.Popover {...panel} open={isOpen} onOpenChange={setOpen} triggerRef={ref}>
+        {createElement(Content, content)}
       </parts.Popover>
     )
   }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { latePopover } from '@/components/ui/popover'
 import type { Actor } from '@/lib/access/actor'
 
@@ -20,13 +19,10 @@ function readInitials(name: string): string {
 /** Who is signed in, and how to sign out. On a phone it also has the controls that do not fit into the bar. */
 export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts: () => void }) {
   const t = useTranslations('shell.account')
-  const [isOpen, setOpen] = useState(false)
   return (
     <LatePanel
       label={t('label')}
       className="w-64"
-      open={isOpen}
-      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -36,7 +32,7 @@ export function AccountMenu({ actor, onShortcuts }: { actor: Actor; onShortcuts:
           {readInitials(actor.name)}
         </button>
       }
-      of={{ actor, onShortcuts, onClose: () => setOpen(false) }}
+      of={{ actor, onShortcuts }}
     />
   )
 }
