@@ -16,7 +16,9 @@ interface Part {
   sends: ReadonlySet<string>
 }
 
+/** An exported name of another file, or of a package. */
 interface Binding {
+  /** Path of a file from the root; a package as it is imported (`next/headers`). */
   target: string
   name: string
 }
@@ -116,7 +118,8 @@ const exportedName = (node: Node) => nameOf(node) ?? readStrings(node).texts[0] 
 
 /** Reads a source as parts that refer to one another. */
 export function readModule(source: Source): Module {
-  const targets = new Map(source.imports.map(({ specifier, target }) => [specifier, target]))
+  const own = source.imports.filter(({ specifier }) => /^(?:\.|@\/)/.test(specifier))
+  const targets = new Map(own.map(({ specifier, target }) => [specifier, target]))
   const targetOf = (specifier: string) => targets.get(specifier) ?? specifier
   const found: Module = {
     file: source.file,
@@ -167,27 +170,32 @@ export function readModule(source: Source): Module {
   return found
 }
 
-/** The messages that an entry point of Next reads and sends. */
+/** What an entry point of Next uses: messages that it reads and sends, and packages. */
 export interface Reach {
   /** Nouns that components in the browser read, each with a file that does so. */
   reads: Map<string, string>
   sends: Set<string>
+  /** Names of packages (`next/headers#cookies`), each with a file that uses it. */
+  packages: Map<string, string>
 }
 
 /** Follows what an entry uses: on the server up to `'use client'`, and from there on in the browser. */
 export function trace(entry: string, modules: ReadonlyMap<string, Module>): Reach {
-  const reach: Reach = { reads: new Map(), sends: new Set() }
-  const open: { file: string; name: string; isClient: boolean }[] = [{ file: entry, name: '*', isClient: false }]
+  const reach: Reach = { reads: new Map(), sends: new Set(), packages: new Map() }
+  const open = [{ file: entry, name: '*', isClient: false, from: entry }]
   const seen = new Set<string>()
-  for (const { file, name, isClient: fromClient } of open) {
+  for (const { file, name, isClient: fromClient, from } of open) {
     const found = modules.get(file)
-    if (found === undefined) continue
+    if (found === undefined) {
+      reach.packages.set(`${file}#${name}`, from)
+      continue
+    }
     const isClient = fromClient || found.isClient
     const add = (target: string, wanted: string) => {
       const key = `${target}#${wanted}#${isClient}`
       if (seen.has(key)) return
       seen.add(key)
-      open.push({ file: target, name: wanted, isClient })
+      open.push({ file: target, name: wanted, isClient, from: file })
     }
     const use = (part: Part) => {
       for (const noun of isClient ? part.reads : []) if (!reach.reads.has(noun)) reach.reads.set(noun, file)
