@@ -6,10 +6,9 @@ import { isSelected, type Selection } from '@/components/ui/data-table/selection
 import type { SelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { TableLook } from '@/components/ui/data-table/table-types'
 import { activityColumns, type ActivityColumnId } from '@/lib/activity/columns'
-import { nameAction, nameObjectKind } from '@/lib/activity/model'
+import { nameAction, nameObjectKind, nameOutcome } from '@/lib/activity/model'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { writeSentence } from '@/lib/activity/sentence-model'
-import { nameOutcome } from './outcome'
 
 /** Saves and copies selected entries. */
 export function EntryVerbs({

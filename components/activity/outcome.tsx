@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { nameOutcome } from '@/lib/activity/model'
 import type { ActivityEntry, ActivityOutcome } from '@/lib/activity/schema'
 
 const tones: Record<ActivityOutcome, Tone> = {
@@ -9,15 +10,7 @@ const tones: Record<ActivityOutcome, Tone> = {
   unknown: 'unknown',
 }
 
-type Ended = Pick<ActivityEntry, 'outcome' | 'action'>
-
-/** How an entry ended. A refused sign-in is not a failure of Sightline. */
-export function nameOutcome({ outcome, action }: Ended): ActivityOutcome | 'refused' {
-  const isRefusal = (action === 'session.sign-in' || action === 'session.prove') && outcome === 'failed'
-  return isRefusal ? 'refused' : outcome
-}
-
-export function OutcomeBadge({ outcome, action }: Ended) {
+export function OutcomeBadge({ outcome, action }: Pick<ActivityEntry, 'outcome' | 'action'>) {
   const t = useTranslations('activity.outcomes')
   return <Badge tone={tones[outcome]}>{t(nameOutcome({ outcome, action }))}</Badge>
 }

@@ -13,6 +13,7 @@ import { activityColumns, type ActivityColumnId } from './columns'
 import { readEntries, toEntry, withBulks, type EntryRow } from './data'
 import { conditionOf, countEntries } from './filter'
 import { recordActivity } from './journal'
+import { nameAction, nameObjectKind, nameOutcome } from './model'
 import { createTranslator } from 'next-intl'
 import { readMessages } from '@/lib/messages/catalog'
 import type { Translator } from '@/lib/messages/translator'
@@ -125,17 +126,20 @@ type Cell = (entry: Exported, t: Translator<'activity'>, language: PageLanguage)
 const toTime = (instant: string | null): SheetCell => (instant === null ? null : { time: instant })
 const render = (text: string | null, language: PageLanguage) => (text === null ? null : renderText(text, language))
 
-/** All columns of files. A file has all of them, or those that the list shows. */
+/**
+ * All columns of files, with the words of the list. A file has all of them, or those that the list shows. The code of an
+ * action is for programs, and is the same in every language.
+ */
 const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: string, cell: Cell]>> = {
   at: [serverText('files.heads.time'), ({ at }) => toTime(at)],
   person: [serverText('files.heads.person'), ({ actorName }, _, language) => render(actorName, language)],
   email: [serverText('files.heads.email'), ({ actorEmail }) => actorEmail],
   entry: [serverText('files.heads.whatHappened'), (entry, t, language) => render(writeSentence(t, entry), language)],
-  action: [serverText('files.heads.action'), ({ action }) => action],
-  kind: [serverText('files.heads.kind'), ({ objectKind }) => objectKind],
+  action: [serverText('files.heads.action'), ({ action }, t) => nameAction(t, action)],
+  kind: [serverText('files.heads.kind'), ({ objectKind }, t) => nameObjectKind(t, objectKind)],
   object: [serverText('files.heads.object'), ({ objectName }, _, language) => render(objectName, language)],
   objectId: [serverText('files.heads.objectId'), ({ objectId }) => objectId],
-  outcome: [serverText('files.heads.outcome'), ({ outcome }) => outcome],
+  outcome: [serverText('files.heads.outcome'), (entry, t) => t(`outcomes.${nameOutcome(entry)}`)],
   note: [serverText('files.heads.note'), ({ outcomeNote }, _, language) => render(outcomeNote, language)],
   ended: [serverText('files.heads.ended'), ({ finishedAt }) => toTime(finishedAt)],
   before: [serverText('files.heads.before'), ({ before }, _, language) => writeJson(before, language)],
@@ -146,8 +150,9 @@ const columns: Readonly<Record<ActivityColumnId | FileColumnId, readonly [head: 
   address: [serverText('files.heads.address'), ({ address }) => address],
   id: [serverText('files.heads.entryId'), ({ activityId }) => activityId],
   parent: [serverText('files.heads.parentEntryId'), ({ parentId }) => parentId ?? null],
+  code: [serverText('files.heads.actionCode'), ({ action }) => action],
 }
-type FileColumnId = 'before' | 'after' | 'related' | 'change' | 'parent'
+type FileColumnId = 'before' | 'after' | 'related' | 'change' | 'parent' | 'code'
 
 /** A table with the columns that the list shows (`shown`, from its address), or with all columns. */
 function createTable(

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GET as exportLog } from '@/app/api/activity/export/route'
 import { GET as getEntry } from '@/app/api/activity/[activityId]/route'
@@ -301,9 +302,9 @@ describe('a file of the log', () => {
     const csv = await readExport({ action: ['y.z'], columns: 'object,outcome,entry', sort: 'oldest' })
     expect(csv.trimEnd().split('\r\n')).toEqual([
       '\uFEFFObject,Outcome,What happened',
-      expect.stringMatching(/^0,done,/),
-      expect.stringMatching(/^1,done,/),
-      expect.stringMatching(/^2,done,/),
+      expect.stringMatching(/^0,Done,/),
+      expect.stringMatching(/^1,Done,/),
+      expect.stringMatching(/^2,Done,/),
     ])
     const { body, name, type } = await exportActivity(people.admin, activityExportQuery.parse({ format: 'xlsx' }), {
       db,
@@ -314,6 +315,30 @@ describe('a file of the log', () => {
         .subarray(0, 2)
         .toString(),
     ).toBe('PK')
+  })
+
+  it('names actions, kinds and outcomes as the list does, and has the code of the action for programs', async () => {
+    await db.query(
+      `insert into activity (at, actor_name, actor_email, action, object_kind, object_name, outcome)
+       values (now(), 'a', 'e', 'session.sign-in', 'session', 'a', 'failed')`,
+    )
+    const read = async (language: 'en' | 'de') => {
+      const query = activityExportQuery.parse({ action: ['session.sign-in'], sort: 'oldest' })
+      const { body } = await exportActivity(people.admin, query, { db, language })
+      const { data } = Papa.parse<Record<string, string>>(await new Response(body).text(), { header: true })
+      return data[0]
+    }
+    expect(await read('en')).toMatchObject({
+      Action: 'Sign in',
+      Kind: 'Sign-in',
+      Outcome: 'Refused',
+      'Action code': 'session.sign-in',
+    })
+    expect(await read('de')).toMatchObject({
+      Action: 'Anmelden',
+      Outcome: 'Abgelehnt',
+      'Action code': 'session.sign-in',
+    })
   })
 
   it('is readable by spreadsheets and contains no formula as CSV', async () => {

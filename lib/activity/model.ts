@@ -1,6 +1,6 @@
 import type { Translator } from '@/lib/messages/translator'
 import { messageKey } from './message-key-model'
-import type { ActivityEntry } from './schema'
+import type { ActivityEntry, ActivityOutcome } from './schema'
 import { knownActions, type KnownAction } from './sentence-table-model'
 
 /** The actions of the filter, by group. The message catalog has the names of both. */
@@ -64,6 +64,15 @@ export const objectKinds = [
 export function nameObjectKind(t: Translator<'activity'>, kind: string): string {
   const known = objectKinds.find((one) => one === kind)
   return known === undefined ? kind : t(`objectKinds.${messageKey(known)}`)
+}
+
+/** How an entry ended. A refused sign-in is not a failure of Sightline. */
+export function nameOutcome({
+  outcome,
+  action,
+}: Pick<ActivityEntry, 'outcome' | 'action'>): ActivityOutcome | 'refused' {
+  const isRefusal = (action === 'session.sign-in' || action === 'session.prove') && outcome === 'failed'
+  return isRefusal ? 'refused' : outcome
 }
 
 /** How long Sightline keeps asking SafetyCulture for the outcome of a write whose response was lost. */
