@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
-import { act, type ReactNode } from 'react'
+import { act, type ReactNode, useEffect, useState } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastProvider } from '@/components/ui/toast'
@@ -132,6 +132,9 @@ const show = (name: string, given: Record<string, string[]> = {}, role: Role = '
   page.show(<OperationPage operation={open(name)} given={given} />, role)
 
 const group = { statusGroupId: ['group_1'] }
+const readForm = () => ['form input', 'textarea'].map((field) => document.querySelector<HTMLInputElement>(field)?.value)
+/** Changes the address of a page, as the router does. */
+const route = (search: string) => act(async () => window.dispatchEvent(new CustomEvent('routed', { detail: search })))
 
 describe('an operation', () => {
   it('runs a read immediately, and shows status, headers, request id and a table', async () => {
@@ -187,6 +190,33 @@ describe('an operation', () => {
       </SearchParamsContext>,
     )
     expect(document.querySelector<HTMLInputElement>('form input')?.value).toBe('group_7')
+  })
+
+  it('keeps what was typed when the page is read again, as after a change of language, and not at another address', async () => {
+    function Routed() {
+      const [search, setSearch] = useState('statusGroupId=group_1')
+      useEffect(
+        () => window.addEventListener('routed', ({ detail }: CustomEventInit<string>) => setSearch(detail ?? '')),
+        [],
+      )
+      const params = new URLSearchParams(search)
+      return (
+        <SearchParamsContext value={params}>
+          <OperationPage
+            operation={open('updateStatusGroup')}
+            given={{ statusGroupId: params.getAll('statusGroupId') }}
+          />
+        </SearchParamsContext>
+      )
+    }
+    await page.show(<Routed />)
+    await type('textarea', '{"mine":1}')
+    await type('form input', 'group_2')
+    await until(() => expect(window.location.search).toBe('?statusGroupId=group_2'))
+    await route('statusGroupId=group_2')
+    expect(readForm()).toEqual(['group_2', '{"mine":1}'])
+    await route('statusGroupId=group_1')
+    expect(readForm()).toEqual(['group_1', open('updateStatusGroup').body?.example])
   })
 
   it('shows the code of the form without a token', async () => {

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { rawWritePermission } from '@/lib/access/permissions'
 import { addressOf } from '@/lib/base-path'
 import { useMay } from '@/lib/browser/sign-in/actor'
@@ -22,6 +22,8 @@ import { operationHref, whyNot } from './texts'
 
 const addressDelayMs = 300
 
+type Values = Readonly<Record<string, readonly string[]>>
+
 /** One operation: its form, which is kept in the address, its response, and earlier runs. */
 export function OperationPage({
   operation,
@@ -29,11 +31,26 @@ export function OperationPage({
 }: {
   operation: ExplorerOperation
   /** Ids and parameters of the address. */
-  given: Readonly<Record<string, readonly string[]>>
+  given: Values
+}) {
+  const address = useAddress(given)
+  const { version, note } = useForeignAddress(address)
+  return <OpenOperation key={version} operation={operation} address={address} onWrite={note} />
+}
+
+function OpenOperation({
+  operation,
+  address,
+  onWrite,
+}: {
+  operation: ExplorerOperation
+  /** Ids and parameters that the form begins with. */
+  address: Values
+  /** Called with each address that the form writes. */
+  onWrite: (address: Values) => void
 }) {
   const t = useTranslations('explorer')
   useCrumb(operation.title)
-  const address = useAddress(given)
   const [form, setForm] = useState<ExplorerForm>(() => readForm(operation, address))
   const [isChecked, setChecked] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -51,7 +68,7 @@ export function OperationPage({
     // oxlint-disable-next-line react/set-state-in-effect -- see above
     if (prepared !== null) setForm(prepared)
   }, [operation.name])
-  useFormAddress(operation, form)
+  useFormAddress(operation, form, onWrite)
 
   const start = () => {
     setChecked(true)
@@ -116,28 +133,51 @@ export function OperationPage({
   )
 }
 
+const readSearch = (search: URLSearchParams): Values =>
+  Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]))
+
 /**
  * Ids and parameters of the address. After Back, the router shows the page as the server first sent it, without what was
  * typed there since (`given`), but with the address that the page had when it was left.
  */
-function useAddress(given: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, readonly string[]>> {
+function useAddress(given: Values): Values {
   // Null in tests without a router.
   const search = useSearchParams() as URLSearchParams | null
-  return search === null
-    ? given
-    : Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]))
+  return search === null ? given : readSearch(search)
+}
+
+/**
+ * A number that changes when something else than the form (`note`) has changed the address, such as a link. Only then
+ * the form is reset. The router passes on what the form wrote a moment later, and sends it to the server when the
+ * page is read again, such as for another language.
+ */
+function useForeignAddress(address: Values): { version: number; note: (address: Values) => void } {
+  const text = JSON.stringify(address)
+  const [version, setVersion] = useState(0)
+  /** The current address, and those that the form has written since. */
+  const own = useRef([text])
+  useEffect(() => {
+    const at = own.current.indexOf(text)
+    own.current = at === -1 ? [text] : own.current.slice(at)
+    if (at === -1) setVersion((before) => before + 1)
+  }, [text])
+  const note = useCallback((written: Values) => {
+    own.current.push(JSON.stringify(written))
+  }, [])
+  return { version, note }
 }
 
 /** Keeps ids and parameters in the address, once typing pauses; the body stays out of it. */
-function useFormAddress(operation: ExplorerOperation, form: ExplorerForm): void {
+function useFormAddress(operation: ExplorerOperation, form: ExplorerForm, onWrite: (address: Values) => void): void {
   const search = writeAddress(operation, form)
   const first = useRef(search)
   useEffect(() => {
     if (first.current === search) return undefined
     const timer = setTimeout(() => {
       first.current = search
+      onWrite(readSearch(new URLSearchParams(search)))
       window.history.replaceState(null, '', addressOf(operationHref(operation.name, search)))
     }, addressDelayMs)
     return () => clearTimeout(timer)
-  }, [operation.name, search])
+  }, [operation.name, search, onWrite])
 }

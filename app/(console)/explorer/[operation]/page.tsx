@@ -17,5 +17,5 @@ export default async function Page({ params, searchParams }: PageProps<'/explore
   if (operation === null) notFound()
   const given: Record<string, readonly string[]> = {}
   for (const [name, value] of Object.entries(await searchParams)) if (value !== undefined) given[name] = [value].flat()
-  return <OperationPage key={`${operation.name} ${JSON.stringify(given)}`} operation={operation} given={given} />
+  return <OperationPage key={operation.name} operation={operation} given={given} />
 }
