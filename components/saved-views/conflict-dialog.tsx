@@ -1,11 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { allKey } from '@/lib/saved-views/model'
 import type { SavedView, ViewChange } from '@/lib/saved-views/schema'
-import { useStartNames } from './use-start-names'
 
 export interface Conflict {
   /** The view as it was when the change was made. */
@@ -15,7 +14,10 @@ export interface Conflict {
   change: Omit<ViewChange, 'revision'>
 }
 
-/** Shows both versions of a view that someone else has changed, and asks which one to keep. */
+/**
+ * Shows what differs when someone else has changed a view: what they changed, and what would be changed now. Asks which
+ * one to keep.
+ */
 export function ConflictDialog({
   conflict: { seen, stored, change },
   onKeep,
@@ -47,43 +49,107 @@ export function ConflictDialog({
         </>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Version title={t('theirs')} view={stored} />
-        <Version
-          title={t('yours')}
-          view={{
-            name: change.name ?? seen.name,
-            query: change.query ?? seen.query,
-            isShared: change.isShared ?? seen.isShared,
-          }}
-        />
-      </div>
+      <Differences seen={seen} theirs={stored} yours={applyChange(seen, stored, change)} />
     </Dialog>
   )
 }
 
-function Version({ title, view }: { title: string; view: Pick<SavedView, 'name' | 'query' | 'isShared'> }) {
+/** The view as it would be with the change. Overwriting leaves everything else as it is stored. */
+function applyChange(seen: SavedView, stored: SavedView, change: Conflict['change']): SavedView {
+  const known = [...seen.sharedWith, ...stored.sharedWith]
+  const people = change.sharedWith?.map((userId) => known.find((one) => one.userId === userId) ?? { userId, name: '' })
+  return {
+    ...stored,
+    name: change.name ?? stored.name,
+    query: change.query ?? stored.query,
+    isShared: change.isShared ?? stored.isShared,
+    sharedWith: people ?? stored.sharedWith,
+  }
+}
+
+/** What the versions have in one setting, and what it was before. A value may have parts, such as the columns. */
+interface Setting {
+  label: ReactNode
+  before: readonly string[]
+  theirs: readonly string[]
+  yours: readonly string[]
+}
+
+/** The values of a parameter, or the columns one by one. */
+const readParts = (search: URLSearchParams | undefined, name: string) =>
+  (search?.getAll(name) ?? []).flatMap((value) => (name === 'columns' ? value.split(',') : [value]))
+const isSame = (one: readonly string[], other: readonly string[]) => one.join('\n') === other.join('\n')
+
+function Differences({ seen, theirs, yours }: { seen: SavedView; theirs: SavedView; yours: SavedView }) {
   const t = useTranslations('savedViews.conflict')
-  const startName = useStartNames()
-  const parts = [...new URLSearchParams(view.query)]
+  const person = useTranslations('savedViews.share.people')
+  const share = ({ isShared, sharedWith }: SavedView) => {
+    if (isShared || sharedWith.length === 0) return [t(isShared ? 'shared' : 'private')]
+    return [t('sharedWith', { names: sharedWith.map(({ name }) => name || person('unknown')).join(', ') })]
+  }
+  const [before, stored, wanted] = [seen, theirs, yours].map(({ query }) => new URLSearchParams(query))
+  const names = new Set([before, stored, wanted].flatMap((search) => Array.from(search?.keys() ?? [])))
+  const all: Setting[] = [
+    { label: t('name'), before: [seen.name], theirs: [theirs.name], yours: [yours.name] },
+    { label: t('sharing'), before: share(seen), theirs: share(theirs), yours: share(yours) },
+    ...[...names].map((name) => ({
+      label: <span className="font-mono font-normal">{name}</span>,
+      before: readParts(before, name),
+      theirs: readParts(stored, name),
+      yours: readParts(wanted, name),
+    })),
+  ]
+  const changed = all.filter(
+    (setting) => !isSame(setting.theirs, setting.yours) || !isSame(setting.before, setting.theirs),
+  )
+  const sameCount = all.length - changed.length
   return (
-    <section className="min-w-0 rounded border border-line p-3">
-      <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
-      <p className="mt-1 font-medium wrap-break-word">{view.name}</p>
-      <p className="text-sm text-ink-muted">{t(view.isShared ? 'shared' : 'private')}</p>
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
-        {parts.length === 0 ? (
-          <dt className="col-span-2 text-ink-muted">{startName(allKey)}</dt>
-        ) : (
-          parts.map(([name, value], index) => (
+    <>
+      <table className="w-full table-fixed text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-ink-muted *:py-2 *:pe-3 *:text-start *:font-medium">
+            <th scope="col" className="w-1/5">
+              {t('setting')}
+            </th>
+            <th scope="col">{t('theirs')}</th>
+            <th scope="col">{t('yours')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map(({ label, theirs: first, yours: second }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
-            <div key={index} className="contents">
-              <dt className="font-mono text-xs leading-5 text-ink-muted">{name}</dt>
-              <dd className="wrap-break-word">{value}</dd>
-            </div>
-          ))
-        )}
-      </dl>
-    </section>
+            <tr key={at} className="border-b border-line align-top *:py-2 *:pe-3">
+              <th scope="row" className="text-start text-xs leading-5 font-medium wrap-anywhere text-ink-muted">
+                {label}
+              </th>
+              <Value parts={first} other={second} />
+              <Value parts={second} other={first} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sameCount > 0 && <p className="mt-2 text-xs text-ink-muted">{t('same', { count: sameCount })}</p>}
+    </>
+  )
+}
+
+/** The value of one version. Of several parts, those that the other version lacks are marked. */
+function Value({ parts, other }: { parts: readonly string[]; other: readonly string[] }) {
+  const t = useTranslations('savedViews.conflict')
+  if (parts.length === 0) return <td className="text-ink-muted">{t('unset')}</td>
+  return (
+    <td className="wrap-anywhere">
+      {parts.map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <Fragment key={at}>
+          {at > 0 && ', '}
+          {parts.length > 1 && !other.includes(part) ? (
+            <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-ink">{part}</mark>
+          ) : (
+            part
+          )}
+        </Fragment>
+      ))}
+    </td>
   )
 }

@@ -169,6 +169,11 @@ const moveRight = () =>
       new KeyboardEvent('keydown', { key: 'ArrowRight', altKey: true, bubbles: true, cancelable: true }),
     ),
   )
+/** The rows of the dialog that compares two versions of a view. */
+const differences = () =>
+  [...document.querySelectorAll('[role=dialog] tbody tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  )
 const submit = () =>
   act(async () =>
     document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
@@ -323,6 +328,24 @@ describe('the bar of views', () => {
     server.failure = null
     await click('Overwrite with mine')
     await until(() => expect(server.calls.at(-1)?.body).toEqual({ query: 'site=York', revision: 2 }))
+  })
+
+  it('shows only what differs from the view that someone else changed, and what they changed', async () => {
+    const columns = 'columns=title,site,score'
+    const seen = { ...leeds, query: `site=Leeds&sort=score&${columns}` }
+    server.views = [seen, theirs]
+    await show(at(seen, `site=Leeds&sort=score&${columns},author`))
+    server.views = [{ ...seen, name: 'Leeds now', query: `site=Leeds&sort=-score&${columns}`, revision: 2 }, theirs]
+    server.failure = { status: 409, code: 'conflict', detail: 'This view was changed meanwhile.' }
+    await click('Save')
+    await until(() => expect(differences()).not.toEqual([]))
+    expect(differences()).toEqual([
+      ['Name', 'Leeds now', 'Leeds now'],
+      ['sort', '-score', 'score'],
+      ['columns', 'title, site, score', 'title, site, score, author'],
+    ])
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['author'])
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('2 other settings are the same.')
   })
 
   it('deletes a view with an undo and keeps the list on screen', { tags: ['full'] }, async () => {
