@@ -3,6 +3,7 @@
 // Must be the first import: no schema may parse before zod is configured not to compile code.
 import '@/lib/browser/late/zod-config'
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NextIntlClientProvider, useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
@@ -21,7 +22,7 @@ import { usePreferences } from '@/lib/browser/preferences/preferences-context'
 import { createQueryClient } from '@/lib/browser/query-client'
 import { listPath } from '@/lib/browser/routes'
 import type { Messages } from '@/lib/messages/catalog'
-import type { PageLanguage } from '@/lib/messages/languages'
+import { directionOf, type PageLanguage } from '@/lib/messages/languages'
 import { isTimeZone } from '@/lib/time/time-format'
 import { useBrowserZone, ZoneContext } from '@/lib/browser/preferences/zone'
 
@@ -57,10 +58,12 @@ export function Providers({
               <RenderedAtContext value={renderedAt}>
                 <PreferencesProvider page={page}>
                   <ZoneProvider reported={browser.browserZone}>
-                    <TooltipProvider delay={400}>
-                      <ToastProvider>{children}</ToastProvider>
-                      <TooltipHost />
-                    </TooltipProvider>
+                    <DirectionProvider direction={directionOf(language)}>
+                      <TooltipProvider delay={400}>
+                        <ToastProvider>{children}</ToastProvider>
+                        <TooltipHost />
+                      </TooltipProvider>
+                    </DirectionProvider>
                   </ZoneProvider>
                 </PreferencesProvider>
               </RenderedAtContext>

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { classNames } from '@/lib/browser/class-names'
+import { forwardOf, readArrow } from '@/lib/browser/lists/direction'
 import type { BarView } from '@/lib/saved-views/model'
 import type { ViewCount } from './use-view-counts'
 import { viewHref } from './use-view-address'
@@ -20,7 +21,7 @@ export interface ViewTabProps {
   onOpen: () => void
   /** Moves it by one place, with Alt and an arrow key. */
   onMove: (by: -1 | 1) => void
-  /** Called when another tab was dropped on the left or right half of this one. */
+  /** Called when another tab was dropped on the first or second half of this one. */
   onDropped: (key: string, side: 'before' | 'after') => void
 }
 
@@ -32,8 +33,8 @@ export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMo
   const { list } = useViewsOf()
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
-    if (by === null) return
+    const by = readArrow(event)
+    if (by === 0) return
     // The browser would go back or forward in the history.
     event.preventDefault()
     onMove(by)
@@ -67,11 +68,12 @@ export function ViewTab({ view, isActive, isModified, isCut, count, onOpen, onMo
         const key = event.dataTransfer.getData(dragType)
         if (key === '') return
         event.preventDefault()
-        if (key !== view.key) onDropped(key, sideOf(event))
+        const isAfter = (sideOf(event) === 'right') === (forwardOf(event.currentTarget) === 1)
+        if (key !== view.key) onDropped(key, isAfter ? 'after' : 'before')
       }}
       className={classNames(
         'relative -mb-px inline-flex h-9 max-w-64 shrink-0 items-center gap-1.5 border-b-2 px-2 text-sm outline-offset-[-2px]',
-        'data-[drop=after]:shadow-[inset_-2px_0_0_var(--accent)] data-[drop=before]:shadow-[inset_2px_0_0_var(--accent)]',
+        'data-[drop=left]:shadow-[inset_2px_0_0_var(--accent)] data-[drop=right]:shadow-[inset_-2px_0_0_var(--accent)]',
         isActive
           ? 'border-accent font-medium text-ink'
           : 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
@@ -104,7 +106,7 @@ export function ModifiedDot() {
   )
 }
 
-function sideOf(event: DragEvent<HTMLElement>): 'before' | 'after' {
+function sideOf(event: DragEvent<HTMLElement>): 'left' | 'right' {
   const { left, width } = event.currentTarget.getBoundingClientRect()
-  return event.clientX < left + width / 2 ? 'before' : 'after'
+  return event.clientX < left + width / 2 ? 'left' : 'right'
 }

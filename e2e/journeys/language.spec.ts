@@ -67,5 +67,10 @@ test('the list and the report are mirrored for right-to-left languages', async (
       page.getByRole('main').boundingBox(),
     ])
     expect((navigation?.x ?? 0) > (main?.x ?? Infinity)).toBe(true)
+    if (name !== 'inspection') continue
+    const tabs = page.getByRole('tab')
+    await tabs.first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(tabs.nth(1)).toBeFocused()
   }
 })

@@ -219,6 +219,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
   queryClient.clear()
   document.body.replaceChildren()
+  document.documentElement.removeAttribute('dir')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -519,6 +520,29 @@ describe('columns', () => {
     expect(grid().style.getPropertyValue('--row-columns')).toContain('208px')
     await press('Enter', edge())
     await until(() => expect(url).toBe(''))
+  })
+
+  it('are wider, move on and scroll to the left where text goes from right to left', async () => {
+    document.documentElement.dir = 'rtl'
+    await show()
+    await press('ArrowLeft', edge())
+    await until(() => expect(edge().getAttribute('aria-valuenow')).toBe('208'))
+    const drag = (type: string, clientX: number) =>
+      act(async () =>
+        edge().dispatchEvent(new MouseEvent(type, { clientX, button: 0, bubbles: true, cancelable: true })),
+      )
+    Object.assign(edge(), { setPointerCapture: () => {} })
+    await drag('pointerdown', 500)
+    await drag('pointermove', 480)
+    await drag('pointerup', 480)
+    await until(() => expect(edge().getAttribute('aria-valuenow')).toBe('228'))
+    await press('alt+ArrowLeft', document.querySelector('[data-head=site]') ?? document.body)
+    expect(spoken()).toBe('Moved Site to position 4 of 8')
+    // The pinned column casts its shadow only while the list is scrolled sideways.
+    const area = grid().parentElement
+    Object.defineProperty(area, 'scrollLeft', { value: -40 })
+    await act(async () => area?.dispatchEvent(new Event('scroll')))
+    expect(area?.hasAttribute('data-sideways')).toBe(true)
   })
 
   it('move with Alt and arrow keys, and the new position is announced', async () => {

@@ -214,7 +214,8 @@ function follow<Row>(
   }: { still: StillRows<Row>; settleHeld: () => void; total: number; readNow: () => Viewport },
 ): void {
   const { scrollTop, scrollLeft } = element
-  element.toggleAttribute('data-sideways', scrollLeft > 0)
+  // Negative where text goes from right to left.
+  element.toggleAttribute('data-sideways', scrollLeft !== 0)
   if (still.isHeld && Math.abs(scrollTop - viewport.scrollTop) >= 1) settleHeld()
   // Some rows around the visible ones are rendered, so most steps of a smooth scroll need no render.
   const isNear = Math.abs(scrollTop - viewport.scrollTop) < renderStepRows * viewport.rowHeight

@@ -17,6 +17,7 @@ import { createPortal } from 'react-dom'
 import { Tip } from '@/components/ui/tooltip'
 import { announce } from '@/lib/browser/announce'
 import { classNames } from '@/lib/browser/class-names'
+import { readArrow } from '@/lib/browser/lists/direction'
 import { gutterClass, moveColumn, rowClass } from './column-layout'
 import { HeadBox } from '@/components/ui/data-table/selection/select-box'
 import type { HeadMark } from '@/components/ui/data-table/selection/selection'
@@ -196,7 +197,7 @@ function useHeads<Row>(
     },
     walk: (event: KeyboardEvent, id: string) => {
       const opensMenu = (event.altKey && event.key === 'ArrowDown') || event.key === 'ContextMenu'
-      const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+      const step = readArrow(event)
       if (!opensMenu && (step === 0 || event.ctrlKey || event.metaKey || event.shiftKey)) return
       event.preventDefault()
       event.stopPropagation()

@@ -44,7 +44,7 @@ export interface ColumnLayout {
   template: string
   /** The table scrolls sideways when it is narrower than this. */
   minWidthPx: number
-  /** Position of each pinned column, from the left. */
+  /** Position of each pinned column, from the start of the row. */
   pinsPx: number[]
 }
 
@@ -105,7 +105,9 @@ const pinClasses = ['start-(--pin-0)', 'start-(--pin-1)', 'start-(--pin-2)', 'st
 
 /** The class of a cell of a pinned column. The last pinned cell casts a shadow on the cells that scroll below it. */
 export function pinClass(place: number, isLast: boolean): string {
-  const shadow = isLast ? ' group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)]' : ''
+  const shadow = isLast
+    ? ' group-data-sideways/scroller:shadow-[6px_0_6px_-6px_rgb(0_0_0/0.3)] rtl:group-data-sideways/scroller:shadow-[-6px_0_6px_-6px_rgb(0_0_0/0.3)]'
+    : ''
   return `sticky z-1 bg-inherit ${pinClasses[place] ?? ''}${shadow}`
 }
 

@@ -3,12 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import { type ColumnShape, columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/table/shown-columns'
+import { forwardOf, readArrow } from '@/lib/browser/lists/direction'
 import { foldColumns, layOutColumns, resetColumnWidth, setColumnWidth, writeLayoutStyle } from './column-layout'
 
 const stepPx = 8
 const largeStepPx = 40
 
-/** The right edge of a header: drag it or use the arrow keys to set the width; double-click or Enter resets it. */
+/** The edge at the end of a header: drag it or use the arrow keys to set the width; double-click or Enter resets it. */
 export function WidthEdge({
   columns,
   id,
@@ -45,12 +46,12 @@ export function WidthEdge({
     const measured = measure()
     drag.current = { x: event.clientX, widthPx: measured.get(id) ?? widthPx, measured, next: [...shown] }
   }
-  const move = (event: PointerEvent) => {
+  const move = (event: PointerEvent<HTMLElement>) => {
     const at = drag.current
     if (at === null || table.current === null) return
     at.next = setColumnWidth(columns, shown, {
       id,
-      widthPx: at.widthPx + event.clientX - at.x,
+      widthPx: at.widthPx + (event.clientX - at.x) * forwardOf(event.currentTarget),
       measuredPx: at.measured,
     })
     // Only the style changes while dragging, so that no row is rendered.
@@ -105,13 +106,9 @@ export function WidthEdge({
 }
 
 /** The width that a key sets; undefined for other keys. */
-function readKeyWidth({ key, shiftKey }: KeyboardEvent, nowPx: number): number | undefined {
-  const step = shiftKey ? largeStepPx : stepPx
-  const widths: Record<string, number> = {
-    ArrowLeft: nowPx - step,
-    ArrowRight: nowPx + step,
-    Home: columnWidthMinPx,
-    End: columnWidthMaxPx,
-  }
-  return widths[key]
+function readKeyWidth(event: KeyboardEvent, nowPx: number): number | undefined {
+  if (event.key === 'Home') return columnWidthMinPx
+  if (event.key === 'End') return columnWidthMaxPx
+  const step = readArrow(event)
+  return step === 0 ? undefined : nowPx + step * (event.shiftKey ? largeStepPx : stepPx)
 }
