@@ -108,3 +108,30 @@ test('the type board works with the keyboard alone', async ({ page, console: app
     setStatus(truth, assetIds.slice(0, 1), null)
   })
 })
+
+test('six groups fit beside the types at 1440 px, and the names of chosen groups are whole', async ({
+  page,
+  console: app,
+}) => {
+  // Other tests may have added groups too.
+  const countGroups = () => app.standin.control.assets.state([]).groups.length
+  while (countGroups() < 6) addGroup(app, `Temporary works ${countGroups()}`, kiln)
+  await page.goto('/status-groups/types')
+  const grid = page.getByRole('grid')
+  // The types, their assets and "No group" come before the groups.
+  const sixth = await grid.getByRole('columnheader').nth(8).boundingBox()
+  expect((sixth?.x ?? Infinity) + (sixth?.width ?? 0)).toBeLessThanOrEqual(1_440)
+  for (const width of [1_440, 1_024]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { names, cut } = await grid.evaluate((table) => {
+      const chosen = [...table.querySelectorAll('[role=radio][aria-checked=true] > span')]
+      const isCut = chosen.map(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      )
+      return { names: chosen.length, cut: chosen.filter((_, at) => isCut[at]).map(({ textContent }) => textContent) }
+    })
+    expect(names).toBeGreaterThan(5)
+    expect(cut).toEqual([])
+  }
+})

@@ -14,14 +14,15 @@ import { useBoardCursor } from './use-board-cursor'
 import { useBoardKeys } from './use-board-keys'
 import type { TypeBoard } from './use-type-board'
 
+const namePx = 272
 const groupPx = 124
 const groupMaxPx = 200
 const assetsPx = 84
 
 /** The widths of the columns. `choices`: the number of columns with groups, and "No group". */
 const layOutColumns = (choices: number): Record<`--${string}`, string> => ({
-  '--board-columns': `var(--name-width) ${assetsPx}px repeat(${choices}, minmax(${groupPx}px, ${groupMaxPx}px)) minmax(0, 1fr)`,
-  '--board-min': `calc(var(--name-width) + ${assetsPx + groupPx * choices}px)`,
+  '--board-columns': `minmax(${namePx}px, var(--name-max)) ${assetsPx}px repeat(${choices}, minmax(${groupPx}px, ${groupMaxPx}px)) minmax(0, 1fr)`,
+  '--board-min': `${namePx + assetsPx + groupPx * choices}px`,
 })
 const gridId = 'type-board-grid'
 
@@ -110,7 +111,7 @@ export function TypeBoardGrid({
         }}
         // Styles are set only after mounting, because the content security policy forbids them in the page's markup.
         style={isMounted ? style : undefined}
-        className="group/grid block min-w-(--board-min) outline-none [--name-width:17rem] xl:[--name-width:24rem]"
+        className="group/grid block min-w-(--board-min) outline-none [--name-max:17rem] xl:[--name-max:24rem]"
       >
         <TypeBoardHead board={board} onSelectAll={cursor.selectAll} />
         <tbody className="relative block" style={isMounted ? { height: extent } : undefined}>

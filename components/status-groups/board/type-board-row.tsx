@@ -230,7 +230,9 @@ function Choice({
         <span
           aria-hidden
           className={classNames(
-            'max-w-full truncate rounded-full border px-2 text-xs leading-5 font-medium',
+            'max-w-full rounded-2xl border px-2 text-xs font-medium',
+            // Below it is what the type had before, so a longer name has no space for a second line.
+            isChanged ? 'truncate leading-5' : 'line-clamp-2 py-0.5 text-center leading-4 wrap-anywhere',
             isOff ? 'border-line-strong text-ink-muted' : 'border-accent bg-accent-soft text-accent-ink',
           )}
         >
