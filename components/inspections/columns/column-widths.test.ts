@@ -7,6 +7,7 @@ import { runs } from '@/lib/testing/random-runs'
 import {
   foldColumns,
   layOutColumns,
+  layOutFolded,
   listPinned,
   moveColumn,
   resetColumnWidth,
@@ -30,6 +31,15 @@ describe('the widths of columns', () => {
     const wider = setWidth(firstColumns, 'site', 260)
     expect(layOut(wider).template).toMatch(/^40px 250px 190px 260px minmax\(96px,160fr\)/)
     expect(resetColumnWidth<ColumnId>(columns, wider, 'site').find(({ id }) => id === 'site')?.widthPx).toBe(200)
+  })
+
+  it('fit a tablet beside the rail in the first choice of columns, with the texts of the list', () => {
+    const spoken = folding.map((column) => ({
+      ...column,
+      sort: {},
+      badges: column.id === 'result' ? ['Failed', 'Passed', 'In progress'] : [],
+    }))
+    expect(layOutFolded<ColumnId>(spoken, firstColumns).minWidthPx).toBeLessThanOrEqual(720)
   })
 
   it('leave no gap after the last column when all are set', () => {

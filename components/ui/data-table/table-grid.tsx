@@ -3,7 +3,7 @@
 import { type MouseEvent, useMemo } from 'react'
 import { useMounted } from '@/lib/browser/now'
 import { ColumnHead, type HeadState } from './columns/column-head'
-import { foldColumns, layOutColumns, writeLayoutStyle } from './columns/column-layout'
+import { layOutColumns, layOutFolded, writeLayoutStyle } from './columns/column-layout'
 import { FirstLayout } from './columns/first-layout'
 import { GridSpace } from './grid-space'
 import { GroupRow } from './group-row'
@@ -44,7 +44,7 @@ export function TableGrid<Row, Id extends string>(props: GridProps<Row, Id>) {
   // Memoized, because adding up the widths of all texts is too slow for each scroll event.
   const style = useMemo(() => {
     const wide = layOutColumns(columns, shown, isSelectable)
-    return writeLayoutStyle(wide, layOutColumns(columns, foldColumns(columns, shown), isSelectable))
+    return writeLayoutStyle(wide, layOutFolded(columns, shown, isSelectable))
   }, [columns, shown, isSelectable])
   const gridId = `${name}-grid`
   const isActiveInSight = active >= inSight.first && active < inSight.end

@@ -48,8 +48,16 @@ export interface ColumnLayout {
   pinsPx: number[]
 }
 
-/** The widths of a row's cells, including the checkbox and the space at the end. `hasBox`: rows have a checkbox. */
-export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Shown<Id>, hasBox = true): ColumnLayout {
+/**
+ * The widths of a row's cells, including the checkbox and the space at the end. `hasBox`: rows have a checkbox.
+ * @param minShare the share of their minimum width that flexible columns need
+ */
+export function layOutColumns<Id extends string>(
+  columns: Columns<Id>,
+  shown: Shown<Id>,
+  hasBox = true,
+  minShare = 1,
+): ColumnLayout {
   const tracks: string[] = []
   const box = hasBox ? boxPx : 0
   let minWidthPx = (hasBox ? box : gutterPx) + tailPx
@@ -63,7 +71,7 @@ export function layOutColumns<Id extends string>(columns: Columns<Id>, shown: Sh
     const flexible = isPinned && column.id !== pinned.at(-1) ? null : readFlexibleMin(columns, column)
     const fitPx = fitColumn(columns, column)
     const widthPx = Math.max(column.widthPx, fitPx)
-    const min = flexible === null ? null : Math.max(flexible, fitPx)
+    const min = flexible === null ? null : Math.max(Math.round(flexible * minShare), fitPx)
     tracks.push(min === null ? `${widthPx}px` : `minmax(${min}px,${widthPx}fr)`)
     minWidthPx += min ?? widthPx
     canGrow ||= min !== null
@@ -94,6 +102,18 @@ export function foldColumns<Id extends string>(
   return shown.filter(
     ({ id, isPinned }) => isPinned === true || columns.find((column) => column.id === id)?.isFolded !== true,
   )
+}
+
+/**
+ * The layout where space is limited. Flexible columns may be narrower there, so that the first columns of a list fit a
+ * tablet (720 px beside the rail): otherwise the button of the column chooser covers the last header.
+ */
+export function layOutFolded<Id extends string>(
+  columns: ReadonlyArray<ColumnShape<Id> & ColumnTexts & { isFolded?: boolean }>,
+  shown: Shown<Id>,
+  hasBox = true,
+): ColumnLayout {
+  return layOutColumns(columns, foldColumns(columns, shown), hasBox, 0.8)
 }
 
 /** The class of rows and their header. `writeLayoutStyle` sets its variables. */

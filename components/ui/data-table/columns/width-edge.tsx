@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react'
 import { type ColumnShape, columnWidthMaxPx, columnWidthMinPx, type ShownColumn } from '@/lib/table/shown-columns'
 import { forwardOf, readArrow } from '@/lib/browser/lists/direction'
-import { foldColumns, layOutColumns, resetColumnWidth, setColumnWidth, writeLayoutStyle } from './column-layout'
+import { layOutColumns, layOutFolded, resetColumnWidth, setColumnWidth, writeLayoutStyle } from './column-layout'
 
 const stepPx = 8
 const largeStepPx = 40
@@ -56,10 +56,7 @@ export function WidthEdge({
     })
     // Only the style changes while dragging, so that no row is rendered.
     const hasBox = row.current?.querySelector('input') !== null
-    const style = writeLayoutStyle(
-      layOutColumns(columns, at.next, hasBox),
-      layOutColumns(columns, foldColumns(columns, at.next), hasBox),
-    )
+    const style = writeLayoutStyle(layOutColumns(columns, at.next, hasBox), layOutFolded(columns, at.next, hasBox))
     for (const [name, value] of Object.entries(style)) table.current.style.setProperty(name, value)
   }
   const end = (event: PointerEvent) => {
