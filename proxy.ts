@@ -34,5 +34,5 @@ export function proxy(request: NextRequest): NextResponse {
 // address of any page, or any client. /api is excluded because Next cuts bodies over 10 MB on matched paths.
 export const config = {
   // Under a base path, the second pattern does not match the base path itself.
-  matcher: ['/', '/((?!api/|_next/static/|trusted-types\\.js$|favicon\\.svg$|favicon\\.ico$).*)'],
+  matcher: ['/', '/((?!api/|_next/static/|favicon\\.svg$|favicon\\.ico$).*)'],
 }

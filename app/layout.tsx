@@ -10,6 +10,7 @@ import './globals.css'
 import { monoFont } from './mono-font'
 import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
+import { TrustedTypes } from './trusted-types'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')
@@ -40,14 +41,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${monoFont.variable}`}
     >
       <head>
-        {/* Before every other script: React's own already need the Trusted Types policy. Browsers hide the nonce from
-            the page, so what hydration reads differs from what was sent. */}
-        {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
-        <script nonce={nonce} src={addressOf('/trusted-types.js')} suppressHydrationWarning />
         {/* Not part of the metadata, which may arrive after the page: the browser would first request /favicon.ico. */}
         <link rel="icon" href={addressOf('/favicon.svg')} type="image/svg+xml" />
       </head>
       <body className="min-h-dvh bg-canvas">
+        <TrustedTypes nonce={nonce} />
         <Providers
           language={language}
           messages={await pickMessages(language, ['common', 'browser', 'shell'])}

@@ -67,10 +67,12 @@ const sinks: ReadonlyArray<readonly [string, string]> = [
 
 /** Runs `attack` as code of the page's own script, because no policy blocks code that the debugger evaluates. */
 async function runAsPage(page: Page, attack: string): Promise<void> {
-  await page.route('**/trusted-types.js', async (route) => {
+  await page.route('**/sign-in', async (route) => {
     const response = await route.fetch()
     const trap = `addEventListener('attack', () => { try { ${attack} } catch (e) { window.refused = String(e) } window.attacked = true })`
-    await route.fulfill({ response, body: `${await response.text()}\n${trap}` })
+    const [, nonce] = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '') ?? []
+    const script = `<script nonce="${nonce}">${trap.replaceAll('</', '<\\/')}</script>`
+    await route.fulfill({ response, body: (await response.text()).replace('</head>', () => `${script}</head>`) })
   })
   await page.goto('/sign-in')
   await page.evaluate(() => dispatchEvent(new Event('attack')))

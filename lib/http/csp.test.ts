@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import vm from 'node:vm'
 import { NextRequest } from 'next/server'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { config, proxy } from '@/proxy'
 import { contentSecurityPolicy } from './csp'
 
-const root = process.cwd()
 const directivesOf = (policy: string) =>
   new Map(policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive]))
 
@@ -57,14 +54,14 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
       '/',
       '/inspections',
       '/inspections/a.js',
-      '/x/trusted-types.js',
+      '/trusted-types.js',
       '/favicon.svg/x',
       '/apix',
       '/_next/staticx',
       '/a.png',
     ]
     for (const page of pages) expect([page, matches(page)]).toEqual([page, true])
-    for (const file of ['/api/service/audits', '/_next/static/a.js', '/trusted-types.js', '/favicon.svg'])
+    for (const file of ['/api/service/audits', '/_next/static/a.js', '/favicon.svg'])
       expect([file, matches(file)]).toEqual([file, false])
     expect(JSON.stringify(config)).not.toMatch(/missing|has/)
   })
@@ -72,33 +69,34 @@ describe('the policy of a page', { tags: ['S16'] }, () => {
 
 type Policy = Record<'createHTML' | 'createScript' | 'createScriptURL', (text: string) => string | null>
 
-/** Runs the script as a page of a console at this address does, and returns the policies that it creates. */
-function runPolicyScript(publicUrl: string): Map<string, Policy> {
+/** Runs the script as a page of a console under this path does, and returns the policies that it creates. */
+async function runPolicyScript(base: string): Promise<Map<string, Policy>> {
+  vi.stubEnv('BASE_PATH', base)
+  vi.resetModules()
+  const { trustedTypesScript } = await import('@/lib/browser/page-policy')
   const made = new Map<string, Policy>()
   const trustedTypes = { createPolicy: (name: string, policy: Policy) => made.set(name, policy) }
-  vm.runInNewContext(readFileSync(path.join(root, 'public/trusted-types.js'), 'utf8'), {
-    window: { trustedTypes },
-    document: { currentScript: { src: `${publicUrl}/trusted-types.js` } },
-    location: { href: `${publicUrl}/inspections/a` },
-    URL,
-  })
+  const origin = 'http://127.0.0.1:3000'
+  const location = { origin, href: `${origin}${base}/inspections/a` }
+  vm.runInNewContext(trustedTypesScript, { window: { trustedTypes }, trustedTypes, location, URL })
   return made
 }
 
-describe('the default Trusted Types policy', { tags: ['S16'] }, () => {
-  const made = runPolicyScript('http://127.0.0.1:3000')
+describe('the default Trusted Types policy', { tags: ['S16'] }, async () => {
+  const made = await runPolicyScript('')
   const policy = made.get('default')
+  afterEach(() => vi.unstubAllEnvs())
 
   it('is the only policy', () => {
     expect([...made.keys()]).toEqual(['default'])
   })
 
-  it('allows only scripts under the path of the console if the console has a path', () => {
-    const underPath = runPolicyScript('http://127.0.0.1:3000/sightline').get('default')
-    for (const url of ['/sightline/_next/static/chunks/a.js', 'http://127.0.0.1:3000/sightline/trusted-types.js'])
-      expect(underPath?.createScriptURL(url)).toBe(url)
-    for (const url of ['/_next/static/chunks/a.js', '/trusted-types.js', '/sightline/_next/static/../../x.js'])
-      expect(underPath?.createScriptURL(url)).toBeNull()
+  it('allows only scripts under the path of the console if the console has a path', async () => {
+    const underPath = (await runPolicyScript('/sightline')).get('default')
+    const url = '/sightline/_next/static/chunks/a.js'
+    expect(underPath?.createScriptURL(url)).toBe(url)
+    for (const refused of ['/_next/static/chunks/a.js', '/sightline/_next/static/../../x.js', '/sightline/x.js'])
+      expect(underPath?.createScriptURL(refused)).toBeNull()
   })
 
   it("allows React's script element and scripts of the build", () => {

@@ -8,7 +8,7 @@ export const reportPath = '/api/csp-report'
 /** 128 bits, the minimum of the CSP specification. */
 export const nonceBytes = 16
 
-/** Allowed Trusted Types policies: only our own, from public/trusted-types.js. */
+/** Allowed Trusted Types policies: only our own, from lib/browser/page-policy.ts. */
 export const trustedTypesPolicies = ['default'] as const
 
 /**

@@ -2,10 +2,9 @@ import 'server-only'
 import { headers } from 'next/headers'
 
 /**
- * The CSP nonce of this page, as `proxy.ts` created it. `app/layout.tsx` puts it on the first element of <head>:
- * `<script nonce={await requestNonce()} src="/trusted-types.js" />` (a plain script, not next/script, neither async nor
- * deferred, because it must run before React's own). Reading the nonce makes a page dynamic, which a nonce requires. It
- * is empty when the proxy did not run. The page then works without scripts and does not run foreign ones.
+ * The CSP nonce of this page, as `proxy.ts` created it. `app/trusted-types.tsx` puts it on a script in the head, which runs
+ * before React's own. Reading the nonce makes a page dynamic, which a nonce requires. It is empty when the proxy did not
+ * run. The page then works without scripts and does not run foreign ones.
  */
 export async function requestNonce(): Promise<string> {
   const nonce = (await headers()).get('x-nonce') ?? ''

@@ -26,7 +26,7 @@ const outside = /^\/api\/(?:health|metrics|webhooks)(?:\/|$)/
 const places: ReadonlyArray<readonly [RegExp, LaneName]> = [
   [/^\/api\/media\/(?!wall|zips)/, 'media'],
   [/^\/api\//, 'api'],
-  [/^\/(?:_next\/static\/|trusted-types\.js$|favicon\.)/, 'files'],
+  [/^\/(?:_next\/static\/|favicon\.)/, 'files'],
 ]
 
 interface RequestQueue {

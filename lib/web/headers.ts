@@ -27,7 +27,7 @@ const inert = { ...everywhere, ...apiHeaders }
 // Workers use the policy of their own file, so the policy of files only restricts who may frame them. Next sets how
 // long files may be cached.
 const ofFiles = { ...everywhere, 'content-security-policy': "frame-ancestors 'none'" }
-const files = /^\/(?:_next\/static\/.*|trusted-types\.js|favicon\.(?:svg|ico))$/
+const files = /^\/(?:_next\/static\/.*|favicon\.(?:svg|ico))$/
 
 /**
  * Headers of every response unless its handler sets them. Pages have their own policy (proxy.ts), and some handlers

@@ -1,7 +1,7 @@
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
-import { NonceContext } from '@/lib/browser/nonce-context'
+import { NonceContext } from '@/lib/browser/page-policy'
 import { listFirstColumns } from '@/lib/table/shown-columns'
 import { DataTable } from './data-table'
 import type { DataColumn } from './table-types'

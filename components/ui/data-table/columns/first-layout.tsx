@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { NonceContext } from '@/lib/browser/nonce-context'
+import { NonceContext } from '@/lib/browser/page-policy'
 
 /**
  * The layout of a table in the page's HTML. There, the content security policy allows a style element with the nonce,
