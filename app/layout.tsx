@@ -32,7 +32,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [nonce, { page, browser, language }] = await Promise.all([requestNonce(), readPageSettings()])
+  const [nonce, { page, browser, language, isPhone }] = await Promise.all([requestNonce(), readPageSettings()])
   return (
     <html
       lang={language}
@@ -53,6 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           browser={browser}
           renderedAt={Date.now()}
           nonce={nonce}
+          isPhone={isPhone}
         >
           {children}
         </Providers>

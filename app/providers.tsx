@@ -15,6 +15,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { TooltipHost, TooltipProvider } from '@/components/ui/tooltip'
 import { NonceContext } from '@/lib/browser/page-policy'
 import { RenderedAtContext } from '@/lib/browser/now'
+import { PhoneContext } from '@/components/ui/data-table/use-measured-viewport'
 import { noteHydrated } from '@/components/ui/page-data/hydration'
 import { setOwnTexts } from '@/lib/browser/own-texts'
 import { type BrowserState, keepBrowserZone, type PagePreferences } from '@/lib/browser/preferences/preferences'
@@ -34,6 +35,7 @@ export function Providers({
   browser,
   renderedAt,
   nonce,
+  isPhone,
   children,
 }: {
   language: PageLanguage
@@ -43,6 +45,7 @@ export function Providers({
   browser: BrowserState
   renderedAt: number
   nonce: string
+  isPhone: boolean
   children: ReactNode
 }) {
   const [queryClient] = useState(createQueryClient)
@@ -55,18 +58,20 @@ export function Providers({
         <QueryClientProvider client={queryClient}>
           <NuqsAdapter>
             <NonceContext value={nonce}>
-              <RenderedAtContext value={renderedAt}>
-                <PreferencesProvider page={page}>
-                  <ZoneProvider reported={browser.browserZone}>
-                    <DirectionProvider direction={directionOf(language)}>
-                      <TooltipProvider delay={400}>
-                        <ToastProvider>{children}</ToastProvider>
-                        <TooltipHost />
-                      </TooltipProvider>
-                    </DirectionProvider>
-                  </ZoneProvider>
-                </PreferencesProvider>
-              </RenderedAtContext>
+              <PhoneContext value={isPhone}>
+                <RenderedAtContext value={renderedAt}>
+                  <PreferencesProvider page={page}>
+                    <ZoneProvider reported={browser.browserZone}>
+                      <DirectionProvider direction={directionOf(language)}>
+                        <TooltipProvider delay={400}>
+                          <ToastProvider>{children}</ToastProvider>
+                          <TooltipHost />
+                        </TooltipProvider>
+                      </DirectionProvider>
+                    </ZoneProvider>
+                  </PreferencesProvider>
+                </RenderedAtContext>
+              </PhoneContext>
             </NonceContext>
           </NuqsAdapter>
         </QueryClientProvider>

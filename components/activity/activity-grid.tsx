@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { DataTable } from '@/components/ui/data-table/data-table'
 import { createSelectionStore } from '@/components/ui/data-table/selection/selection-store'
 import type { DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { Time } from '@/components/ui/dates/time'
 import type { ActivityEntry } from '@/lib/activity/schema'
 import { EntryVerbs } from './entry-verbs'
@@ -69,7 +69,7 @@ export function ActivityGrid({
   const t = useTranslations('activity')
   const common = useTranslations('shell.table.selection')
   const [store] = useState(() => createSelectionStore<string, ActivityEntry>())
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const rows = useActivityRows(entries, { isLoaded, hasMore })
   const end = Math.ceil((viewport.scrollTop + viewport.height) / viewport.rowHeight)
   const isWanting = hasMore && onMore !== null && end + aheadRows > (rows.total ?? 0)

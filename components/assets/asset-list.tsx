@@ -7,7 +7,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { ChangeProgress } from '@/components/asset-changes/change-progress'
 import { changeHref } from '@/components/asset-changes/links'
 import { ViewsBar } from '@/components/saved-views/views-bar'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ButtonLink, Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { assetChangeQueries } from '@/lib/asset-changes/queries'
@@ -139,7 +139,7 @@ function ShownAssets({
   isOld: boolean
 }) {
   const t = useTranslations('assets.rows')
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const [knownTotal, setKnownTotal] = useState(0)
   const { end } = computeWindow({
     scrollTop: viewport.scrollTop,

@@ -29,7 +29,7 @@ import { SearchBox } from '@/components/filters/search-box'
 import { useInspectionRows } from './use-inspection-rows'
 import { type ListState, useListState } from '@/components/filters/use-list-state'
 import { ListPage } from '@/components/ui/lists/list-page'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 const groups = onDemand(() => import('./grid/grouped-list'))
 
@@ -145,7 +145,7 @@ function ShownList(props: ShownListProps) {
 
 /** The rows in the order of the list. */
 function PlainList(props: ShownListProps) {
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const [knownTotal, setKnownTotal] = useState(0)
   const { first, end } = computeWindow({
     scrollTop: viewport.scrollTop,

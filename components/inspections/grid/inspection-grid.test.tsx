@@ -14,7 +14,7 @@ import { makeInspectionRow } from '@/lib/inspections/testing-row'
 import { inspectionSelection } from '@/components/inspections/selection/selection-store'
 import { useInspectionRows } from '@/components/inspections/use-inspection-rows'
 import { useListState } from '@/components/filters/use-list-state'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 
 // jsdom has no layout, so the test declares ten rows visible.
 const heightPx = 36 + 10 * 40
@@ -90,7 +90,7 @@ const router = {
 
 function Harness() {
   const state = useListState()
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const [total, setTotal] = useState(0)
   const { scrollTop, height, rowHeight } = viewport
   const { first, end } = computeWindow({ scrollTop, viewportHeight: height, rowHeight, total })

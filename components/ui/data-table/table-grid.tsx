@@ -10,7 +10,7 @@ import { GroupRow } from './group-row'
 import type { SelectionStore } from './selection/selection-store'
 import { type ShownCell, TableRow } from './table-row'
 import type { DataColumn, RowSpec, TableLook, TableRows } from './table-types'
-import type { Viewport } from './use-measured-viewport'
+import { layoutOf, type Viewport } from './use-measured-viewport'
 import type { TableModel } from './use-table-model'
 
 interface GridProps<Row, Id extends string> {
@@ -96,7 +96,7 @@ function GridRows<Row, Id extends string>(props: GridProps<Row, Id>) {
   const { name, rows, spec, viewport, look, openId } = props
   const { scroll, still, row, isCards, hasBar, handlers } = props.model
   const { first, end } = scroll.inSight
-  const layout = !viewport.isMeasured ? 'both' : isCards ? 'cards' : viewport.isFolded ? 'folded' : 'columns'
+  const layout = layoutOf(viewport)
   const positions = Array.from({ length: end - first }, (_, index) => first + index)
   return (
     <tbody className="block">

@@ -10,12 +10,7 @@ import { type SelectionStore, useIsSelected } from './selection/selection-store'
 import { useTableTexts } from './table-texts'
 import type { DataColumn, RowHandlers, RowSpec } from './table-types'
 import { useLongPress } from './use-long-press'
-
-/**
- * The appearance of rows. `folded`: the first column has a second line. `both`: the screen is not measured yet, so the
- * style sheet decides.
- */
-export type RowLayout = 'both' | 'cards' | 'columns' | 'folded'
+import type { RowLayout } from './use-measured-viewport'
 
 /** A shown column, and its position if it is pinned. */
 export interface ShownCell<Row> {
@@ -60,10 +55,11 @@ function TableRowView<Row, Id extends string>(props: RowProps<Row, Id>) {
       {...onRow}
       className={writeRowClass(props, isSelected)}
     >
-      {(layout === 'both' || layout === 'cards') && (
+      {layout === 'cards' ? (
         <CardCell {...props} isSelected={isSelected} onNameClick={onCardNameClick} />
+      ) : (
+        <ColumnCells {...props} isSelected={isSelected} onNameClick={onNameClick} />
       )}
-      {layout !== 'cards' && <ColumnCells {...props} isSelected={isSelected} onNameClick={onNameClick} />}
     </tr>
   )
 }
@@ -80,7 +76,7 @@ function writeRowClass<Row, Id extends string>(
     'group relative items-center border-b border-line text-sm select-none sm:select-auto',
     layout === 'cards' ? 'block h-19' : rowClass,
     layout !== 'cards' && !isSelectable && gutterClass,
-    layout === 'both' && 'max-sm:block max-sm:h-19',
+    layout === 'assumed' && 'max-sm:block max-sm:h-19',
     layout !== 'cards' && (isCompact ? 'sm:h-8' : 'sm:h-10'),
     layout !== 'cards' && isTall && (isCompact ? 'sm:@max-[66rem]:h-10' : 'sm:@max-[66rem]:h-12'),
     isSelected ? 'bg-accent-soft' : isActive ? 'bg-raised' : 'bg-surface',
@@ -147,12 +143,11 @@ type ContentProps<Row, Id extends string> = RowProps<Row, Id> & {
 
 /** The row on a phone. */
 function CardCell<Row, Id extends string>(props: ContentProps<Row, Id>) {
-  const { row, spec, position, layout, isSelected, isChoosing, onNameClick } = props
+  const { row, spec, position, isSelected, isChoosing, onNameClick } = props
   const texts = useTableTexts()
-  const className = layout === 'both' ? 'sm:hidden' : ''
   if (row === undefined)
     return (
-      <td className={classNames('flex h-full flex-col justify-center gap-2 px-4', className)}>
+      <td className="flex h-full flex-col justify-center gap-2 px-4">
         <span className="flex items-center gap-2">
           <WaitingName position={position} />
         </span>
@@ -160,7 +155,7 @@ function CardCell<Row, Id extends string>(props: ContentProps<Row, Id>) {
       </td>
     )
   return (
-    <td className={classNames('flex h-full items-center gap-3 px-4', className)}>
+    <td className="flex h-full items-center gap-3 px-4">
       {isChoosing && <CardBox isSelected={isSelected} label={texts.select(spec.nameOf(row))} />}
       <div className="flex min-w-0 flex-1 flex-col justify-center gap-1">{spec.card(row, onNameClick)}</div>
     </td>
@@ -171,7 +166,7 @@ function CardCell<Row, Id extends string>(props: ContentProps<Row, Id>) {
 function ColumnCells<Row, Id extends string>(props: ContentProps<Row, Id>) {
   const { position, row, spec, cells, layout, isSelectable, handlers, isSelected } = props
   const texts = useTableTexts()
-  const hidden = layout === 'both' ? 'max-sm:hidden' : ''
+  const hidden = layout === 'assumed' ? 'max-sm:hidden' : ''
   return (
     <>
       {isSelectable && (
@@ -188,7 +183,11 @@ function ColumnCells<Row, Id extends string>(props: ContentProps<Row, Id>) {
         <td
           key={cell.column.id}
           data-cell={cell.column.id}
-          className={classNames(hidden, writeCellClass(cell), cell.isMain ? 'gap-2' : 'whitespace-nowrap')}
+          className={classNames(
+            writeCellClass(cell),
+            cell.isMain ? 'gap-2' : 'whitespace-nowrap',
+            cell.isMain ? layout === 'assumed' && 'max-sm:px-4' : hidden,
+          )}
         >
           {cell.isMain ? (
             <MainCell {...props} />

@@ -1,6 +1,15 @@
 'use client'
 
-import { type RefObject, startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type RefObject,
+  startTransition,
+  useContext,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useMounted } from '@/lib/browser/now'
 
 const headHeight = 36
@@ -16,12 +25,32 @@ export interface Viewport {
   isMeasured: boolean
 }
 
-/** The assumed viewport before the first measurement, and on the server. */
 export const firstViewport: Viewport = { scrollTop: 0, height: 800, rowHeight: 40, isFolded: false, isMeasured: false }
+const firstOnPhone: Viewport = { ...firstViewport, height: 600, rowHeight: cardHeight }
 
-/** Whether rows are the two-line cards of a phone. */
+/** Whether the browser that requested the page is on a phone. */
+export const PhoneContext = createContext(false)
+
+/** The viewport of a list. Before the first measurement and on the server, it is assumed by the kind of device. */
+export function useViewport() {
+  const isPhone = useContext(PhoneContext)
+  return useState(isPhone ? firstOnPhone : firstViewport)
+}
+
+/** Whether rows are the two-line cards of a phone, by the measured width. */
 export function hasCards({ isMeasured, rowHeight }: Viewport): boolean {
   return isMeasured && rowHeight === cardHeight
+}
+
+/**
+ * The appearance of rows. Columns are `folded` where the first column has a second line. `assumed`: the screen is not
+ * measured yet, so the style sheet decides. Its HTML contains columns, of which narrow windows show the first.
+ */
+export type RowLayout = 'assumed' | 'cards' | 'columns' | 'folded'
+
+export function layoutOf({ isMeasured, isFolded, rowHeight }: Viewport): RowLayout {
+  if (rowHeight === cardHeight) return 'cards'
+  return !isMeasured ? 'assumed' : isFolded ? 'folded' : 'columns'
 }
 
 /**

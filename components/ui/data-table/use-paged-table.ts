@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { usePagedRows } from '@/lib/browser/lists/use-paged-rows'
 import type { TableRows } from './table-types'
-import { firstViewport } from './use-measured-viewport'
+import { useViewport } from './use-measured-viewport'
 
 /**
  * A list that the server sorts and filters and that is loaded page by page with a cursor, in the form that a table
@@ -16,7 +16,7 @@ export function usePagedTable<Row, One extends { rows: readonly Row[]; total: nu
   query: UseInfiniteQueryResult<InfiniteData<One>>,
   listKey: string,
 ) {
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const [knownTotal, setKnownTotal] = useState(0)
   const [shownKey, setShownKey] = useState(listKey)
   if (shownKey !== listKey) {

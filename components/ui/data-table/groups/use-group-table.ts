@@ -3,7 +3,7 @@
 import { type FetchQueryOptions, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { TableRows } from '@/components/ui/data-table/table-types'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { computeWindow } from '@/lib/browser/lists/row-window'
 import { useAtRest } from '@/lib/browser/lists/use-at-rest'
 import { type CountedGroup, type GroupLayout, type GroupPlace, layOutGroups } from './lay-out-groups'
@@ -38,7 +38,7 @@ export function useGroupTable<Page extends { rows: readonly unknown[] }, Key ext
   block: queryOf,
 }: GroupsInput<Page, Key>) {
   const queryClient = useQueryClient()
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const steady = useSteadyGroups(groups)
   const { open, toggle } = useOpenGroups(listKey, steady)
   const layout = useMemo(() => layOutGroups(steady ?? [], open), [steady, open])

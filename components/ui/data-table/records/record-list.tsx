@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { DataTable, type DataTableProps } from '@/components/ui/data-table/data-table'
 import type { CellFilter, ColumnFilter, DataColumn, RowSpec, TableLook } from '@/components/ui/data-table/table-types'
-import { firstViewport } from '@/components/ui/data-table/use-measured-viewport'
+import { useViewport } from '@/components/ui/data-table/use-measured-viewport'
 import { ValueCell, RecordName } from './record-cells'
 import { isFiltered, listFolded, readKey } from './record-model'
 import type { RecordColumn } from './record-types'
@@ -41,7 +41,7 @@ export function RecordList<Row>({
   ...rest
 }: RecordListProps<Row>) {
   const { name, rows, columns, address, look, table, setEnd } = records
-  const [viewport, setViewport] = useState(firstViewport)
+  const [viewport, setViewport] = useViewport()
   const [shownKey, setShownKey] = useState(address.key)
   if (shownKey !== address.key) {
     setShownKey(address.key)

@@ -47,7 +47,7 @@ function watchFirstRow(selector: string): void {
     for (const { isIntersecting, time } of entries) if (isIntersecting) firstRow.paintedMs ??= time
   })
   const observer = new MutationObserver(() => {
-    // The first element may be in a card, which only phones show.
+    // React sends parts of a page that come late in a hidden element first.
     const row = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility())
     if (row === undefined) return
     observer.disconnect()
