@@ -33,7 +33,12 @@ const config: Config = {
         ),
       },
       fontFamily: {
-        sans: ['var(--font-geist-sans)', 'system-ui', 'sans-serif'],
+        // The first part is last, because it brings its own fallback for while it loads.
+        sans: [
+          ...['latin-ext', 'vietnamese', 'cyrillic', 'latin'].map((part) => `var(--font-geist-${part})`),
+          'system-ui',
+          'sans-serif',
+        ],
         mono: ['var(--font-geist-mono)', 'ui-monospace', 'monospace'],
       },
       // 13 px in tables, 14 px text, 20 px page titles; lines on the 4 px grid.

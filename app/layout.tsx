@@ -1,4 +1,3 @@
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -7,7 +6,7 @@ import { requestNonce } from '@/lib/http/nonce'
 import { pickMessages } from '@/lib/messages/catalog'
 import { directionOf } from '@/lib/messages/languages'
 import './globals.css'
-import { monoFont } from './mono-font'
+import { fontVariables } from './fonts'
 import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
 import { TrustedTypes } from './trusted-types'
@@ -34,12 +33,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [nonce, { page, browser, language, isPhone }] = await Promise.all([requestNonce(), readPageSettings()])
   return (
-    <html
-      lang={language}
-      dir={directionOf(language)}
-      data-theme={page.preferences.theme}
-      className={`${GeistSans.variable} ${monoFont.variable}`}
-    >
+    <html lang={language} dir={directionOf(language)} data-theme={page.preferences.theme} className={fontVariables}>
       <head>
         {/* Not part of the metadata, which may arrive after the page: the browser would first request /favicon.ico. */}
         <link rel="icon" href={addressOf('/favicon.svg')} type="image/svg+xml" />

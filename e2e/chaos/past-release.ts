@@ -53,9 +53,10 @@ export function buildRelease(commit: string): string {
   execFileSync('tar', ['-x', '-C', stage], { input: archive })
   // With this file, the bundler would use this folder as its root and find no packages in it.
   rmSync(path.join(stage, 'package-lock.json'))
-  // The sources name a font by its path. The bundler finds all other packages in the folder above.
+  // The sources name fonts by their paths. The bundler finds all other packages in the folder above.
   const packages = path.join(stage, 'node_modules')
-  cpSync(path.resolve('node_modules/geist'), path.join(packages, 'geist'), { recursive: true })
+  for (const font of ['geist', '@fontsource-variable/geist'])
+    cpSync(path.resolve('node_modules', font), path.join(packages, font), { recursive: true })
   execFileSync(process.execPath, [path.resolve('node_modules/next/dist/bin/next'), 'build'], {
     cwd: stage,
     // The tests set the condition react-server, which would put the server's half of React into browser bundles.
