@@ -59,6 +59,8 @@ const config = {
   pageExtensions: bench ? ['tsx', 'ts', 'bench.ts'] : ['tsx', 'ts'],
   // lib/http/front-door.ts sets the headers of every response, before Next.
   poweredByHeader: false,
+  // lib/launch/next-server.ts compresses.
+  compress: false,
   reactStrictMode: true,
   typedRoutes: true,
   compiler: { runAfterProductionCompile: compressStatic },

@@ -74,6 +74,23 @@ test(
   },
 )
 
+test(
+  'pages are compressed with Brotli, or with gzip for older clients',
+  { tag: '@smoke' },
+  async ({ console: app }) => {
+    const client = new RawClient(app.url)
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['identity', undefined],
+    ]) {
+      const { headers } = await client.send('/sign-in', { headers: { 'accept-encoding': accepted ?? '' } })
+      expect([headers['content-encoding'], /accept-encoding/i.test(headers['vary'] ?? '')]).toEqual([encoding, true])
+    }
+    client.close()
+  },
+)
+
 test('files and JSON are sent with their length', { tag: '@smoke' }, async ({ console: app }) => {
   const { cookie } = await app.signIn('viewer')
   const client = new RawClient(app.url)
