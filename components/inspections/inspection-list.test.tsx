@@ -126,7 +126,7 @@ describe('the list of inspections', () => {
     page.world.total = 0
     await page.show('?template=template_a&template=template_b&keep=1')
     await until(() => expect(document.body.textContent).toContain('No inspections found'))
-    expect(rowsOf(page.asked[0] ?? '')).toBe('template=template_a&template=template_b&offset=0&limit=100')
+    expect(rowsOf(page.asked[0] ?? '')).toBe('template=template_a&template=template_b&offset=0&limit=50')
     expect(document.body.textContent).toContain('0 of 2,400')
     page.world.total = 2400
     await click(button('Clear filter'))
@@ -167,12 +167,12 @@ describe('the list of inspections in groups', () => {
     await until(() => expect(lines()[1]).toBe('Inspection 5000'))
     expect(lines()[0]).toBe('Cork150')
     expect(button('Grouped by Site')).toBeDefined()
-    expect(askedOfGroups().map(rowsOf)).toEqual(['site=Cork&result=failed&offset=0&limit=100'])
+    expect(askedOfGroups().map(rowsOf)).toEqual(['site=Cork&result=failed&offset=0&limit=50'])
     await click(head('Cork'))
     await until(() => expect(lines()).toEqual(['Cork150', 'Leeds2', 'No site1', 'Not loaded yet7']))
     await click(head('No site'))
     await until(() => expect(lines().slice(2)).toEqual(['No site1', 'Inspection 5000', 'Not loaded yet7']))
-    expect(askedOfGroups().map(rowsOf).at(-1)).toBe('site%21=*&result=failed&offset=0&limit=100')
+    expect(askedOfGroups().map(rowsOf).at(-1)).toBe('site%21=*&result=failed&offset=0&limit=50')
     expect(askedOfGroups()).toHaveLength(2)
   })
 

@@ -11,8 +11,8 @@ import type { InspectionPage, ListParams } from './schema'
 const schema = lateSchemas(() => import('./schema'))
 const nameSchema = lateSchemas(() => import('@/lib/report/names-schema'))
 
-/** Rows per request, both for pages by cursor and for blocks by position. */
-export const inspectionPageRows = 100
+/** Rows per request, both for pages by cursor and for blocks by position. A screen has up to 40. */
+export const inspectionPageRows = 50
 
 const unhydratedRefetchMs = 2_000
 

@@ -67,7 +67,7 @@ function answer(address: string): Response {
   const isExact = world.estimate === null || searchParams.getAll('include').includes('facets')
   const offset = Number(searchParams.get('offset'))
   return Response.json({
-    rows: world.list.slice(offset, offset + 100).map(rowOf),
+    rows: world.list.slice(offset, offset + Number(searchParams.get('limit'))).map(rowOf),
     after: null,
     total: isExact ? world.list.length : world.estimate,
     totalIsExact: isExact,
