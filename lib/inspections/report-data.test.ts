@@ -10,7 +10,7 @@ import { readShortReport, writeAnswer } from './report-data'
 import { writeChanges } from './versions-data'
 import { buildReport, buildReportSlices } from '@/lib/report/model'
 import { reportAnswer } from '@/lib/report/schema'
-import { finish, finishInSlices, type Slices } from '@/lib/report/slices-model'
+import { createSharedSlices, finish, finishInSlices, type Slices } from '@/lib/report/slices-model'
 
 /** Counts how often the work could pause. */
 function countPauses<Result>(work: Slices<Result>): { pauses: number; result: Result } {
@@ -77,6 +77,37 @@ it('work in slices lets other work run after each slice, and ends when its reade
   expect(order.join(', ')).toBe('step 0, step 1, step 2, others, step 3, step 4, step 5, others')
   const leaving = AbortSignal.abort(new Error('left'))
   await expect(finishInSlices(work(), { signal: leaving, now, pause })).rejects.toThrow('left')
+})
+
+it('work of many callers shares its slices: other work waits for two steps, however much work there is', async () => {
+  const order: string[] = []
+  function* work(name: string): Slices<string> {
+    order.push(`${name}1`)
+    yield
+    order.push(`${name}2`)
+    return name
+  }
+  let ms = 0
+  const shared = createSharedSlices({
+    now: () => (ms += 0.9),
+    pause: async () => {
+      await Promise.resolve()
+      order.push('others')
+    },
+  })
+  function* wrong(): Slices<string> {
+    yield
+    throw new Error('wrong')
+  }
+  const { signal } = new AbortController()
+  const all = ['a', 'b', 'c'].map((name) => shared.finish(work(name), signal))
+  const failing = shared.finish(wrong(), signal)
+  const left = shared.finish(work('d'), AbortSignal.abort(new Error('left')))
+  await expect(failing).rejects.toThrow('wrong')
+  await expect(left).rejects.toThrow('left')
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
+  expect(order.join(' ')).toBe('others a1 a2 others b1 b2 others c1 c2 others others')
+  expect(await shared.finish(work('e'), signal)).toBe('e')
 })
 
 it('10,000 nested levels are read and written without recursion', () => {

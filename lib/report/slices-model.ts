@@ -6,6 +6,8 @@ export type Slices<Result> = Generator<undefined, Result, undefined>
 
 /** Other requests wait at most this long for one slice, or as long as a step that cannot be divided. */
 const sliceMs = 8
+/** Shorter, because shared slices follow each other at once. */
+const sharedSliceMs = 2
 
 /** Does all of the work at once. */
 export function finish<Result>(work: Slices<Result>): Result {
@@ -44,6 +46,56 @@ export async function finishInSlices<Result>(
     await pause()
     signal?.throwIfAborted()
     startedAt = now()
+  }
+}
+
+/** Does work of many callers in turn. Together they take one slice between two pauses, however many there are. */
+export interface SharedSlices {
+  /** @throws the reason of `signal` when it fires before the work ends, and errors of the work */
+  finish<Result>(work: Slices<Result>, signal: AbortSignal): Promise<Result>
+}
+
+/**
+ * Small pieces of work never pause by themselves. When many of them become possible at once, other requests would wait
+ * for all of them.
+ */
+export function createSharedSlices({
+  pause = nextTurn,
+  now = () => performance.now(),
+}: { pause?: () => Promise<void>; now?: () => number } = {}): SharedSlices {
+  /** Each takes one step of its work, and returns whether the work has ended. */
+  const waiting: Array<() => boolean> = []
+  let isRunning = false
+
+  const run = async (): Promise<void> => {
+    isRunning = true
+    for (let step = waiting[0]; step !== undefined; step = waiting[0]) {
+      await pause()
+      const startedAt = now()
+      while (step !== undefined && now() - startedAt < sharedSliceMs) {
+        if (step()) waiting.shift()
+        step = waiting[0]
+      }
+    }
+    isRunning = false
+  }
+
+  return {
+    finish: (work, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => {
+          try {
+            signal.throwIfAborted()
+            const { done, value } = work.next()
+            if (done === true) resolve(value)
+            return done === true
+          } catch (error) {
+            reject(error)
+            return true
+          }
+        })
+        if (!isRunning) void run()
+      }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
-import { finishInSlices } from '@/lib/report/slices-model'
+import { createSharedSlices, finishInSlices, type Slices } from '@/lib/report/slices-model'
 import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
@@ -13,7 +13,13 @@ import { replaceMedia } from './document-media'
 import { keepQuestionSets } from './question-sets'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
-import { joinProblems, readDocumentSlices, toUnreadableError, type DocumentDigest } from './read-document'
+import {
+  joinProblems,
+  readDocumentSlices,
+  toUnreadableError,
+  type DocumentDigest,
+  type ReadDocument,
+} from './read-document'
 import { versionWatch, type NewVersion } from './version-watch'
 
 /** A document of the service that was read but not stored yet. */
@@ -69,6 +75,14 @@ const decoder = new TextDecoder()
 /** Whether decoding keeps the bytes. It would remove a byte order mark and replace invalid UTF-8. */
 const isSameText = (bytes: Uint8Array) => isUtf8(bytes) && bytes[0] !== 0xef
 
+const backgroundReads = createSharedSlices()
+
+function* readAnswer(answer: Uint8Array): Slices<ReadDocument & Pick<FetchedDocument, 'text' | 'bytes'>> {
+  const bytes = isSameText(answer) ? Buffer.from(answer.buffer, answer.byteOffset, answer.length) : null
+  const text = bytes?.toString() ?? decoder.decode(answer)
+  return { ...(yield* readDocumentSlices(text)), text, bytes }
+}
+
 export interface FetchOptions {
   lane: Lane
   signal: AbortSignal
@@ -87,11 +101,12 @@ export async function fetchDocument(
   auditId: AuditId,
   options: FetchOptions,
 ): Promise<FetchedDocument> {
-  const answer = await askService(service, auditId, options)
-  const bytes = isSameText(answer) ? Buffer.from(answer.buffer, answer.byteOffset, answer.length) : null
-  const text = bytes?.toString() ?? decoder.decode(answer)
-  const { ownId, isLikely, ...rest } = await finishInSlices(readDocumentSlices(text), options)
-  const read = { ...rest, text, bytes }
+  const work = readAnswer(await askService(service, auditId, options))
+  // The sync receives many documents at once. A person waits for one.
+  const isMany = options.lane === 'background'
+  const { ownId, isLikely, ...read } = await (isMany
+    ? backgroundReads.finish(work, options.signal)
+    : finishInSlices(work, options))
   if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
   if (ownId === undefined || ownId === null) return { ...read, auditId }
   const own = auditIdShape.safeParse(ownId)
@@ -205,14 +220,20 @@ async function insertMissing(tx: Queryable, newest: readonly StoredDocument[]): 
   )
 }
 
+/** The most documents that one statement sends. Other requests wait while it is sent. */
+const sentAtOnce = 64
+
 /** Each document is a parameter of its own, because elements of an array are escaped here and unescaped there. */
 async function insertDocuments(tx: Queryable, batch: readonly StoredDocument[]): Promise<void> {
-  const places = batch.map((_, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`)
-  await tx.query(
-    `insert into inspection_documents (audit_id, modified_at, document) values ${places.join(', ')}
-     on conflict (audit_id, modified_at) do nothing`,
-    batch.flatMap((document) => [document.auditId, document.modifiedAt, contentOf(document)]),
-  )
+  for (let from = 0; from < batch.length; from += sentAtOnce) {
+    const part = batch.slice(from, from + sentAtOnce)
+    const places = part.map((_, at) => `($${3 * at + 1}, $${3 * at + 2}, $${3 * at + 3})`)
+    await tx.query(
+      `insert into inspection_documents (audit_id, modified_at, document) values ${places.join(', ')}
+       on conflict (audit_id, modified_at) do nothing`,
+      part.flatMap((document) => [document.auditId, document.modifiedAt, contentOf(document)]),
+    )
+  }
 }
 
 /**
