@@ -68,10 +68,18 @@ const forgetEveryMs = 3_600_000
 interface SortedDue {
   /** Changes that wait for a pass that has not begun yet. */
   fresh: DueDelivery[]
-  /** Inspections whose documents the hydration should read first. */
-  hydrate: Set<string>
+  /** Changes that the index has. */
+  listed: DueDelivery[]
+  /** Changes whose documents the hydration should read first. */
+  hydrate: DueDelivery[]
   /** Inspections that are read individually, with their deliveries. */
   reread: Map<string, DueDelivery[]>
+}
+
+/** Whether a change is in the index after the pass that should have read it. */
+function isListed(row: DueDelivery): boolean {
+  if (row.indexed_at === null || row.is_missing) return false
+  return row.resource_version === null || row.resource_version <= row.indexed_at
 }
 
 export function createInbox(options: InboxOptions): Inbox {
@@ -95,36 +103,26 @@ export function createInbox(options: InboxOptions): Inbox {
     await forgetOldSecrets(db)
   }
 
-  /** Decides about a change after the pass that should have read it. Ends or postpones it if the result is clear. */
-  const judgePassed = async (db: Database, row: DueDelivery): Promise<'ended' | 'hydrate' | 'reread'> => {
-    const isListed =
-      row.indexed_at !== null &&
-      !row.is_missing &&
-      (row.resource_version === null || row.resource_version <= row.indexed_at)
-    if (!isListed) return 'reread'
-    if (!row.is_hydrated) {
-      noteNews()
-      await retryLater(db, clock, [row], { note: serverText('webhooks.documentPending') })
-      return 'hydrate'
-    }
-    const note = serverText('webhooks.listed')
-    await finish(db, [row], { state: 'done', now: now(), note })
-    return 'ended'
-  }
-
-  const sortDue = async (db: Database, due: readonly DueDelivery[]): Promise<SortedDue> => {
-    const sorted: SortedDue = { fresh: [], hydrate: new Set(), reread: new Map() }
+  const sortDue = (due: readonly DueDelivery[]): SortedDue => {
+    const sorted: SortedDue = { fresh: [], listed: [], hydrate: [], reread: new Map() }
     for (const row of due) {
       const isAfterPass = awaited.has(row.delivery_id)
-      if (!row.wants_reread && !isAfterPass) {
-        sorted.fresh.push(row)
-        continue
-      }
-      const next = row.wants_reread ? 'reread' : await judgePassed(db, row)
-      if (next === 'hydrate') sorted.hydrate.add(row.resource_id)
-      if (next === 'reread') sorted.reread.set(row.resource_id, [...(sorted.reread.get(row.resource_id) ?? []), row])
+      if (!row.wants_reread && !isAfterPass) sorted.fresh.push(row)
+      else if (row.wants_reread || !isListed(row))
+        sorted.reread.set(row.resource_id, [...(sorted.reread.get(row.resource_id) ?? []), row])
+      else if (row.is_hydrated) sorted.listed.push(row)
+      else sorted.hydrate.push(row)
     }
     return sorted
+  }
+
+  /** Ends or postpones the changes that a pass has read. */
+  const settlePassed = async (db: Database, { listed, hydrate }: SortedDue): Promise<void> => {
+    await finish(db, listed, { state: 'done', now: now(), note: serverText('webhooks.listed') })
+    if (hydrate.length === 0) return
+    noteNews()
+    await retryLater(db, clock, hydrate, { note: serverText('webhooks.documentPending') })
+    options.sync().hydrateFirst([...new Set(hydrate.map((row) => row.resource_id))])
   }
 
   const askForPass = (fresh: readonly DueDelivery[]): void => {
@@ -149,16 +147,16 @@ export function createInbox(options: InboxOptions): Inbox {
     const held = [...awaited].filter(([, pass]) => pass > passes.ended).map(([id]) => id)
     const ended = (await ignoreOthers(db, now())) + (await finishReached(db, now()))
     const due = held.length >= heldMax ? [] : await readDue(db, { now: now(), held, limit: dueMax })
-    const { fresh, hydrate, reread } = await sortDue(db, due)
+    const sorted = sortDue(due)
+    await settlePassed(db, sorted)
     // A delivery whose pass has ended is due. If it is not due, it has ended and is forgotten here. Deliveries beyond
     // the limit of this turn request a pass again.
     if (due.length < dueMax) {
       const known = new Set([...held, ...due.map((row) => row.delivery_id)])
       for (const id of awaited.keys()) if (!known.has(id)) awaited.delete(id)
     }
-    rereads.start(db, reread, signal)
-    if (hydrate.size > 0) sync.hydrateFirst([...hydrate])
-    askForPass(fresh)
+    rereads.start(db, sorted.reread, signal)
+    askForPass(sorted.fresh)
     if (isNews || ended > 0) publishChange('webhooks')
     isNews = false
 

@@ -87,6 +87,27 @@ function mutateSecret(random: () => number): string {
   ])
 }
 
+describe('genuine deliveries that arrive at once', () => {
+  it('share the statements that store them, and equal bodies among them are stored once', async () => {
+    let statements = 0
+    const counting: Database = {
+      ...db,
+      query: (text, values) => {
+        if (text.startsWith('insert into webhook_deliveries')) statements += 1
+        return db.query(text, values)
+      },
+    }
+    const { send } = openDoor(counting)
+    const bodies = Array.from({ length: 40 }, (_, n) => makeBody({ id: `audit_${n % 20}` }))
+    const answers = await Promise.all([...bodies, 'no delivery'].map((body) => send(makeRequest(body))))
+    const verdicts = answers.map(({ verdict }) => verdict)
+    expect(verdicts.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'accepted'))
+    expect(verdicts.slice(20)).toEqual([...Array.from({ length: 20 }, () => 'repeated'), 'unreadable'])
+    expect(await countRows()).toBe(21)
+    expect(statements).toBeLessThanOrEqual(5)
+  })
+})
+
 describe('S23: forged deliveries', { tags: ['S23'] }, () => {
   it(`are all refused: 10,000 mutations of body, signature and secret (seed ${seed})`, () => {
     const random = createRandom(seed)

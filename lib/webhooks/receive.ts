@@ -5,6 +5,7 @@ import type { Clock } from '@/lib/clock'
 import type { Database } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { readBytes } from '@/lib/http/body'
+import { createGroupCommit } from '@/lib/sync/documents/group-commit'
 import { problemResponse } from '@/lib/web/problem'
 import { Throttle } from '@/lib/web/throttle'
 import { serverText } from '@/lib/server-text'
@@ -59,12 +60,37 @@ const refusals = {
   throttled: { code: 'throttled', text: serverText('webhooks.throttled') },
 } as const
 
-/** One statement for new and known bodies, so that the time does not reveal whether the digest existed. */
-const insert = `insert into webhook_deliveries
-    (body_digest, webhook_id, event_types, triggered_at, triggered_by, resource_type, resource_id, resource_version, body,
-     state, due_at, note, handled_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, case when $10 = 'unreadable' then clock_timestamp() end)
-  on conflict (body_digest) do nothing`
+interface Delivery {
+  digest: string
+  /** The columns after the digest, except the last one. */
+  values: readonly unknown[]
+  isReadable: boolean
+  /** Known after the store. */
+  isNew: boolean
+}
+
+/**
+ * Stores deliveries, and notes which of them are new. One statement for new and known bodies, so that the time does not
+ * reveal whether the digest existed.
+ */
+async function insertDeliveries(db: Database, group: readonly Delivery[]): Promise<void> {
+  let last = 0
+  const next = () => `$${(last += 1)}`
+  const rows = group.map(({ values }) => {
+    const places = [next(), ...values.map(next)]
+    return `(${places.join(', ')}, case when ${next()}::boolean then clock_timestamp() end)`
+  })
+  const { rows: stored } = await db.query<{ body_digest: string }>(
+    `insert into webhook_deliveries
+       (body_digest, webhook_id, event_types, triggered_at, triggered_by, resource_type, resource_id, resource_version,
+        body, state, due_at, note, handled_at)
+     values ${rows.join(', ')} on conflict (body_digest) do nothing returning body_digest`,
+    group.flatMap(({ digest, values, isReadable }) => [digest, ...values, !isReadable]),
+  )
+  const fresh = new Set(stored.map((row) => row.body_digest))
+  // Of equal bodies in one group, the first is new.
+  for (const delivery of group) delivery.isNew = fresh.delete(delivery.digest)
+}
 
 const unreadableNote = serverText('webhooks.unreadableBody')
 
@@ -73,25 +99,35 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const throttle = new Throttle(clock)
   const header = headerOf(verification)
 
+  /** Deliveries that arrive during a store share the next one, because each store waits for the disk. */
+  const commit = createGroupCommit<Delivery>({
+    store: async (group) => insertDeliveries(await options.database(), group),
+    sizeOf: () => 1,
+  })
+
   /** Stores a genuine body. */
   const keep = async (body: Uint8Array): Promise<ReceiverVerdict> => {
-    const db = await options.database()
     const read = readPayload(body)
-    const { rowCount } = await db.query(insert, [
-      createHash('sha256').update(body).digest('hex'),
-      read?.webhookId ?? null,
-      read?.eventTypes ?? [],
-      read?.triggeredAt ?? null,
-      read?.triggeredBy ?? null,
-      read?.resourceType ?? null,
-      read?.resourceId ?? null,
-      read?.resourceVersion ?? null,
-      readText(body),
-      read === null ? 'unreadable' : 'waiting',
-      new Date(clock.now() + (read === null ? 0 : startDelayMs(read))),
-      read === null ? unreadableNote : null,
-    ])
-    if (rowCount === 0) return 'repeated'
+    const delivery: Delivery = {
+      digest: createHash('sha256').update(body).digest('hex'),
+      values: [
+        read?.webhookId ?? null,
+        read?.eventTypes ?? [],
+        read?.triggeredAt ?? null,
+        read?.triggeredBy ?? null,
+        read?.resourceType ?? null,
+        read?.resourceId ?? null,
+        read?.resourceVersion ?? null,
+        readText(body),
+        read === null ? 'unreadable' : 'waiting',
+        new Date(clock.now() + (read === null ? 0 : startDelayMs(read))),
+        read === null ? unreadableNote : null,
+      ],
+      isReadable: read !== null,
+      isNew: false,
+    }
+    await commit.add(delivery)
+    if (!delivery.isNew) return 'repeated'
     return read === null ? 'unreadable' : 'accepted'
   }
 

@@ -22,8 +22,11 @@ export async function retryLater(
   const over = rows.filter((row) => row.tries + 1 >= triesMax)
   const failedNote = serverText('webhooks.gaveUp', { reason: note, tries: triesMax })
   await finish(db, over, { state: 'failed', now: new Date(clock.now()), note: failedNote })
-  for (const row of rows.filter((one) => !over.includes(one))) {
-    const pauseMs = Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(row.tries, 30))
-    await postpone(db, [row], { dueAt: new Date(clock.now() + Math.max(waitMs, pauseMs)), note, counts: true })
+  // A flood postpones hundreds of deliveries in each turn.
+  const left = rows.filter((row) => row.tries + 1 < triesMax)
+  for (const tries of new Set(left.map((row) => row.tries))) {
+    const equal = left.filter((row) => row.tries === tries)
+    const pauseMs = Math.min(pauseMsMax, firstPauseMs * 2 ** Math.min(tries, 30))
+    await postpone(db, equal, { dueAt: new Date(clock.now() + Math.max(waitMs, pauseMs)), note, counts: true })
   }
 }
