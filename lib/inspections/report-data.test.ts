@@ -79,6 +79,11 @@ it('work in slices lets other work run after each slice, and ends when its reade
   await expect(finishInSlices(work(), { signal: leaving, now, pause })).rejects.toThrow('left')
 })
 
+function* wrong(): Slices<string> {
+  yield
+  throw new Error('wrong')
+}
+
 it('work of many callers shares its slices: other work waits for two steps, however much work there is', async () => {
   const order: string[] = []
   function* work(name: string): Slices<string> {
@@ -95,10 +100,6 @@ it('work of many callers shares its slices: other work waits for two steps, howe
       order.push('others')
     },
   })
-  function* wrong(): Slices<string> {
-    yield
-    throw new Error('wrong')
-  }
   const { signal } = new AbortController()
   const all = ['a', 'b', 'c'].map((name) => shared.finish(work(name), signal))
   const failing = shared.finish(wrong(), signal)
