@@ -112,6 +112,7 @@ export class World implements AsyncDisposable {
       between?: (run: ReconcileRun) => void | Promise<void>
       mayFail?: (error: unknown) => boolean
       search?: ReconcileDeps['search']
+      onSaved?: NonNullable<ReconcileDeps['onSaved']>
     } = {},
   ): Promise<ReconcileRun> {
     const { db = this.db } = options
@@ -123,6 +124,7 @@ export class World implements AsyncDisposable {
       store: createPassStore(db),
       signal: new AbortController().signal,
       ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...(options.onSaved === undefined ? {} : { onSaved: options.onSaved }),
     }
     for (;;) {
       const run = await readRunningRun(this.db)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Database, DatabaseLog } from '@/lib/db/types'
+import { publishChange } from '@/lib/events/publish'
 import { finishInSlices } from '@/lib/report/slices-model'
 import { searchVersion } from '@/lib/search/search-text'
 import { allColumns, columnValues, setFromKeptDocument, unnestColumns, type IndexedDocument } from './document-columns'
@@ -100,6 +101,9 @@ export async function reindexDocuments(options: {
     after = last.audit_id
     indexed += batch.length
   }
-  if (indexed > 0) log.info({ indexed, searchVersion }, 'kept documents were indexed again')
+  if (indexed > 0) {
+    publishChange('inspections')
+    log.info({ indexed, searchVersion }, 'kept documents were indexed again')
+  }
   return indexed
 }

@@ -54,7 +54,7 @@ export async function takeListed(
     added: rows.length - known.size,
     returned: before.filter((row) => row.is_missing).length,
     archivedChanged: differing.filter((row) => known.get(row.auditId)?.archived != null).length,
-    changedIds,
+    changedIds: [...new Set([...changedIds, ...differing.map((row) => row.auditId)])],
   }
 }
 

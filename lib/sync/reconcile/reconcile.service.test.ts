@@ -100,13 +100,16 @@ describe.each(oneADay(['inclusive', 'exclusive'] as const))('a full reconciliati
       for (const id of hiddenNow) control.hide(id)
 
       let changes = 0
+      const published = new Set<string>()
       const run = await world.reconcile({
+        onSaved: (ids) => ids.forEach((id) => published.add(id)),
         between: () => {
           // Writes during the run only change versions, and are never taken for missing.
           for (const id of pick(world, 5, (changes += 5))) control.touch(id)
         },
       })
       expect(run).toMatchObject({ state: 'done', missing: many + 30, added: many, archivedChanged: many, error: null })
+      for (const id of [...hiddenBefore, ...archived]) expect([id, published.has(id)]).toEqual([id, true])
       await world.finishPass()
       const rows = await readRows(world)
       for (const id of [...removed, ...hiddenNow]) expect(rows.get(id)?.missing, id).toBe(true)
