@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Clock } from '@/lib/clock'
 import type { Queryable } from '@/lib/db/types'
-import { eventKind, type LiveEvent } from './schema'
+import { eventKind, type EventKind, type LiveEvent } from './schema'
 import { streamTimes } from './values-model'
 
 /** The events since the last read. Null: too many to send one by one. */
@@ -72,4 +72,22 @@ const keptInterval = `interval '1 hour'`
 /** Deletes events that are too old to be requested. */
 export async function pruneEvents(db: Queryable): Promise<void> {
   await db.query(`delete from events where at < clock_timestamp() - ${keptInterval}`)
+}
+
+/** Changes are published after their commit: at most this much later (batcher.ts), with time for a busy database. */
+const lateMs = 2_000
+
+/**
+ * Whether changes of these kinds were published in the last `ageMs`, or possibly just before. Uses the clock of the
+ * database alone, which also gave the events their times. A change that a console could not publish is not found, so
+ * what relies on this must expire by itself.
+ */
+export async function hasChangedSince(db: Queryable, kinds: readonly EventKind[], ageMs: number): Promise<boolean> {
+  const { rows } = await db.query<{ changed: boolean }>(
+    `select exists (
+       select from events where at > clock_timestamp() - make_interval(secs => $1) and kind = any($2::text[])
+     ) as changed`,
+    [(ageMs + lateMs) / 1_000, [...kinds, 'reset']],
+  )
+  return rows[0]?.changed ?? true
 }

@@ -12,7 +12,7 @@ import { service } from '@/lib/service/instance'
 import { sync } from '@/lib/sync/instance'
 import { readSyncState } from '@/lib/sync/store'
 import { readFreeDisk } from '@/lib/system/disk'
-import { readFiguresCached, readIndexFigures } from '@/lib/system/figures'
+import { readFigures } from '@/lib/system/figures'
 import { readWebhookStatus } from '@/lib/webhooks/data'
 import { serverText } from '@/lib/server-text'
 import { metrics, type Metrics } from './registry'
@@ -90,7 +90,7 @@ function noteService({ budgetLimit, budgetLeft, budgetQueued, breakerOpen, break
 
 async function noteSync(all: Metrics): Promise<void> {
   const db = await database()
-  const [state, figures] = await Promise.all([readSyncState(db), readFiguresCached(() => readIndexFigures(db))])
+  const [state, figures] = await Promise.all([readSyncState(db), readFigures(db)])
   const { running, hydratePerMinute } = sync().status()
   const now = Date.now()
   all.syncRunning.set(running ? 1 : 0)

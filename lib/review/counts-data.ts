@@ -6,6 +6,7 @@ import type { Queryable } from '@/lib/db/types'
 import { readFilter } from '@/lib/inspections/filter/filter'
 import { Values } from '@/lib/db/values'
 import { isNotArchived, listConditions, writeWhere } from '@/lib/inspections/filter/filter-sql'
+import { cacheOf } from '@/lib/inspections/list/counts'
 import { countNewMentionsShortly } from './comments-data'
 import type { ReviewCounts, ReviewsToday } from './schema'
 import { countedLists } from './values-model'
@@ -52,9 +53,9 @@ export async function countToday(actor: Pick<Actor, 'userId'>, zone: string, giv
   return rows[0] ?? { reviewed: 0, followUps: 0 }
 }
 
-/** Counts what is the same for everybody. The result is cached for a few seconds. */
+/** Counts what is the same for everybody. */
 function countAll(db: Queryable): Promise<SharedCounts> {
-  return keepShortly(db, 'reviews', async () => {
+  return cacheOf(db).get('reviews', async () => {
     const values = new Values()
     const counted = Object.entries(countedLists).map(([name, params]) => {
       const { filter } = readFilter(params, 0)

@@ -12,7 +12,7 @@ import { reconcilePaceMs } from '@/lib/sync/reconcile/loop'
 import { readLastDoneRun, readLatestRun } from '@/lib/sync/reconcile/store'
 import { readSyncState } from '@/lib/sync/store'
 import { readFreeDisk, smallestFree } from './disk'
-import { readFiguresCached, readIndexFigures } from './figures'
+import { readFigures } from './figures'
 import { estimateCompare, estimateSecondsLeft } from './model'
 import type { SystemDetails, SystemStatus } from './schema'
 
@@ -36,7 +36,7 @@ export async function readSystemStatus(): Promise<SystemStatus> {
   const [state, info, figures, latest, done] = await Promise.all([
     readSyncState(db),
     databaseInfo(db),
-    readFiguresCached(() => readIndexFigures(db)),
+    readFigures(db),
     readLatestRun(db),
     readLastDoneRun(db),
   ])

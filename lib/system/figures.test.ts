@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/lib/db/testing'
-import { createKept, readFiguresCached, readIndexFigures, type IndexFigures } from './figures'
-
-const makeFigures = (total: number): IndexFigures => ({
-  total,
-  hydrated: total,
-  missing: 0,
-  unreadable: { count: 0, newest: [] },
-  unusual: { count: 0, newest: [] },
-})
+import { readIndexFigures } from './figures'
 
 describe('the figures of the index', () => {
   it('count existing, read, missing, unreadable and unusual inspections, and list the newest', async () => {
@@ -58,32 +50,5 @@ describe('the figures of the index', () => {
     // index.
     expect(seen.filter((line) => line.includes('Seq Scan')).length).toBeLessThanOrEqual(1)
     expect(seen.filter((line) => line.includes('Index')).length).toBeGreaterThanOrEqual(3)
-  })
-})
-
-describe('the cached figures', () => {
-  it('are counted once for all polls that arrive together, and kept for a while', async () => {
-    const kept = createKept()
-    let counts = 0
-    const read = () => Promise.resolve(makeFigures((counts += 1)))
-    const answers = await Promise.all(Array.from({ length: 50 }, () => readFiguresCached(read, kept)))
-    expect(new Set(answers.map(({ total }) => total))).toEqual(new Set([1]))
-    expect((await readFiguresCached(read, kept)).total).toBe(1)
-    // The count is old and was fast, so it is done again.
-    kept.readAt -= 1_001
-    expect((await readFiguresCached(read, kept)).total).toBe(2)
-    // An expensive count is kept longer, and renewed only after the old result was returned.
-    kept.costMs = 500
-    kept.readAt -= 15_000
-    expect((await readFiguresCached(read, kept)).total).toBe(2)
-    kept.readAt -= 10_000
-    expect((await readFiguresCached(read, kept)).total).toBe(2)
-    await expect.poll(async () => (await readFiguresCached(read, kept)).total).toBe(3)
-  })
-
-  it('report a failure to the poll that caused the count, and are counted again for the next poll', async () => {
-    const kept = createKept()
-    await expect(readFiguresCached(() => Promise.reject(new Error('away')), kept)).rejects.toThrow('away')
-    expect((await readFiguresCached(() => Promise.resolve(makeFigures(7)), kept)).total).toBe(7)
   })
 })

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Queryable } from '@/lib/db/types'
-import { processWide } from '@/lib/process-wide'
+import { cacheOf } from '@/lib/inspections/list/counts'
 import type { ProblemRow } from './schema'
 
 /** The figures of the index on the System page and in the frame, which every open tab reads every few seconds. */
@@ -59,58 +59,7 @@ export async function readIndexFigures(db: Queryable): Promise<IndexFigures> {
   }
 }
 
-/** Counting may take at most this share of the time. */
-const costShare = 1 / 40
-const freshMsMin = 1_000
-const freshMsMax = 60_000
-/** If a count takes longer than this, polls get the old figures while it runs. */
-const waitedMs = 150
-
-interface Kept {
-  last: IndexFigures | null
-  readAt: number
-  costMs: number
-  counting: Promise<IndexFigures> | null
-}
-
-/**
- * Figures that may be slightly old. The more time counting takes, the longer the figures are kept, at most one minute.
- * Simultaneous callers share one count.
- * @throws any error of `read`
- */
-export function readFiguresCached(
-  read: () => Promise<IndexFigures>,
-  kept: Kept = keptOfProcess(),
-): Promise<IndexFigures> {
-  const freshMs = Math.min(freshMsMax, Math.max(freshMsMin, kept.costMs / costShare))
-  if (kept.last !== null && performance.now() - kept.readAt < freshMs) return Promise.resolve(kept.last)
-  kept.counting ??= count(read, kept)
-  if (kept.last === null || kept.costMs <= waitedMs) return kept.counting
-  kept.counting.catch(() => {
-    // The next read after the figures expire gets the error.
-  })
-  return Promise.resolve(kept.last)
-}
-
-async function count(read: () => Promise<IndexFigures>, kept: Kept): Promise<IndexFigures> {
-  const startedAt = performance.now()
-  try {
-    const figures = await read()
-    Object.assign(kept, { last: figures, readAt: performance.now(), costMs: performance.now() - startedAt })
-    return figures
-  } catch (error) {
-    kept.last = null
-    throw error
-  } finally {
-    kept.counting = null
-  }
-}
-
-/** An empty cache for figures. */
-export function createKept(): Kept {
-  return { last: null, readAt: 0, costMs: 0, counting: null }
-}
-
-function keptOfProcess(): Kept {
-  return processWide('system-figures', createKept)
+/** The figures of the index, cached like the counts of its lists. */
+export function readFigures(db: Queryable): Promise<IndexFigures> {
+  return cacheOf(db).get('figures', () => readIndexFigures(db))
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Database, Queryable } from '@/lib/db/types'
+import { hasChangedSince } from '@/lib/events/source'
 import { processWide } from '@/lib/process-wide'
 import { countFacets, type FacetCount, type FacetPass } from './facets'
 import { keyOf, type InspectionFilter } from '@/lib/inspections/filter/filter'
@@ -7,7 +8,7 @@ import { findIds, listConditions, type Condition } from '@/lib/inspections/filte
 import { readWithin } from '@/lib/search/read-within'
 import { facetNames, type FacetName } from '@/lib/inspections/columns'
 import type { Facets, FilterName, ListParams } from '@/lib/inspections/schema'
-import { countAll, countUpTo, type Total } from './totals'
+import { countPresent, countUpTo, type Total } from './totals'
 import { CountCache } from './totals-cache'
 
 /** A list to count, with its parameters before and after parsing. */
@@ -22,12 +23,12 @@ export interface CountSource {
   cache: CountCache
 }
 
-/** The counts of a database that this process has cached. */
-export function cacheOf(db: Database): CountCache {
-  const caches = processWide('inspection-counts', () => new WeakMap<Database, CountCache>())
+/** The counts of a database that this process has cached. All of them count inspections and their reviews. */
+export function cacheOf(db: Queryable): CountCache {
+  const caches = processWide('inspection-counts', () => new WeakMap<Queryable, CountCache>())
   const known = caches.get(db)
   if (known !== undefined) return known
-  const cache = new CountCache()
+  const cache = new CountCache({ hasChanged: (ageMs) => hasChangedSince(db, ['inspections', 'reviews'], ageMs) })
   caches.set(db, cache)
   return cache
 }
@@ -108,8 +109,8 @@ export async function readTotal(source: CountSource, list: CountedList): Promise
   if (known !== null && source.cache.peek(`total ${key}`) === null) return { total: known, isExact: true }
   return source.cache.get(`total ${key}`, () =>
     countWithin(source, list.filter, async (tx, conditions) =>
-      // The number of all rows is always exact: it takes one index scan, and every other number is compared with it.
-      key === keyOf({}) ? { total: await countAll(tx, conditions), isExact: true } : countUpTo(tx, conditions),
+      // Always exact for all inspections: it takes the scan of a small index, and every other number is compared with it.
+      key === keyOf({}) ? { total: await countPresent(tx), isExact: true } : countUpTo(tx, conditions),
     ),
   )
 }

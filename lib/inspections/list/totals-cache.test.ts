@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { HandClock } from '@/lib/auth/testing'
 import { CountCache } from './totals-cache'
 
-function setUp(costMs = 0) {
+function setUp(costMs = 0, hasChanged?: (ageMs: number) => Promise<boolean>) {
   const clock = new HandClock()
-  const cache = new CountCache({ clock, entriesMax: 3 })
+  const cache = new CountCache({ clock, entriesMax: 3, ...(hasChanged === undefined ? {} : { hasChanged }) })
   let counts = 0
   let fails = false
   const ask = (key = 'total') =>
@@ -58,6 +58,53 @@ describe('a cached count', () => {
       clock.advance(1)
       expect(cache.peek('total')).toBeNull()
     }
+  })
+
+  it('is returned for up to a minute while nothing changes, and recounted after a change', async () => {
+    const asked: number[] = []
+    let changed = false
+    const { ask, clock, counted } = setUp(0, async (ageMs) => {
+      asked.push(ageMs)
+      return changed
+    })
+    await ask()
+    for (let age = 3_000; age <= 30_000; age += 3_000) {
+      clock.advance(3_000)
+      expect(await ask()).toEqual({ n: 1 })
+    }
+    // It always checks for changes since the count, not since the last check.
+    expect(asked).toEqual(Array.from({ length: 10 }, (_, at) => 3_000 * (at + 1)))
+    clock.advance(1_500)
+    expect(await ask()).toEqual({ n: 1 })
+    await settle()
+    expect([counted(), asked.length]).toEqual([2, 10])
+    expect(await ask()).toEqual({ n: 2 })
+    changed = true
+    clock.advance(2_001)
+    expect(await ask()).toEqual({ n: 3 })
+  })
+
+  it('expires after a minute, even if nothing has changed', async () => {
+    const { ask, cache, clock, counted } = setUp(0, () => Promise.resolve(false))
+    await ask()
+    clock.advance(29_000)
+    await ask()
+    clock.advance(1_999)
+    expect(cache.peek('total')).toEqual({ n: 1 })
+    clock.advance(30_001)
+    expect(cache.peek('total')).toBeNull()
+    expect([await ask(), counted()]).toEqual([{ n: 2 }, 2])
+  })
+
+  it('is not returned once it has expired if the search for changes fails', async () => {
+    let fails = false
+    const { ask, clock } = setUp(0, () => (fails ? Promise.reject(new Error('away')) : Promise.resolve(false)))
+    await ask()
+    fails = true
+    clock.advance(3_000)
+    await expect(ask()).rejects.toThrow('away')
+    fails = false
+    expect(await ask()).toEqual({ n: 1 })
   })
 
   it('is recounted if the clock was set back', async () => {

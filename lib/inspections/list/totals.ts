@@ -19,6 +19,17 @@ export interface Total {
 /** Totals are exact up to this number; above it, the screen says "about". */
 export const exactMax = 100_000
 
+/**
+ * Counts the inspections of a list without filters, which are all but the missing ones. Counting all rows and the few
+ * missing ones takes a third of the time, because the smallest index has no column that tells them apart.
+ */
+export async function countPresent(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select (select count(*) from inspections) - (select count(*) from inspections where missing_at is not null) as n`,
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** Counts all matching rows without a limit. */
 export async function countAll(db: Queryable, conditions: readonly Condition[]): Promise<number> {
   const values = new Values()
