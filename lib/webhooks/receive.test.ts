@@ -97,9 +97,9 @@ describe('genuine deliveries that arrive at once', () => {
         return db.query(text, values)
       },
     }
-    const counted = openDoor(counting)
+    const door = openDoor(counting)
     const bodies = Array.from({ length: 40 }, (_, n) => makeBody({ id: `audit_${n % 20}` }))
-    const answers = await Promise.all([...bodies, 'no delivery'].map((body) => counted.send(makeRequest(body))))
+    const answers = await Promise.all([...bodies, 'no delivery'].map((body) => door.send(makeRequest(body))))
     const verdicts = answers.map(({ verdict }) => verdict)
     expect(verdicts.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'accepted'))
     expect(verdicts.slice(20)).toEqual([...Array.from({ length: 20 }, () => 'repeated'), 'unreadable'])

@@ -28,7 +28,7 @@ it('postpones deliveries by pauses that double with their tries, with one statem
     await retryLater(counting, clock, due, { note: 'later' })
     expect(statements).toBe(3)
     const { rows } = await db.query<{ tries: number; n: number; ms: number }>(
-      `select tries, count(*) as n, extract(epoch from due_at - $1) * 1000 as ms
+      `select tries, count(*) as n, (extract(epoch from due_at - $1) * 1000)::int as ms
        from webhook_deliveries group by tries, due_at order by tries`,
       [now],
     )

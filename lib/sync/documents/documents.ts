@@ -1,10 +1,8 @@
 import 'server-only'
-import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { Database, Queryable } from '@/lib/db/types'
 import { AppError } from '@/lib/errors'
 import { auditId as auditIdShape, type AuditId } from '@/lib/ids'
-import { createSharedSlices, finishInSlices, type Slices } from '@/lib/report/slices-model'
 import { toStatusError } from '@/lib/service/errors'
 import type { Lane, Service } from '@/lib/service/types'
 import { allColumns, columnValues, keyColumns, setFromDocument, unnestColumns } from './document-columns'
@@ -13,13 +11,8 @@ import { replaceMedia } from './document-media'
 import { keepQuestionSets } from './question-sets'
 import { moveVersions, type Proof } from '@/lib/sync/move-versions'
 import { serverText } from '@/lib/server-text'
-import {
-  joinProblems,
-  readDocumentSlices,
-  toUnreadableError,
-  type DocumentDigest,
-  type ReadDocument,
-} from './read-document'
+import { readAnswer } from './read-answer'
+import { joinProblems, toUnreadableError, type DocumentDigest } from './read-document'
 import { versionWatch, type NewVersion } from './version-watch'
 
 /** A document of the service that was read but not stored yet. */
@@ -71,18 +64,6 @@ async function askService(
     : toUnreadableError(`status ${status}`)
 }
 
-const decoder = new TextDecoder()
-/** Whether decoding keeps the bytes. It would remove a byte order mark and replace invalid UTF-8. */
-const isSameText = (bytes: Uint8Array) => isUtf8(bytes) && bytes[0] !== 0xef
-
-const backgroundReads = createSharedSlices()
-
-function* readAnswer(answer: Uint8Array): Slices<ReadDocument & Pick<FetchedDocument, 'text' | 'bytes'>> {
-  const bytes = isSameText(answer) ? Buffer.from(answer.buffer, answer.byteOffset, answer.length) : null
-  const text = bytes?.toString() ?? decoder.decode(answer)
-  return { ...(yield* readDocumentSlices(text)), text, bytes }
-}
-
 export interface FetchOptions {
   lane: Lane
   signal: AbortSignal
@@ -101,12 +82,7 @@ export async function fetchDocument(
   auditId: AuditId,
   options: FetchOptions,
 ): Promise<FetchedDocument> {
-  const work = readAnswer(await askService(service, auditId, options))
-  // The sync receives many documents at once. A person waits for one.
-  const isMany = options.lane === 'background'
-  const { ownId, isLikely, ...read } = await (isMany
-    ? backgroundReads.finish(work, options.signal)
-    : finishInSlices(work, options))
+  const { ownId, isLikely, ...read } = await readAnswer(await askService(service, auditId, options), options)
   if (!isLikely && options.takesAnything !== true) throw toUnreadableError('nothing of an inspection')
   if (ownId === undefined || ownId === null) return { ...read, auditId }
   const own = auditIdShape.safeParse(ownId)
