@@ -16,6 +16,19 @@ export interface ConsoleOptions {
   secrets: readonly string[]
 }
 
+/**
+ * Settings of glibc's allocator; other ones ignore them. Pictures, compression and connections allocate on many threads.
+ * With the defaults, each thread keeps an arena of its own, whose free memory is hardly ever returned to the system.
+ */
+const allocator = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+} as const
+
+/** The young generation of V8 has two halves of this many MB, 16 by default. Requests are served as fast with 8. */
+const youngGeneration = '--max-semi-space-size=8'
+
 /** The order that tells the waiter how to start Next. */
 export function orderConsole({ command, root, env, settings, secrets }: ConsoleOptions): ConsoleOrder {
   const address = ['-p', env['PORT'] ?? '', '-H', env['HOSTNAME'] ?? '']
@@ -24,12 +37,12 @@ export function orderConsole({ command, root, env, settings, secrets }: ConsoleO
     ? [packagedServer]
     : ['node_modules/next/dist/bin/next', command === 'dev' ? 'dev' : 'start', ...address]
   const preload = ['--import', pathToFileURL(path.join(root, 'lib/launch/next-process.mjs')).href]
-  // Next's development server sets its own limit.
-  const isCapped = command !== 'dev' && env['NODE_OPTIONS']?.includes('max-old-space-size') !== true
-  const cap = isCapped ? [`--max-old-space-size=${settings.heapMb}`] : []
+  // Next's development server sets its own limits.
+  const limits = command === 'dev' ? [] : [`--max-old-space-size=${settings.heapMb}`, youngGeneration]
+  const isMissing = (limit: string) => env['NODE_OPTIONS']?.includes(limit.slice(2, limit.indexOf('='))) !== true
   return {
-    args: [...cap, ...preload, ...next],
-    env: { ...env, NODE_ENV: command === 'dev' ? 'development' : 'production' },
+    args: [...limits.filter(isMissing), ...preload, ...next],
+    env: { ...allocator, ...env, NODE_ENV: command === 'dev' ? 'development' : 'production' },
     log: command === 'dev' ? null : { level: settings.logLevel, secrets: secrets.flatMap(spellSecret) },
   }
 }
