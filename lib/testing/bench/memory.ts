@@ -18,6 +18,8 @@ const besideHeapMb = 250
  * with garbage that V8 has not collected yet.
  */
 const growthMax = 1.15
+/** The pause after the load. */
+const idleMs = 30_000
 /**
  * The maximum memory of the launcher, which waits beside the console. An empty program takes 6 MB with Node 20 and
  * 8 MB with Node 24.
@@ -122,6 +124,10 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
     }
     await systemClock.sleep(1_000 / perSecond)
   }
+  const afterLoad = sample(console.pid, startedAt)
+  samples.push(afterLoad)
+  await systemClock.sleep(idleMs)
+  const idle = sample(console.pid, startedAt)
   live.push(await readLiveHeapMb(console))
   const [first = 0] = live
   const figures = {
@@ -129,6 +135,9 @@ export async function benchMemory([minutes = '30', heapMb = '512']: readonly str
     heapMb: Number(heapMb),
     highestMb: highest(samples),
     ceilingMb: Number(heapMb) + besideHeapMb,
+    /** At the end of the load, and after a pause without requests. */
+    afterLoadMb: afterLoad.rssMb,
+    idleMb: idle.rssMb,
     /** The memory that is left by a garbage collection after each third of the run. */
     liveMb: live.map((mb) => Math.round(mb)),
     growth: (live.at(-1) ?? 0) / first,
