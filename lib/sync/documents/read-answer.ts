@@ -23,7 +23,7 @@ function* readSlices(answer: Uint8Array): Slices<ReadAnswer> {
 const background = createSharedSlices()
 
 /**
- * Reads the bytes of a document while other work goes on. The sync receives many documents at once, a person waits for
+ * Reads the bytes of a document, and lets other work run in between. The sync receives many documents at once, a person waits for
  * one.
  * @throws as `readDocument`, and the reason of `signal`
  */
