@@ -206,8 +206,8 @@ describe('steps of a bulk change', () => {
         .toSorted(),
     ).toEqual(entries.toSorted())
     const [head = '', ...rows] = await readFile('csv')
-    expect(head.endsWith(',Entry ID,Parent entry ID')).toBe(true)
-    expect(rows.filter((row) => row.endsWith(`,${parentId}`))).toHaveLength(3)
+    expect(head.endsWith(',Entry ID,Parent entry ID,Action code')).toBe(true)
+    expect(rows.filter((row) => row.split(',').at(-2) === parentId)).toHaveLength(3)
   })
 })
 

@@ -179,7 +179,7 @@ describe('erasing a person', () => {
   })
 })
 
-it('looks for each unused name in an index, because nothing else can write inspections meanwhile', async () => {
+it('looks for each unused name in an index, because nothing else can write inspections while it looks', async () => {
   await using many = await openTestDatabase()
   await many.query(
     `insert into inspections (audit_id, modified_at, author_name, site_name)
