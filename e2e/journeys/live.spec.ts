@@ -37,7 +37,7 @@ async function openList(page: Page): Promise<void> {
 /** While a page is live, only an event makes it read its list again. */
 async function expectLive(page: Page): Promise<void> {
   const state = page.getByRole('definition').filter({ hasText: /^Live$/ })
-  // On a busy machine the button is visible before it reacts to clicks.
+  // On a busy machine, the first press sometimes opens nothing. The cause is not known yet.
   await expect(async () => {
     if (!(await state.isVisible())) await page.getByRole('button', { name: /^Sync status: / }).click({ timeout: 5_000 })
     await expect(state).toBeVisible({ timeout: 5_000 })
