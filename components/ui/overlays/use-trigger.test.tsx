@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, type RefObject } from 'react'
 import { createRoot, type Root } from '@/components/testing-root'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onDemand, type OnDemand } from '@/lib/browser/late/late-code'
 import { useTrigger } from './use-trigger'
@@ -92,6 +94,44 @@ it('the popup opens once when its code arrives between the press and the release
   })
   await vi.waitFor(() => expect(button()?.dataset['real']).toBeDefined())
   expect([own, opened]).toEqual([1, 1])
+})
+
+it('the popup opens once when its code arrives while the space bar is down', async () => {
+  const code = await show()
+  const pressed = button()
+  await key(' ')
+  void code.load()
+  await arrive()
+  expect(button()).toBe(pressed)
+  await act(async () => {
+    pressed?.click()
+    window.dispatchEvent(new Event('keyup'))
+  })
+  await vi.waitFor(() => expect(button()?.dataset['real']).toBeDefined())
+  expect([own, opened]).toEqual([1, 1])
+})
+
+it('a press that hydrates its button opens the popup once, although the code is there already', async () => {
+  const code = onDemand(() => Promise.resolve({ Real }))
+  const host = document.createElement('div')
+  document.body.replaceChildren(host)
+  host.innerHTML = renderToString(<Late code={code} />)
+  await code.load()
+  const pressed = button()
+  // React hydrates in the press if it has not done so before.
+  const isHydrated = () => Object.keys(pressed ?? {}).some((name) => name.startsWith('__react'))
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const hydrated = hydrateRoot(host, <Late code={code} />)
+  expect(isHydrated()).toBe(false)
+  pressed?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(button()).toBe(pressed)
+  expect(isHydrated()).toBe(true)
+  pressed?.dispatchEvent(new Event('pointerup', { bubbles: true }))
+  button()?.click()
+  await vi.waitFor(() => expect(opened).toBe(1))
+  expect(button()?.dataset['real']).toBeDefined()
+  expect(own).toBe(1)
+  hydrated.unmount()
 })
 
 it('the popup opens when its code arrives after an arrow key was pressed', async () => {

@@ -10,8 +10,10 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import type { OnDemand } from '@/lib/browser/late/late-code'
+import { press } from '@/lib/browser/late/press'
 import { useOnDemand } from '@/lib/browser/on-demand'
 
 type TriggerProps = DOMAttributes<HTMLElement> & AriaAttributes & { role?: string }
@@ -27,10 +29,8 @@ const useBrowserLayout = typeof window === 'undefined' ? useEffect : useLayoutEf
 export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
   const [isPressed, setPressed] = useState(false)
   const loaded = useOnDemand(code, isPressed || isOpen)
-  const { isHeld, hold } = useHold()
-  // A click is lost if its element is replaced between the press and the release.
-  const parts = isHeld ? null : loaded
-  const isReady = parts !== null
+  const isReady = useReplaced(loaded !== null)
+  const parts = isReady ? loaded : null
   const hadFocus = useRef(false)
   const ref = useRef<HTMLElement>(null)
   useBrowserLayout(() => {
@@ -53,10 +53,6 @@ export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
         own.onClick?.(event)
         setPressed(true)
       },
-      onPointerDown: (event) => {
-        own.onPointerDown?.(event)
-        hold()
-      },
       onKeyDown: (event) => {
         own.onKeyDown?.(event)
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -76,18 +72,21 @@ export function useTrigger<Module>(code: OnDemand<Module>, isOpen: boolean) {
   return { parts, ref, standIn }
 }
 
-/** Whether a pointer that was pressed is still down. */
-function useHold(): { isHeld: boolean; hold: () => void } {
-  const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
-    if (!isHeld) return undefined
-    // The click follows the release in the same task.
-    const release = () => setTimeout(() => setHeld(false))
-    const ends = ['pointerup', 'pointercancel'] as const
-    for (const kind of ends) window.addEventListener(kind, release)
-    return () => {
-      for (const kind of ends) window.removeEventListener(kind, release)
-    }
-  }, [isHeld])
-  return { isHeld, hold: () => setHeld(true) }
+const neverDown = () => false
+const noChange = () => () => {}
+
+/**
+ * Whether the real button replaces the plain one: once, when it is loaded and nothing is pressed. A click is lost if its
+ * element is replaced between the press and the release.
+ */
+function useReplaced(isLoaded: boolean): boolean {
+  const [isReplaced, setReplaced] = useState(false)
+  const isHeld = useSyncExternalStore(
+    isReplaced ? noChange : press.subscribe,
+    isReplaced ? neverDown : press.isDown,
+    neverDown,
+  )
+  if (!isLoaded || isReplaced || isHeld) return isReplaced
+  setReplaced(true)
+  return true
 }

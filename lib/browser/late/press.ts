@@ -1,0 +1,32 @@
+// Outside React: a press can itself start the hydration of its button, which renders the button again before any of its
+// handlers is called.
+
+let isDown = false
+const listeners = new Set<() => void>()
+
+function change(next: boolean): void {
+  if (isDown === next) return
+  isDown = next
+  for (const listener of listeners) listener()
+}
+
+if (typeof window !== 'undefined') {
+  const options = { passive: true, capture: true }
+  // The click follows the release in the same task.
+  const release = () => setTimeout(() => change(false))
+  window.addEventListener('pointerdown', () => change(true), options)
+  for (const kind of ['pointerup', 'pointercancel']) window.addEventListener(kind, release, options)
+  window.addEventListener('keydown', ({ key }) => key === ' ' && change(true), options)
+  for (const kind of ['keyup', 'blur']) window.addEventListener(kind, release, options)
+}
+
+/** Whether a pointer or the space bar is held down, for `useSyncExternalStore`. Its click has not happened yet. */
+export const press = {
+  isDown: () => isDown,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}
