@@ -66,6 +66,22 @@ async function find(word: string): Promise<string[]> {
   return rows.map((row) => row.audit_id)
 }
 
+/** A database that notes the statements of its transactions. */
+function countStatements() {
+  const statements: Array<{ text: string; values: readonly unknown[] }> = []
+  const counted: Database = Object.assign(Object.create(db) as Database, {
+    transaction: (work: (tx: Database) => Promise<unknown>) =>
+      db.transaction((tx) => {
+        const query = (text: string, values: readonly unknown[] = []) => {
+          statements.push({ text, values })
+          return tx.query(text, values)
+        }
+        return work(Object.assign(Object.create(db) as Database, { query }))
+      }),
+  })
+  return { counted, statements }
+}
+
 async function readKept(id: string): Promise<string[]> {
   const { rows } = await db.query<{ modified_at: string }>(
     'select modified_at from inspection_documents where audit_id = $1 order by modified_at',
@@ -133,25 +149,28 @@ describe('storing documents', () => {
       rows: ids.map((id) => ({ auditId: auditId.parse(id), modifiedAt: instantOf(1), templateId: null })),
       checkpoint: instantOf(1),
     })
-    const statements: string[] = []
-    const counted: Database = Object.assign(Object.create(db) as Database, {
-      transaction: (work: (tx: Database) => Promise<unknown>) =>
-        db.transaction((tx) => {
-          const query = (text: string, values?: readonly unknown[]) => {
-            statements.push(text)
-            return tx.query(text, values)
-          }
-          return work(Object.assign(Object.create(db) as Database, { query }))
-        }),
-    })
+    const { counted, statements } = countStatements()
     await storeDocuments(
       counted,
       ids.map((id) => makeDocument(id, 1)),
       nowMs,
     )
-    expect(statements.filter((text) => text.includes('for no key update'))).toHaveLength(1)
+    expect(statements.filter(({ text }) => text.includes('for no key update'))).toHaveLength(1)
     expect(statements.length).toBeLessThanOrEqual(5)
     expect((await readRows()).every((row) => row.hydrated_modified_at === instantOf(1))).toBe(true)
+  })
+
+  it('sends at most 64 documents with a statement, and stores all of a larger batch', async () => {
+    const batch = Array.from({ length: 130 }, (_, at) => makeDocument(`audit_${at}`, 1, `Name ${at}`))
+    const { counted, statements } = countStatements()
+    await storeDocuments(counted, batch, nowMs)
+    const inserts = statements.filter(({ text }) => text.startsWith('insert into inspection_documents'))
+    expect(inserts.map(({ values }) => values.length / 3)).toEqual([64, 64, 2])
+    const { rows } = await db.query<{ audit_id: string; name: string }>(
+      `select audit_id, document::json -> 'audit_data' ->> 'name' as name from inspection_documents`,
+    )
+    expect(rows).toHaveLength(130)
+    for (const row of rows) expect(row.name).toBe(`Name ${row.audit_id.slice('audit_'.length)}`)
   })
 
   it('stores either all documents of a batch or none', async () => {
