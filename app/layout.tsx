@@ -9,7 +9,7 @@ import './globals.css'
 import { fontVariables } from './fonts'
 import { readPageSettings } from './page-settings'
 import { Providers } from './providers'
-import { TrustedTypes } from './trusted-types'
+import { HeadScript } from './head-script'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')
@@ -39,7 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <link rel="icon" href={addressOf('/favicon.svg')} type="image/svg+xml" />
       </head>
       <body className="min-h-dvh bg-canvas">
-        <TrustedTypes nonce={nonce} />
+        <HeadScript nonce={nonce} />
         <Providers
           language={language}
           messages={await pickMessages(language, ['common', 'browser', 'shell'])}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { StatusGroup } from '@/lib/status-groups/schema'
 import { adminEmail, canaries, type TestConsole } from '@/lib/testing/harness'
-import { askConsole, expect, expectAccessibleInBoth, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openWith, test } from '../fixtures'
 import { addGroup, addTypes, relist } from './asset-world'
 
 /** The texts of the log entries on the screen, newest first. */
@@ -38,17 +38,17 @@ async function makeHistory(app: TestConsole, name: string): Promise<StatusGroup>
   })
 }
 
-/** Clicks until the result appears, because a click before the page's scripts run is lost. */
-async function openBy(trigger: Locator, opened: Locator): Promise<void> {
+/** Clicks until the result appears, because a click on a row before the page's scripts run is lost. */
+async function openByRow(row: Locator, opened: Locator): Promise<void> {
   await expect(async () => {
-    if (!(await opened.isVisible())) await trigger.click({ timeout: 5_000 })
+    if (!(await opened.isVisible())) await row.click({ timeout: 5_000 })
     await expect(opened).toBeVisible({ timeout: 1_000 })
   }).toPass()
 }
 
 async function takeFile(page: Page, format: RegExp): Promise<{ name: string; text: string }> {
   const item = page.getByRole('menuitem', { name: format })
-  await openBy(page.getByRole('button', { name: /^Export/ }), item)
+  await openWith(page.getByRole('button', { name: /^Export/ }), item)
   const coming = page.waitForEvent('download')
   await item.click()
   const download = await coming
@@ -74,7 +74,7 @@ test('the history of a status group shows who created, renamed, recolored and de
   await test.step("deleted on the group's page", async () => {
     await page.goto(`/status-groups?q=Hawser`)
     const remove = page.getByRole('menuitem', { name: 'Delete' })
-    await openBy(page.getByRole('button', { name: `Actions for ${name}` }), remove)
+    await openWith(page.getByRole('button', { name: `Actions for ${name}` }), remove)
     await remove.click()
     const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` })
     await dialog.getByRole('textbox').fill(name)
@@ -93,7 +93,7 @@ test('the history of a status group shows who created, renamed, recolored and de
     ])
     await expect(page.getByText(/^4 of [\d,]+ entries$/)).toBeVisible()
     const recolored = sheetOf(page)
-    await openBy(page.getByRole('gridcell', { name: 'Done' }).nth(1), recolored.getByText('(Yellow to Red)'))
+    await openByRow(page.getByRole('gridcell', { name: 'Done' }).nth(1), recolored.getByText('(Yellow to Red)'))
     await expect(recolored).toContainText('robin.admin@sightline.test')
     await expect(recolored).toContainText('127.0.0.1')
     await expectAccessibleInBoth(page, { part: 'main' })
@@ -101,7 +101,7 @@ test('the history of a status group shows who created, renamed, recolored and de
 
   await test.step('filtered, and still filtered after a reload', async () => {
     const option = page.getByRole('option', { name: /^Change a status group/ })
-    await openBy(page.getByRole('button', { name: 'Action', exact: true }), option)
+    await openWith(page.getByRole('button', { name: 'Action', exact: true }), option)
     await option.click()
     await expect(page).toHaveURL(/[?&]action=status-group\.update/)
     await page.keyboard.press('Escape')
@@ -174,7 +174,7 @@ test('a bulk change is one row whose steps open by keyboard; a search shows the 
   await expectAccessibleInBoth(page, { part: 'main' })
 
   await page.goto(`/activity?q=${encodeURIComponent('Hoist Hauling-2')}`)
-  await openBy(page.getByRole('gridcell', { name: 'Bulk change' }).first(), sheetOf(page))
+  await openByRow(page.getByRole('gridcell', { name: 'Bulk change' }).first(), sheetOf(page))
   await expect(steps).toHaveText([/Robin admin set Hoist Hauling-2 to Jammed \(was Hauling\)$/])
   await page.getByRole('button', { name: 'Show all 3 steps' }).click()
   await expect(steps).toHaveCount(3)

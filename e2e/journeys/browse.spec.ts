@@ -42,6 +42,27 @@ test('the list starts with the newest inspection, in the order of the service', 
   expect(first[0]).toBe(`/inspections/${newest[0]?.audit_id}`)
 })
 
+test('a button that is pressed before the scripts of the page arrive opens its panel when they do', async ({
+  page,
+}) => {
+  let release = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto('/inspections', { waitUntil: 'commit' })
+  const button = page.getByRole('button', { name: /^Sync status: / })
+  await button.click()
+  await expect(button).not.toHaveAttribute('aria-expanded', 'true')
+  release()
+  await expect(page.getByRole('dialog', { name: 'Sync status' })).toBeVisible()
+  // Repeated once: a second press would close the panel.
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('keys navigate and open: j, k, Enter, and Back returns to the same row', async ({ page }) => {
   await page.goto('/inspections')
   const grid = page.getByRole('grid')

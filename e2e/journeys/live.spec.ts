@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { askConsole, expect, expectAccessibleInBoth, openDialog, test } from '../fixtures'
+import { askConsole, expect, expectAccessibleInBoth, openDialog, openWith, test } from '../fixtures'
 import { addGroup, addTypes, relist } from './asset-world'
 import {
   countLoads,
@@ -52,11 +52,7 @@ test(
     const streams = watchStreams(context)
     await page.goto('/webhooks?tab=subscriptions')
     const dialog = page.getByRole('dialog', { name: 'Subscribe to changes' })
-    await expect(async () => {
-      if (!(await dialog.isVisible()))
-        await page.getByRole('button', { name: 'Subscribe', exact: true }).click({ timeout: 5_000 })
-      await expect(dialog).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    await openWith(page.getByRole('button', { name: 'Subscribe', exact: true }), dialog)
     await expectAccessibleInBoth(page, { part: openDialog })
     await dialog.getByRole('button', { name: /^Subscribe to \d+ events$/ }).click()
     await expect(dialog).toHaveCount(0)

@@ -92,6 +92,7 @@ test.describe('the receiver', () => {
       await editor.goto(`/webhooks?resource=${auditId}`)
       const entry = editor.getByRole('grid', { name: 'Deliveries' }).locator('tbody tr')
       const preview = editor.getByRole('complementary', { name: 'Preview' })
+      await expect(entry).toHaveCount(1)
       await openWith(entry.locator('[data-cell=events]'), preview)
       await expect(preview.getByRole('region', { name: 'Body', exact: true })).toContainText(auditId)
       await expect(preview.getByRole('button', { name: 'Reprocess' })).toHaveCount(0)

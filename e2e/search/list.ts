@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../fixtures'
+import { expect, openWith } from '../fixtures'
 
 /** The link that opens the inspection of a row. Other cells have other links. */
 export const rowLink = 'td:is([data-cell="title"], :not([data-cell])) a'
@@ -57,14 +57,10 @@ export class List {
   async openFilter(kind: string): Promise<Locator> {
     const name = kind === 'More' ? 'More filters' : `Filter by ${kind.toLowerCase()}`
     const panel = this.page.getByRole('dialog', { name })
-    await expect(async () => {
-      if (!(await panel.isVisible()))
-        await this.page
-          .getByRole('group', { name: 'Filter by' })
-          .getByRole('button', { name: new RegExp(`^${kind === 'More' ? 'Add filter' : kind}`) })
-          .click()
-      await expect(panel).toBeVisible({ timeout: 1_000 })
-    }).toPass()
+    const button = this.page
+      .getByRole('group', { name: 'Filter by' })
+      .getByRole('button', { name: new RegExp(`^${kind === 'More' ? 'Add filter' : kind}`) })
+    await openWith(button, panel)
     return panel
   }
 
