@@ -8,8 +8,6 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: '.',
-  // The nightly tests take minutes each. They run at night (SIGHTLINE_NIGHTLY=1) or by name (npm run e2e -- million).
-  ...(process.env['SIGHTLINE_NIGHTLY'] === '1' ? {} : { testIgnore: 'nightly/**' }),
   outputDir: '../test-results/browser',
   // A worker has a console, a stand-in and a database for all its tests. One worker keeps two cores busy. With a second
   // worker, the run took longer (161 s instead of 138 s for the pages in appearance.spec.ts).

@@ -7,9 +7,6 @@ import type { Database } from '@/lib/db/types'
 import { createService } from '@/lib/service/client'
 import type { Service } from '@/lib/service/types'
 import type { Standin } from '@/lib/standin/server'
-import { runPass } from '@/lib/sync/pass'
-import { createSearch } from '@/lib/sync/search'
-import { createPassStore, recordFinishedPass } from '@/lib/sync/store'
 import { createSync } from '@/lib/sync/sync'
 
 /** The client, with a callback that receives every document as it was read. */
@@ -33,25 +30,6 @@ function createUnlimitedService(standin: Standin): Service {
     token: standin.token,
     limits: { searchInspections: 1_000_000, other: 1_000_000 },
   })
-}
-
-/**
- * Reads the search results of a whole stand-in into the database of a console that has not started yet, without documents.
- */
-export async function fillIds(databaseUrl: string, standin: Standin): Promise<void> {
-  const db = await connectServer(databaseUrl, silentLog)
-  await migrate(db, { log: silentLog })
-  const service = createUnlimitedService(standin)
-  try {
-    const startedAt = new Date()
-    const { signal } = new AbortController()
-    await runPass({ search: createSearch(service), store: createPassStore(db), signal })
-    await recordFinishedPass(db, { startedAt, finishedAt: new Date(), note: null })
-    await db.query('vacuum analyze')
-  } finally {
-    await service.close()
-    await db.close()
-  }
 }
 
 /**

@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, (words: readonly string[]) => Promise<boo
   passthrough: async () => (await import('./passthrough')).benchPassthrough(),
   guard: async () => (await import('./guard')).benchGuard(),
   search: async (words) => (await import('./search/search')).benchSearch(words),
+  scroll: async (words) => (await import('./search/scroll')).benchScroll(words),
   compare: async (words) => (await import('./peers/peers')).benchCompare(words),
   growth: async (words) => (await import('./search/growth')).benchGrowth(words),
   review: async () => (await import('./review')).benchReview(),

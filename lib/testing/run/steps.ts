@@ -209,8 +209,6 @@ export const browserTests = (
     return await tests(name, words, {
       ...env,
       CHROMIUM_PATH: browser.path,
-      // When named, the nightly tests also run during the day.
-      ...(filters.some((filter) => /nightly|million/.test(filter)) ? { SIGHTLINE_NIGHTLY: '1' } : {}),
       // The harness runs server code in the workers, and server-only throws without this.
       NODE_OPTIONS: '--conditions=react-server',
     }).run()
