@@ -45,9 +45,9 @@ test('the list starts with the newest inspection, in the order of the service', 
 test('a button that is pressed before the scripts of the page arrive opens its panel when they do', async ({
   page,
 }) => {
-  let release = () => {}
+  const held: { release?: () => void } = {}
   const scripts = new Promise<void>((resolve) => {
-    release = resolve
+    held.release = resolve
   })
   await page.route('**/_next/static/chunks/*.js', async (route) => {
     await scripts
@@ -57,7 +57,7 @@ test('a button that is pressed before the scripts of the page arrive opens its p
   const button = page.getByRole('button', { name: /^Sync status: / })
   await button.click()
   await expect(button).not.toHaveAttribute('aria-expanded', 'true')
-  release()
+  held.release?.()
   await expect(page.getByRole('dialog', { name: 'Sync status' })).toBeVisible()
   // Repeated once: a second press would close the panel.
   await expect(button).toHaveAttribute('aria-expanded', 'true')

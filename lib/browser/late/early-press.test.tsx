@@ -8,9 +8,10 @@ import { earlyPressScript } from './early-press'
 let pressed: string[]
 let root: Root | undefined
 
+const note = (name: string) => () => pressed.push(name)
+
 function Buttons() {
   const [isOpen, setOpen] = useState(false)
-  const note = (name: string) => () => pressed.push(name)
   return (
     <main>
       <button
