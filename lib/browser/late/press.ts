@@ -4,6 +4,8 @@
 let isDown = false
 const listeners = new Set<() => void>()
 
+const isOnButton = (target: EventTarget | null) => target instanceof Element && target.closest('button') !== null
+
 function change(next: boolean): void {
   if (isDown === next) return
   isDown = next
@@ -16,11 +18,14 @@ if (typeof window !== 'undefined') {
   const release = () => setTimeout(() => change(false))
   window.addEventListener('pointerdown', () => change(true), options)
   for (const kind of ['pointerup', 'pointercancel']) window.addEventListener(kind, release, options)
-  window.addEventListener('keydown', ({ key }) => key === ' ' && change(true), options)
+  window.addEventListener('keydown', ({ key, target }) => key === ' ' && isOnButton(target) && change(true), options)
   for (const kind of ['keyup', 'blur']) window.addEventListener(kind, release, options)
 }
 
-/** Whether a pointer or the space bar is held down, for `useSyncExternalStore`. Its click has not happened yet. */
+/**
+ * Whether a pointer is held down, or the space bar on a button. Their click has not happened yet. For
+ * `useSyncExternalStore`.
+ */
 export const press = {
   isDown: () => isDown,
   subscribe: (listener: () => void) => {
