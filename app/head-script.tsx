@@ -5,7 +5,11 @@ import { useRef } from 'react'
 import { earlyPressScript } from '@/lib/browser/late/early-press'
 import { trustedTypesScript } from '@/lib/browser/page-policy'
 
+/** Without comments, because it is part of each page. */
 const script = `${trustedTypesScript}\n${earlyPressScript}`
+  .split('\n')
+  .filter((line) => !line.startsWith('//'))
+  .join('\n')
 
 /**
  * Puts what must run before all other scripts into the head of a page: the Trusted Types policy, and the listener for

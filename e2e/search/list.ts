@@ -30,7 +30,7 @@ export class List {
   /** Opens the list and waits until it reacts. */
   async open(address = ''): Promise<void> {
     await this.page.goto(`/inspections${address}`)
-    // The rows are part of the page's HTML. A click or a key is lost until React has attached itself to the page.
+    // The rows are part of the page's HTML. A key, or a click on a row, is lost until React has attached itself.
     await this.page.waitForFunction(() => {
       const parts = [...document.querySelectorAll('nav button, [role=grid]')]
       return parts.length > 1 && parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps')))

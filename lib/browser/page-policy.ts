@@ -31,6 +31,3 @@ return url.href.startsWith(folder) && url.username === '' && !/%2f|%5c/i.test(ur
 }
 })
 }`
-  .split('\n')
-  .filter((line) => !line.startsWith('//'))
-  .join('\n')

@@ -65,6 +65,11 @@ afterEach(() => {
 
 /** A press as a person makes it, whose target is the text of the button. */
 const press = (target: HTMLElement) => (target.querySelector('span') ?? target).click()
+/** A press before React starts, and the task after it, in which the script remembers it. */
+async function pressEarly(target: HTMLElement): Promise<void> {
+  press(target)
+  await new Promise((resolve) => setTimeout(resolve))
+}
 
 it('repeats a press of a button once when React handles the button', async () => {
   press(menu())
@@ -89,16 +94,14 @@ it('does not repeat a press that React handles itself', async () => {
 it('repeats only the last of several presses', async () => {
   press(menu())
   press(menu())
-  press(other())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(other())
   start()
   await settle()
   expect(pressed).toEqual(['other'])
 })
 
 it('forgets a press when another button was pressed that React handles', async () => {
-  press(menu())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(menu())
   start()
   // React handles the page in this press.
   press(other())
@@ -108,8 +111,7 @@ it('forgets a press when another button was pressed that React handles', async (
 
 it('does not repeat a press that submits a form, because the browser does that without React', async () => {
   submit().parentElement?.addEventListener('submit', (event) => event.preventDefault(), { once: true })
-  press(submit())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(submit())
   start()
   await settle()
   expect(pressed).toEqual([])
@@ -118,18 +120,15 @@ it('does not repeat a press that submits a form, because the browser does that w
 it('does not repeat a press after ten seconds', async () => {
   const now = vi.spyOn(performance, 'now')
   now.mockReturnValue(1_000)
-  press(menu())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(menu())
   now.mockReturnValue(11_001)
   start()
   await settle()
   expect(pressed).toEqual([])
-  now.mockRestore()
 })
 
 it('does not repeat a press when the address has changed', async () => {
-  press(menu())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(menu())
   history.pushState(null, '', '/elsewhere')
   start()
   await settle()
@@ -137,8 +136,7 @@ it('does not repeat a press when the address has changed', async () => {
 })
 
 it('presses the button that has replaced the pressed one at its place, if it has the same name', async () => {
-  press(menu())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(menu())
   const copy = menu().cloneNode(true)
   menu().replaceWith(copy)
   document.elementFromPoint = () => menu()
@@ -148,8 +146,7 @@ it('presses the button that has replaced the pressed one at its place, if it has
 })
 
 it('does not press a button of another name at its place', async () => {
-  press(menu())
-  await new Promise((resolve) => setTimeout(resolve))
+  await pressEarly(menu())
   menu().replaceWith(menu().cloneNode(true))
   document.elementFromPoint = () => other()
   start()

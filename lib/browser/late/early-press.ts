@@ -29,6 +29,3 @@ repeat()
 })
 }, true)
 }`
-  .split('\n')
-  .filter((line) => !line.startsWith('//'))
-  .join('\n')

@@ -1,5 +1,5 @@
-// Outside React: a press can itself start the hydration of its button, which renders the button again before any of its
-// handlers is called.
+// Kept outside React, because a press can itself make React hydrate its button and replace it, before any handler of the
+// button is called.
 
 let isDown = false
 const listeners = new Set<() => void>()

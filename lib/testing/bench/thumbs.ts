@@ -3,13 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { Pool } from 'undici'
-import { ensureBuild } from '@/lib/launch/build'
 import type { ThumbSize } from '@/lib/media/model'
 import { launchQuietBrowser, openContext } from './browser'
 import { startBenchConsole, type BenchConsole } from './search/search-console'
 import { ask, percentile, runRound } from './search/search-measure'
 import { startPhotoService } from './thumbs-upstream'
-import { benchDistDir, say, writeResults } from './tools'
+import { ensureBenchBuild, say, writeResults } from './tools'
 
 const wallCount = 200
 const wallMsMax = 400
@@ -194,8 +193,7 @@ async function measure(app: BenchConsole): Promise<boolean> {
 
 /** A wall of thumbnails from a warm cache in a real browser over HTTP. False when it is slower than promised. */
 export async function benchThumbs(): Promise<boolean> {
-  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
-  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false
+  if (!(await ensureBenchBuild())) return false
   const dir = mkdtempSync(path.join(os.tmpdir(), 'sightline-bench-thumbs-'))
   try {
     await using app = await startBenchConsole(dir, startPhotoService)

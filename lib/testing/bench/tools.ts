@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { ensureBuild } from '@/lib/launch/build'
 
 /** Folder for builds of the bench. The project's own build is not touched. */
 export const benchDistDir = '.next-bench'
@@ -11,6 +12,12 @@ export const benchDistDir = '.next-bench'
 export const benchFolder = path.join(os.tmpdir(), `sightline-bench-${process.getuid?.() ?? 0}`)
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Makes the bench's own build of these sources unless it is there. True when there is one. No service is behind it. */
+export async function ensureBenchBuild(): Promise<boolean> {
+  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
+  return (await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) === 0
+}
 
 /** The next message of a child process. @throws when it ends instead */
 export async function receive<Message>(child: ChildProcess): Promise<Message> {

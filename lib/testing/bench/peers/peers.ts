@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuild } from '@/lib/launch/build'
 import type { Verdict } from '../compare'
 import { ensureDataset, type DatasetFacts } from '../search/dataset-load'
 import { startBenchConsole, type BenchConsole } from '../search/search-console'
-import { benchDistDir, benchFolder, say, writeResults } from '../tools'
+import { benchFolder, ensureBenchBuild, say, writeResults } from '../tools'
 import { compareColdList, type ColdFigure } from './cold-list'
 import { directusName } from './directus'
 import { compareDirectus, type DirectusFigure } from './directus-rounds'
@@ -63,8 +62,7 @@ async function withRows<Result>(
 ): Promise<Result | null> {
   const folder = path.join(dir, `search-${rows}`)
   const facts = await ensureDataset(folder, rows)
-  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
-  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return null
+  if (!(await ensureBenchBuild())) return null
   await using app = await startBenchConsole(folder)
   return await measure(app, facts)
 }

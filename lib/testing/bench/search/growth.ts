@@ -3,11 +3,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { preparePlace } from '@/lib/db/embedded/place'
-import { ensureBuild } from '@/lib/launch/build'
 import { Random } from '@/lib/standin/random'
 import { median } from '@/lib/testing/bench/compare'
 import { formatRatio, judgeRatio, ratioCells, writeMeasured, writeTable, type Judged } from '@/lib/testing/bench/tables'
-import { benchDistDir, benchFolder, say, writeResults } from '@/lib/testing/bench/tools'
+import { benchFolder, ensureBenchBuild, say, writeResults } from '@/lib/testing/bench/tools'
 import { ensureDataset } from './dataset-load'
 import { drawChart } from './growth-chart'
 import { prepare } from './search'
@@ -153,8 +152,7 @@ async function measureAll(options: Options, sizes: readonly Size[]): Promise<Gro
 /** Measures lists, search and facets over more and more inspections. False when a list grows by more than promised. */
 export async function benchGrowth(words: readonly string[]): Promise<boolean> {
   const options = readOptions(words)
-  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
-  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false
+  if (!(await ensureBenchBuild())) return false
   const apps: BenchConsole[] = []
   try {
     const figures = await measureAll(options, await openSizes(options, apps))

@@ -2,9 +2,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { ensureBuild } from '@/lib/launch/build'
 import { launchQuietBrowser, openContext } from '@/lib/testing/bench/browser'
-import { benchDistDir, benchFolder, say, writeResults } from '@/lib/testing/bench/tools'
+import { benchFolder, ensureBenchBuild, say, writeResults } from '@/lib/testing/bench/tools'
 import { ensureDataset } from './dataset-load'
 import { type Frames, watchFrames } from './frames'
 import { startBenchConsole, type BenchConsole } from './search-console'
@@ -117,8 +116,7 @@ export async function benchScroll(words: readonly string[]): Promise<boolean> {
   const rows = Number(values.rows)
   const dir = values.dir ?? path.join(benchFolder, `search-${rows}`)
   await ensureDataset(dir, rows)
-  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
-  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false
+  if (!(await ensureBenchBuild())) return false
   await using app = await startBenchConsole(dir)
   const browser = await launchQuietBrowser()
   try {

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { ensureBuild } from '@/lib/launch/build'
 import { Random } from '@/lib/standin/random'
 import { ensureDataset, type DatasetFacts } from './dataset-load'
 import { startBenchConsole, type BenchConsole } from './search-console'
@@ -10,7 +9,7 @@ import { measureLiveness, type Liveness } from './search-liveness'
 import { ask, percentile, runRound, type Target } from './search-measure'
 import { printFigures, type Figure } from './search-report'
 import { listPath, makeShapes, sharedSorts, type Findings, type Shape, type SharedSort } from './search-shapes'
-import { benchDistDir, benchFolder, say, writeResults } from '@/lib/testing/bench/tools'
+import { benchFolder, ensureBenchBuild, say, writeResults } from '@/lib/testing/bench/tools'
 
 const memoryMbMax = 600
 const deepPlaces = 60
@@ -169,8 +168,7 @@ async function measure(app: BenchConsole, facts: DatasetFacts, options: SearchOp
 export async function benchSearch(words: readonly string[]): Promise<boolean> {
   const options = readOptions(words)
   const facts = await ensureDataset(options.dir, options.rows)
-  const env = { ...process.env, SIGHTLINE_BENCH: '1', SIGHTLINE_BENCH_UPSTREAM: 'http://127.0.0.1:9' }
-  if ((await ensureBuild(process.cwd(), { distDir: benchDistDir, env, say })) !== 0) return false
+  if (!(await ensureBenchBuild())) return false
   await using app = await startBenchConsole(options.dir)
   return await measure(app, facts, options)
 }
